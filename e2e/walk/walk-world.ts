@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type { SeededRandom } from '../../src/domain/posters/seeded-random'
+import type { SeededRandom } from '@/domain/posters/poster'
 import { signedInAs } from '../support/accounts'
 import type { Person } from '../support/accounts'
 import { settled } from '../support/fixtures'

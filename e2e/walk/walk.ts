@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { randomFrom } from '../../src/domain/posters/seeded-random'
+import { randomFrom } from '@/domain/posters/poster'
 import { accountActions } from './account-actions'
 import { deviceActions } from './device-actions'
 import { formActions } from './form-actions'

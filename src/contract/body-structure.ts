@@ -1,7 +1,7 @@
 /** Brackets, commas, colons and strings of a request's body: a submission with every field and sixty time blocks has some thousand. */
 export const BODY_TOKENS_MAX = 5000
 
-/** How many of them the JSON of a value has, as the server counts them (`server/http/bodies/json-structure`). */
+/** How many of them the JSON of a value has, as the server counts them (`server/http/bodies/json-bodies`). */
 export function jsonTokens(value: unknown): number {
   if (typeof value === 'string') return 1
   if (typeof value !== 'object' || value === null) return 0

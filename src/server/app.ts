@@ -1,61 +1,69 @@
+import { constants } from 'node:zlib'
+import { hash } from 'node:crypto'
+import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
-import { constants } from 'node:zlib'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import cors from '@fastify/cors'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { createAccessTokens } from './http/auth/access-token'
-import { createEventLinks } from './http/security/event-links'
-import { createWeekLinks } from './http/security/week-links'
-import { ResponseCache } from './http/caching/response-cache'
-import { apiDocs } from './http/docs/api-docs'
-import { apiNotFound } from './http/errors/api-not-found'
-import { closeConnectionsOnClose, closingSignal } from './http/routing/closing'
-import { limitConnections } from './http/load-shedding/connections'
-import { allowOrigins } from './http/routing/cors'
-import { keysFrom } from './http/auth/derived-key'
-import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors/errors'
-import type { AppDeps } from './http/routing/handlers'
-import { healthRoutes } from './http/routing/health'
-import { READS, createFairLimit } from './http/load-shedding/fair-limit'
-import { createRequestLimiter } from './http/limits/request-limiter'
-import { refuseNonAddresses, trustedHops } from './http/limits/client-address'
-import { createDeviceCookies } from './http/limits/device-cookie'
-import { createDiskReserve } from './http/limits/disk-reserve'
-import { createFormTokens } from './http/limits/sender-proof/form-token'
-import { LIMITS } from './http/limits/limits'
-import { shedLoad } from './http/load-shedding/load-shedding'
-import { createProofOfWork } from './http/limits/sender-proof/proof-of-work'
-import { nameRequests, newRequestId } from './http/routing/request/request-id'
-import { pathOfTarget, refuseSeveralHosts } from './http/routing/request/request-target'
-import { routesFromContract } from './http/routing/routes-from-contract'
-import { parseJsonBodies } from './http/bodies/json-bodies'
-import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from './http/bodies/large-bodies'
-import { dropSlowBodies, longestBodyMs } from './http/bodies/slow-bodies'
-import { drainUnreadBodies } from './http/bodies/unread-bodies'
-import { securityHeaders } from './http/security/security-headers'
-import { createSecurityLog } from './http/security/security-log'
-import { languageRoute } from './http/routing/language-route'
-import { settingsRoute } from './http/routing/settings-route'
-import { staticFiles } from './http/pages/static-files'
-import { createOwnCounts } from './http/limits/counters/window-counts'
-import { createSharedCounts } from './http/limits/counters/shared-counts'
-import { createStorage } from './http/photos/storage'
-import { createPhotoQuota } from './http/limits/unreviewed-photos'
-import { createSourceReader } from './modules/import/source/source-reader'
-import { createMaintenance } from './jobs/maintenance'
-import { createJobRunner } from './jobs/job-runner'
-import { createPhotoAccess } from './http/photos/photo-access'
-import { createPhotoUploads } from './http/photos/photo-uploads'
-import { diskUploadFiles } from './http/photos/upload-files'
-import { openWaitingUploads } from './http/photos/waiting-uploads'
-import { createCardRenderer } from './platform/cards/card-renderer'
-import { createPhotoRenderer } from './platform/photos/photo-renderer'
-import { appleResponseRoute } from './modules/auth/apple-response'
-import { calendarFileRoute } from './modules/events/feeds/calendar-files'
-import { cardRoutes } from './modules/events/cards/card-routes'
-import { embedRoute } from './modules/events/feeds/embed-route'
-import { feedRoutes } from './modules/events/feeds/feed-routes'
-import { sitemapRoutes } from './modules/events/sitemap'
-import { weekStopRoute } from './modules/events/week-mail/stop-route'
+import { createAccessTokens } from '@/server/http/auth/access-token'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { createWeekLinks } from '@/server/http/security/week-links'
+import { ResponseCache } from '@/server/http/caching/response-cache'
+import { apiDocs } from '@/server/http/docs/api-docs'
+import { closeConnectionsOnClose, closingSignal } from '@/server/http/routing/closing'
+import { limitConnections } from '@/server/http/load-shedding/connections'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { clientErrorHandler, frameworkErrors, handleErrors } from '@/server/http/errors/errors'
+import type { AppDeps } from '@/server/http/routing/handlers'
+import { healthRoutes } from '@/server/http/routing/health'
+import { READS, createFairLimit } from '@/server/http/load-shedding/fair-limit'
+import { createRequestLimiter } from '@/server/http/limits/request-limiter'
+import { refuseNonAddresses, trustedHops } from '@/server/http/limits/client-address'
+import { createDeviceCookies } from '@/server/http/limits/device-cookie'
+import { createDiskReserve } from '@/server/http/limits/disk-reserve'
+import { createFormTokens } from '@/server/http/limits/sender-proof/form-token'
+import { LIMITS } from '@/server/http/limits/limits'
+import { shedLoad } from '@/server/http/load-shedding/load-shedding'
+import { createProofOfWork } from '@/server/http/limits/sender-proof/proof-of-work'
+import { nameRequests, newRequestId, REQUEST_ID_HEADER } from '@/server/http/routing/request/request-id'
+import { routesFromContract } from '@/server/http/routing/routes-from-contract'
+import { parseJsonBodies } from '@/server/http/bodies/json-bodies'
+import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from '@/server/http/bodies/large-bodies'
+import { drainUnreadBodies, hasBody } from '@/server/http/bodies/unread-bodies'
+import { securityHeaders } from '@/server/http/security/security-headers'
+import { createSecurityLog } from '@/server/http/security/security-log'
+import { staticFiles } from '@/server/http/pages/static-files'
+import { createOwnCounts } from '@/server/http/limits/counters/window-counts'
+import { createSharedCounts } from '@/server/http/limits/counters/shared-counts'
+import { createStorage } from '@/server/http/photos/storage'
+import { createPhotoQuota } from '@/server/http/limits/unreviewed-photos'
+import { createSourceReader } from '@/server/modules/import/source/source-reader'
+import { createMaintenance } from '@/server/jobs/maintenance'
+import { createJobRunner } from '@/server/jobs/job-runner'
+import { createPhotoAccess } from '@/server/http/photos/photo-access'
+import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
+import { diskUploadFiles } from '@/server/http/photos/upload-files'
+import { openWaitingUploads } from '@/server/http/photos/waiting-uploads'
+import { createCardRenderer } from '@/server/platform/cards/card-renderer'
+import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
+import { appleResponseRoute } from '@/server/modules/auth/apple-response'
+import { calendarFileRoute } from '@/server/modules/events/feeds/calendar-files'
+import { cardRoutes } from '@/server/modules/events/cards/card-routes'
+import { embedRoute } from '@/server/modules/events/feeds/embed-route'
+import { feedRoutes } from '@/server/modules/events/feeds/feed-routes'
+import { sitemapRoutes } from '@/server/modules/events/sitemap'
+import { weekStopRoute } from '@/server/modules/events/week-mail/stop-route'
+import { WRITTEN_AGO_HEADER, API_PREFIX } from '@/contract/endpoint'
+import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
+import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
+import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
+import type { Settings } from '@/contract/settings'
+import { LANGUAGE_ROUTE, pathBelow } from '@/contract/language-route'
+import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
+import { requestOrigin } from '@/server/http/routing/request/request-origin'
+import { ENDPOINTS } from '@/contract/endpoints'
+import { ApiError } from '@/server/http/errors/api-error'
 import type { App, AppOptions } from './app-options'
 import { handlersOf } from './handlers'
 import { jobKinds } from './job-kinds'
@@ -229,4 +237,133 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoAccess.clear()
   }
   return { server, clearCaches, drain, jobs, maintenance }
+}
+
+const PREFLIGHT_SECONDS = 600
+
+/** Closed unless `CORS_ORIGINS` names who may call from another site. */
+async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: [
+      'accept-language',
+      'authorization',
+      'content-type',
+      FORM_TOKEN_HEADER,
+      'idempotency-key',
+      'if-none-match',
+      PROOF_OF_WORK_HEADER,
+      WRITTEN_AGO_HEADER,
+    ],
+    exposedHeaders: ['etag', 'retry-after', REQUEST_ID_HEADER],
+    maxAge: PREFLIGHT_SECONDS,
+  })
+}
+
+/** The settings for the app shell and the service worker; pages that the server renders have them inline. */
+function settingsRoute(app: FastifyInstance, settings: Settings): void {
+  const script = settingsScript(settings)
+  const etag = `"${hash('sha256', script, 'base64url').slice(0, 22)}"`
+  // Refusing it costs as much as sending it, and without it a new worker is not installed.
+  const config = { pressureHandler: () => {} }
+  app.get(SETTINGS_PATH, { config }, async (request, reply) => {
+    // Revalidated by every check for a new worker: a changed setting makes one.
+    reply.headers({ etag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('text/javascript; charset=utf-8').send(script)
+  })
+}
+
+/**
+ * Chooses a language without script: remembers it in the cookie in which Paraglide keeps it, and leads back to the page that the
+ * link was on. Unknown languages change nothing.
+ */
+function languageRoute(app: FastifyInstance, { publicOrigin }: { publicOrigin: string | undefined }): void {
+  app.get<{ Params: { locale: string } }>(LANGUAGE_ROUTE, async (request, reply) => {
+    const locale = toLocale(request.params.locale)
+    if (locale !== undefined)
+      reply.header('set-cookie', `${cookieName}=${locale}; Path=/; Max-Age=${cookieMaxAge}; SameSite=Lax`)
+    const back = pathBelow(requestOrigin(request, publicOrigin), request.headers.referer)
+    return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(back, 303)
+  })
+}
+
+const PATHS = Object.values(ENDPOINTS).map(({ method, path }) => ({
+  method: method as string,
+  isLiteral: !path.includes('{'),
+  pattern: new RegExp(`^${API_PREFIX}${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** Responds to an address below /api that is no route: METHOD_NOT_ALLOWED where another method would be, else NOT_FOUND. */
+function apiNotFound(app: FastifyInstance): void {
+  app.all('/api/*', (request) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const matching = PATHS.filter(({ pattern }) => pattern.test(path))
+    // `count-by-status` is no event: a path that is written out wins over one with a parameter.
+    const literal = matching.filter(({ isLiteral }) => isLiteral)
+    const allowed = (literal.length > 0 ? literal : matching).map(({ method }) => method)
+    if (allowed.length === 0 || allowed.includes(request.method)) throw new ApiError('NOT_FOUND')
+    throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: [...new Set(allowed)].join(', ') } })
+  })
+}
+
+/**
+ * Refuses (MALFORMED_REQUEST) what names several hosts, as RFC 9112, 3.2 requires: Node takes the first, and a proxy in front may
+ * have decided by another.
+ */
+function refuseSeveralHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { rawHeaders } = request.raw
+    let hosts = 0
+    // Names and values take turns. `headersDistinct` would make lists of all headers of every request.
+    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+    done(hosts > 1 ? new ApiError('MALFORMED_REQUEST') : undefined)
+  })
+}
+
+/**
+ * The path and query of a request target. A target may name a whole address (RFC 9112, 3.2.2: absolute-form); the host in it is
+ * the sender's word and counts for nothing here, and whoever reads `request.url` later expects a path.
+ */
+export function pathOfTarget(target: string): string {
+  if (target.startsWith('/')) return target
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return path.startsWith('?') || path === '' ? `/${path}` : path
+}
+
+/** The outbox waits for a network that brings 20 bytes a millisecond: a server that hung up first would never get its photo. */
+const SLOWEST_BYTES_PER_MS = 10
+/** A body may pause this long without a byte, as on a network that drops out between two masts. */
+const PATIENCE_MS = 30_000
+const CHECK_MS = 5_000
+
+/** How long a body may take until this much of it is there, in milliseconds. */
+export function longestBodyMs(bytes: number): number {
+  return PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
+}
+
+/**
+ * Closes the connection of a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it may
+ * take grows with what has arrived.
+ */
+export function dropSlowBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request)) watch(request)
+    done()
+  })
+}
+
+function watch({ raw }: FastifyRequest): void {
+  const { socket } = raw
+  // A call in process has its body whole, and never ends as a connection does.
+  if (!(socket instanceof Socket)) return
+  const begun = performance.now()
+  const bytesBefore = socket.bytesRead
+  const timer = setInterval(() => {
+    if (performance.now() - begun > longestBodyMs(socket.bytesRead - bytesBefore)) raw.destroy()
+  }, CHECK_MS).unref()
+  const stop = () => clearInterval(timer)
+  raw.once('end', stop).once('close', stop)
 }

@@ -1,29 +1,41 @@
+import { asc, desc, and, eq, sql } from 'drizzle-orm'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import type { SourceAccess } from '@/server/modules/import/preview-import'
+import { activityHandlers } from '@/server/modules/activities/routes'
+import { accountHandlers } from '@/server/modules/auth/account-routes'
+import { confirmEmailHandlers } from '@/server/modules/auth/confirm-email'
+import { providerHandlers } from '@/server/modules/auth/provider-routes'
+import { secondFactorSetupHandlers } from '@/server/modules/auth/second-factor/second-factor-setup'
+import { secondFactorSignInHandlers } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
+import { eventHandlers } from '@/server/modules/events/routes'
+import { importHandlers } from '@/server/modules/import/routes'
+import { overviewHandlers } from '@/server/modules/overview/routes'
+import { savedHandlers } from '@/server/modules/saved/routes'
+import { profileHandlers } from '@/server/modules/profile/routes'
+import { pushHandlers } from '@/server/modules/push/routes'
+import { tagHandlers } from '@/server/modules/tags/routes'
+import { userHandlers } from '@/server/modules/users/routes'
+import { readPage } from '@/server/http/routing/paging'
+import { secondsOf, atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { devices, notifications, jobs, sessions, users } from '@/server/platform/database/schema'
+import { jobName } from '@/domain/staff/jobs'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { isGivenUp } from '@/server/platform/queue/given-up'
+import { endSession, endSessions } from '@/server/platform/database/accounts/end-sessions'
+import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
+import { sessionReply } from '@/server/modules/auth/session-reply'
+import { endSessionOfToken, rotate, openSession } from '@/server/modules/auth/sessions'
+import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/own-account'
+import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
+import { isLastAdministrator } from '@/server/platform/database/accounts/last-administrator'
+import { passwordFits } from '@/server/modules/auth/passwords'
+import { assertHashingRoom } from '@/server/modules/auth/hashing-queue'
+import { enqueueConfirmation, lastRegistration } from '@/server/modules/auth/registrations'
+import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-question'
 import type { AppOptions } from './app-options'
-import type { AppDeps, Handlers } from './http/routing/handlers'
-import type { SourceAccess } from './modules/import/preview-import'
-import { activityHandlers } from './modules/activities/routes'
-import { accountHandlers } from './modules/auth/account-routes'
-import { deleteAccountHandlers } from './modules/auth/delete-account'
-import { confirmEmailHandlers } from './modules/auth/confirm-email'
-import { providerHandlers } from './modules/auth/provider-routes'
-import { authHandlers } from './modules/auth/routes'
-import { secondFactorSetupHandlers } from './modules/auth/second-factor/second-factor-setup'
-import { secondFactorSignInHandlers } from './modules/auth/second-factor/second-factor-sign-in'
-import { sessionHandlers } from './modules/auth/session-routes'
-import { contactFormHandlers } from './modules/contact-forms/routes'
-import { deviceHandlers } from './modules/devices/routes'
-import { eventHandlers } from './modules/events/routes'
-import { formTokenHandlers } from './modules/form-tokens/routes'
-import { importHandlers } from './modules/import/routes'
-import { jobHandlers } from './modules/jobs/routes'
-import { notificationHandlers } from './modules/notifications/routes'
-import { overviewHandlers } from './modules/overview/routes'
-import { savedHandlers } from './modules/saved/routes'
-import { profileHandlers } from './modules/profile/routes'
-import { pushHandlers } from './modules/push/routes'
-import { tagHandlers } from './modules/tags/routes'
-import { uploadHandlers } from './modules/uploads/routes'
-import { userHandlers } from './modules/users/routes'
 
 /** The handler of each call of the contract. */
 export function handlersOf(
@@ -59,5 +71,265 @@ export function handlersOf(
     ...notificationHandlers(deps),
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
+  }
+}
+
+function formTokenHandlers({ formTokens }: AppDeps): Pick<Handlers, 'issueFormToken'> {
+  return { issueFormToken: () => formTokens.issue() }
+}
+
+/** Photos before anything names them. */
+function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
+  return {
+    uploadPhoto: async ({ params: { sha256 }, body, source }) => ({
+      sha256,
+      size_bytes: await uploads.receive(sha256, body, source.networks),
+    }),
+  }
+}
+
+/** Devices that get notifications, for administrators. */
+function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
+  return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
+}
+
+/** Registered devices, the newest first. */
+async function listDevices(
+  db: Queryable,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<
+  { id: string; device_id: string; device_token: string; created_at: number; updated_at: number }[]
+> {
+  const rows = await db
+    .select()
+    .from(devices)
+    .orderBy(desc(devices.createdAt), asc(devices.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id, deviceId, deviceToken, createdAt, updatedAt }) => ({
+    id,
+    device_id: deviceId,
+    device_token: deviceToken,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
+  }))
+}
+
+/** Notifications that were made, for administrators. */
+function notificationHandlers({ db }: AppDeps): Pick<Handlers, 'listNotifications'> {
+  return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
+}
+
+interface ListedNotification {
+  id: string
+  title: string
+  body: string
+  data: Record<string, unknown>
+  created_at: number
+  updated_at: number
+}
+
+/** Notifications, the newest first. */
+async function listNotifications(
+  db: Queryable,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ListedNotification[]> {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .orderBy(desc(notifications.createdAt), asc(notifications.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id, title, body, data, createdAt, updatedAt }) => ({
+    id,
+    title,
+    body,
+    data,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
+  }))
+}
+
+/** Jobs that were given up, for administrators. */
+function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
+  return {
+    retryJob: async (request) => {
+      const { id } = request.params
+      await db.transaction(async (tx) => {
+        const job = await retryGivenUp(tx, id, atSeconds(request.nowSeconds))
+        if (job === undefined) throw new ApiError('NOT_FOUND')
+        await recordActivity(tx, request, 'job.retried', [
+          { id, label: jobName(job.kind, job.dedupeKey) ?? job.kind },
+        ])
+      })
+      notifyWorkers()
+      return {}
+    },
+  }
+}
+
+/** Enqueues a given-up job anew, with all its attempts. Undefined when there is none, or nothing left to do it with. */
+async function retryGivenUp(
+  tx: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ kind: string; dedupeKey: string } | undefined> {
+  const [job] = await tx
+    .update(jobs)
+    .set({ doneAt: null, attempts: 0, runAt: now })
+    .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
+    .returning({ kind: jobs.kind, dedupeKey: jobs.dedupeKey })
+  return job
+}
+
+type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
+
+/** Sessions once they are open: refreshed and ended. */
+function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps): SessionHandlers {
+  const keys = refreshTokenKeys(deriveKey)
+  return {
+    refresh: async ({ body, source, nowSeconds }) => {
+      const now = { keys, nowSeconds, userAgent: source.userAgent }
+      const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, now))
+      if (rotation.kind === 'reused') {
+        const { userId: accountId, sessionId } = rotation
+        securityLog.record('refresh-token.reused', source, { accountId, sessionId })
+      }
+      if (rotation.kind !== 'rotated') throw new ApiError('UNAUTHENTICATED')
+      return sessionReply(tokens, rotation.user, rotation)
+    },
+
+    logout: async ({ body, currentUser, source, nowSeconds }) => {
+      const { refresh_token: token, refresh_token_digest: digest } = body
+      const hash = token === undefined ? digest && hashOfDigest(digest, keys) : refreshTokenHash(token, keys)
+      const own = currentUser && { userId: currentUser.id, id: currentUser.sessionId, nowSeconds }
+      const ended =
+        hash === undefined
+          ? own && (await endSession(db, own))
+          : await db.transaction((tx) => endSessionOfToken(tx, hash, nowSeconds))
+      if (ended) securityLog.record('sign-out', source, ended)
+      return {}
+    },
+
+    endSession: async ({ params, currentUser, source, nowSeconds }) => {
+      const ended = await endSession(db, { userId: currentUser.id, id: params.id, nowSeconds })
+      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      securityLog.record('session.ended', source, ended)
+      return {}
+    },
+
+    endOtherSessions: async ({ currentUser, source, nowSeconds }) => {
+      const { id, sessionId } = currentUser
+      const ended = await endSessions(db, id, { nowSeconds, except: sessionId })
+      if (ended > 0)
+        securityLog.record('session.ended', source, { accountId: id, reason: 'all but one', sessionId })
+      return {}
+    },
+  }
+}
+
+/** Handles leaving for good. */
+function deleteAccountHandlers({
+  db,
+  photos,
+  photoAccess,
+  responses,
+  securityLog,
+  notifyWorkers,
+}: AppDeps): Pick<Handlers, 'deleteAccount'> {
+  return {
+    deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
+      const { id, sessionId } = currentUser
+      const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
+      // The account went after the session was read.
+      if (user === undefined) throw new ApiError('UNAUTHENTICATED')
+      const wrong = validationFailed([{ path: 'password', code: 'password_wrong' }])
+      if (password !== undefined && !(await passwordFits(password, user.hash))) {
+        securityLog.record('account.deletion-refused', source, { accountId: id })
+        throw wrong
+      }
+      const leftPhotos = await db.transaction(async (tx) => {
+        const account = await lockAccount(tx, id)
+        const session = await livingSession(tx, sessionId)
+        if (account === undefined || session === undefined) throw new ApiError('UNAUTHENTICATED')
+        if (password === undefined && !isFreshFromProvider(session, nowSeconds))
+          throw new ApiError('REAUTHENTICATION_REQUIRED')
+        // Replaced while this one was looked at.
+        if (password !== undefined && account.passwordHash !== user.hash) throw wrong
+        if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
+        return deleteAccount(tx, account, nowSeconds)
+      })
+      responses.clear()
+      photoAccess.clear()
+      notifyWorkers()
+      securityLog.record('account.deleted', source, { accountId: id, reason: 'by its owner' })
+      await photos.removeUnreferenced(leftPhotos)
+      return {}
+    },
+  }
+}
+
+type StoredSession = typeof sessions.$inferSelect
+
+/** It may have been ended since the request came in. */
+async function livingSession(tx: Queryable, id: string): Promise<StoredSession | undefined> {
+  const [session] = await tx.select().from(sessions).where(eq(sessions.id, id))
+  return session?.revokedAt === null ? session : undefined
+}
+
+/** Whether the provider has just said who it is: that stands in for a password. */
+function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: number): boolean {
+  const isProviders = method === 'apple' || method === 'google'
+  return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
+}
+
+/** Sessions that are opened with a password. */
+function authHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
+  const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
+  const keys = refreshTokenKeys(deriveKey)
+  const questions = secondFactorQuestions(deps)
+  return {
+    login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
+      const priority = isKnownDevice ? 'trusted' : 'anonymous'
+      assertHashingRoom(priority)
+      const email = body.email.toLowerCase()
+      const [user] = await db.select().from(users).where(eq(users.email, email))
+      const registration = await lastRegistration(db, email)
+      const failed = { method: 'password', accountId: user?.id, address: email } as const
+      const fits = await passwordFits(body.password, user?.passwordHash, priority)
+      if (user === undefined || user.passwordHash === null || !fits) {
+        // It is checked for an address with an account, too: who registers and then signs in learns nothing of who has one (rules 2.10).
+        // Nobody registered, as almost always: a wrong password costs the work of one.
+        const isRegistrations =
+          registration !== undefined &&
+          (await passwordFits(body.password, registration.passwordHash, priority))
+        const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
+        securityLog.record('sign-in.failed', source, { ...failed, reason })
+        if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
+        await enqueueConfirmation(db, registration.id, nowSeconds)
+        notifyWorkers()
+        throw new ApiError('EMAIL_NOT_CONFIRMED')
+      }
+      const { id, passwordHash } = user
+      // Only who knows the password is told.
+      if (user.suspendedAt !== null) {
+        securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
+        throw new ApiError('ACCOUNT_SUSPENDED')
+      }
+      const opened = await db.transaction(async (tx) => {
+        // A password that is being replaced at this moment must not leave a session behind, nor a factor that is being added
+        // one without it: whoever does either holds the account.
+        const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
+        const [same] = await tx.select().from(users).where(stillFits).for('share')
+        if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
+        const secondFactor = await questions.startFor(tx, same, { method: 'password', origin, isKnownDevice })
+        if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
+        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        return openSession(tx, user, { ...now, method: 'password' })
+      })
+      const { sessionId } = opened
+      securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })
+      return sessionReply(tokens, user, opened)
+    },
   }
 }

@@ -1,17 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
+import type { EventLinks } from '@/server/http/security/event-links'
+import type { WeekLinks } from '@/server/http/security/week-links'
+import type { JobKind, PutOff } from '@/server/jobs/job-runner'
+import type { Maintenance } from '@/server/jobs/maintenance'
+import { previewImport } from '@/server/modules/import/preview-import'
+import type { SourceAccess } from '@/server/modules/import/preview-import'
+import { mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { mailJobs } from '@/server/jobs/mails/send-mail'
+import { weekJobs, weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable, Database } from '@/server/platform/database/client'
+import {
+  devices,
+  notifications,
+  users,
+  importSources,
+  pushSubscriptions,
+  reminders,
+  events,
+  pushSubscriptionEvents,
+  sessions,
+} from '@/server/platform/database/schema'
+import type { PushSender } from '@/server/platform/push/push-sender'
+import { importDefaultsSchema } from '@/domain/staff/import'
+import type { CsvColumns } from '@/domain/staff/import'
+import { findingsOf, noteFindings } from '@/server/modules/import/findings'
+import type { ReminderPayload } from '@/contract/accounts/reminders'
+import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
+import { localeOf } from '@/messages/locale-of'
+import { readEventDates } from '@/server/platform/database/events/date-facts'
+import type { WebPushSender, WebPush } from '@/server/platform/push/web-push'
+import type { PushPayload } from '@/contract/accounts/push'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { isActive } from '@/server/http/auth/session-lifetime'
 import type { AppOptions } from './app-options'
-import type { DeriveKey } from './http/auth/derived-key'
-import type { EventLinks } from './http/security/event-links'
-import type { WeekLinks } from './http/security/week-links'
-import type { JobKind } from './jobs/job-runner'
-import type { Maintenance } from './jobs/maintenance'
-import type { SourceAccess } from './modules/import/preview-import'
-import { mailCountKey } from './jobs/mails/mail-limits'
-import { mailJobs } from './jobs/mails/send-mail'
-import { pushJobs } from './jobs/send-push'
-import { reminderJobs } from './jobs/send-reminder'
-import { webPushJobs } from './jobs/send-web-push'
-import { weekJobs, weekMailJobs } from './modules/events/week-mail/week-mail-jobs'
-import { nightlyReadings } from './modules/import/nightly-reading'
 
 interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
   eventLinks: EventLinks
@@ -46,4 +70,289 @@ export function jobKinds({
     week: weekJobs({ db }),
     'week-mail': weekMailJobs(mailDeps),
   }
+}
+
+const payloadSchema = z.object({ notificationId: z.uuid() })
+
+/** Thrown when Apple did not accept it this time. */
+class PushNotAccepted extends Error {
+  override name = 'PushNotAccepted'
+}
+
+/** Jobs of the kind 'push': a stored notification to its device. Without a sender (not configured) it stays stored only. */
+function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind {
+  return {
+    async run({ payload, dedupeKey }) {
+      if (push === undefined) return
+      const { notificationId } = payloadSchema.parse(payload)
+      const [found] = await db
+        .select({ notification: notifications, device: devices })
+        .from(notifications)
+        // The device belongs to the same person: one that has a new owner must not show what was meant for the old one.
+        .innerJoin(
+          devices,
+          and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
+        )
+        .innerJoin(users, and(eq(users.id, devices.userId), isNull(users.suspendedAt)))
+        .where(eq(notifications.id, notificationId))
+      if (found === undefined) return
+      const { device, notification } = found
+      const { title, body, data } = notification
+      const outcome = await push.send({ deviceToken: device.deviceToken, title, body, data, key: dedupeKey })
+      if (outcome === 'retry') throw new PushNotAccepted('the message was not accepted')
+      // Only the token that is gone deletes it: it may have been renewed meanwhile.
+      if (outcome === 'gone')
+        await db
+          .delete(devices)
+          .where(and(eq(devices.id, device.id), eq(devices.deviceToken, device.deviceToken)))
+    },
+    abort: async () => push?.close(),
+  }
+}
+
+interface NightlyDeps extends SourceAccess {
+  db: Database
+}
+
+/** A reading that a stop has cut short is due again after this, for another server or the next start. */
+const CUT_SHORT_MS = 60_000
+
+const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
+
+/**
+ * Reads a calendar again (`jobs/maintenance` enqueues it) and stores what of it needs a person. It stores and changes no event:
+ * what is published is a person's to decide, who previews and imports.
+ */
+function nightlyReadings({ db, ...sources }: NightlyDeps): JobKind {
+  return {
+    async run({ payload, now }) {
+      const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
+      if (sources.closing.aborted) return later
+      const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
+      const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
+      const [source] = await db.select().from(importSources).where(isIt)
+      const defaults = importDefaultsSchema.safeParse(source?.mapping['defaults'])
+      // Forgotten, or switched off since.
+      if (source === undefined || source.url === null || !defaults.success) return
+      const preview = await previewImport(
+        db,
+        {
+          source: { url: source.url },
+          defaults: defaults.data,
+          columns: source.mapping['columns'] as CsvColumns | undefined,
+        },
+        { ...sources, nowSeconds: Math.floor(now.getTime() / 1000) },
+      ).catch((error: unknown) => {
+        // A reading that a stop has cut short says nothing about the calendar.
+        if (!sources.closing.aborted) throw error
+      })
+      if (preview === undefined) return later
+      await db.transaction((tx) => noteFindings(tx, source, findingsOf(preview), now))
+    },
+  }
+}
+
+const jobSchema = z.object({
+  subscriptionId: z.uuid(),
+  eventId: z.uuid(),
+  day: z.string(),
+  kind: z.enum(REMINDER_KINDS),
+  isRemoved: z.optional(z.literal(true)),
+})
+
+/** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
+const NEWS_TTL_SECONDS = 86_400
+
+/**
+ * Jobs of the kind 'reminder': one kind of reminder of a date, to one browser, by what holds now. Nothing is sent of an event that is not
+ * published, of a date that has begun, and of a change that was taken back; that an event was deleted is sent.
+ */
+function reminderJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
+  return {
+    async run({ payload, dedupeKey, now }) {
+      if (webPush === undefined) return
+      const job = jobSchema.parse(payload)
+      const { subscriptionId, eventId, day, kind } = job
+      const nowSeconds = Math.floor(now.getTime() / 1000)
+      if (job.isRemoved) return sendRemoval({ db, webPush }, job, { dedupeKey, now })
+      const found = await findReminder(db, job)
+      const dates = found && (await readEventDates(db, eventId))
+      if (found === undefined || dates === undefined || !found.reminder.before.includes(kind)) return
+      const { reminder, subscription } = found
+      const date = dates.on(day, reminder.createdAt)
+      if (date === undefined ? kind !== 'change' : date.start_time <= nowSeconds) return
+      const facts = dates.factsOf(day, reminder.createdAt)
+      if (kind === 'change' && reminder.told === facts) return
+      // An edit has moved it on while the job was claimed.
+      const moment = kind === 'change' || date === undefined ? nowSeconds : reminderMoment(date, kind)
+      if (moment > nowSeconds) return { until: atSeconds(moment) }
+      const message: ReminderPayload = {
+        reminder: kind,
+        event_id: eventId,
+        day,
+        locale: localeOf(subscription.locale),
+      }
+      const { endpoint, p256dh, auth } = subscription
+      const ttlSeconds = date === undefined ? NEWS_TTL_SECONDS : date.start_time - nowSeconds
+      const push = { endpoint, p256dh, auth, payload: message, key: dedupeKey, ttlSeconds, isUrgent: true }
+      const putOff = await deliverWebPush({ db, webPush }, { subscriptionId, push, now })
+      if (putOff !== undefined) return putOff
+      return {
+        record: (tx) => tx.update(reminders).set({ told: facts }).where(isReminder(job)),
+      }
+    },
+    isPermanent: isRefusedWebPush,
+    abort: async () => webPush?.close(),
+  }
+}
+
+/** The browser's words for it are of what its replica had. */
+async function sendRemoval(
+  deps: { db: Queryable; webPush: WebPushSender },
+  { subscriptionId, eventId, day }: z.infer<typeof jobSchema>,
+  { dedupeKey, now }: { dedupeKey: string; now: Date },
+): Promise<PutOff | undefined> {
+  const [subscription] = await deps.db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.id, subscriptionId))
+  if (subscription === undefined) return undefined
+  const { endpoint, p256dh, auth } = subscription
+  const locale = localeOf(subscription.locale)
+  const payload: ReminderPayload = { reminder: 'change', event_id: eventId, day, locale }
+  const push = {
+    endpoint,
+    p256dh,
+    auth,
+    payload,
+    key: dedupeKey,
+    ttlSeconds: NEWS_TTL_SECONDS,
+    isUrgent: true,
+  }
+  return deliverWebPush(deps, { subscriptionId, push, now })
+}
+
+type ReminderOfDate = Pick<z.infer<typeof jobSchema>, 'subscriptionId' | 'eventId' | 'day'>
+
+async function findReminder(db: Queryable, job: ReminderOfDate) {
+  const [found] = await db
+    .select({ reminder: reminders, subscription: pushSubscriptions })
+    .from(reminders)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
+    .where(isReminder(job))
+  return found
+}
+
+function isReminder({ subscriptionId, eventId, day }: ReminderOfDate) {
+  return and(
+    eq(reminders.subscriptionId, subscriptionId),
+    eq(reminders.eventId, eventId),
+    eq(reminders.day, day),
+  )
+}
+
+const sendWebPushJobSchema = z.object({
+  subscriptionId: z.uuid(),
+  eventId: z.uuid(),
+  status: z.enum(EVENT_STATUSES),
+})
+/** News of last week is none. */
+const NOTIFY_WITHIN_MS = 7 * 86_400_000
+const LONGEST_WAIT_MS = 6 * 3_600_000
+
+/** The push service did not accept it this time. */
+class WebPushNotAccepted extends Error {
+  override name = 'WebPushNotAccepted'
+}
+/** It never will. */
+class WebPushRefused extends Error {
+  override name = 'WebPushRefused'
+}
+
+/** Jobs of the kind 'web-push': one review to one browser. Without a sender nobody can have subscribed. */
+function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
+  return {
+    async run({ payload, dedupeKey, now }): Promise<PutOff | void> {
+      if (webPush === undefined) return
+      const job = sendWebPushJobSchema.parse(payload)
+      const found = await findTarget(db, job, now)
+      if (found === undefined) return
+      const { endpoint, p256dh, auth } = found.subscription
+      const push = { endpoint, p256dh, auth, payload: found.payload, key: dedupeKey }
+      return await deliverWebPush({ db, webPush }, { subscriptionId: job.subscriptionId, push, now })
+    },
+    isPermanent: isRefusedWebPush,
+    abort: async () => webPush?.close(),
+  }
+}
+
+function isRefusedWebPush(error: unknown): boolean {
+  return error instanceof WebPushRefused
+}
+
+/**
+ * Sends one message of a job to a browser, and deletes a subscription that is gone. Resolves with when to try again where the push
+ * service names it; throws when the message was not accepted.
+ */
+async function deliverWebPush(
+  { db, webPush }: { db: Queryable; webPush: WebPushSender },
+  { subscriptionId, push, now }: { subscriptionId: string; push: WebPush; now: Date },
+): Promise<PutOff | undefined> {
+  const outcome = await webPush.send(push)
+  switch (outcome.kind) {
+    case 'delivered':
+      return undefined
+    case 'gone':
+      // Only the endpoint that is gone deletes it: the browser may have got another meanwhile.
+      await db
+        .delete(pushSubscriptions)
+        .where(and(eq(pushSubscriptions.id, subscriptionId), eq(pushSubscriptions.endpoint, push.endpoint)))
+      return undefined
+    case 'refused':
+      throw new WebPushRefused('the message was refused')
+    case 'retry':
+      if (outcome.afterMs === undefined) throw new WebPushNotAccepted('the message was not accepted')
+      return { until: new Date(now.getTime() + Math.min(outcome.afterMs, LONGEST_WAIT_MS)) }
+  }
+}
+
+/**
+ * The browser and what it is told, by what holds now: nothing of an account whose session there is over, of an event that is gone
+ * or has another owner, or of an old review.
+ */
+async function findTarget(
+  db: Queryable,
+  { subscriptionId, eventId, status }: z.infer<typeof sendWebPushJobSchema>,
+  now: Date,
+) {
+  const [found] = await db
+    .select({ subscription: pushSubscriptions, event: events, session: sessions, owner: users })
+    .from(pushSubscriptions)
+    .innerJoin(events, eq(events.id, eventId))
+    .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .leftJoin(users, eq(users.id, pushSubscriptions.userId))
+    .where(eq(pushSubscriptions.id, subscriptionId))
+  if (found === undefined) return undefined
+  const { subscription, event, session, owner } = found
+  if (event.reviewedAt === null || now.getTime() - event.reviewedAt.getTime() > NOTIFY_WITHIN_MS)
+    return undefined
+  const isSignedIn = session !== null && owner !== null && isActive(session, owner, now)
+  const isOwner = isSignedIn && event.userId !== null && event.userId === subscription.userId
+  const [link] = await db
+    .select()
+    .from(pushSubscriptionEvents)
+    .where(
+      and(
+        eq(pushSubscriptionEvents.subscriptionId, subscriptionId),
+        eq(pushSubscriptionEvents.eventId, eventId),
+      ),
+    )
+  if (!isOwner && link === undefined) return undefined
+  const payload: PushPayload = {
+    status: status === 'PUBLISHED' ? 'PUBLISHED' : 'REJECTED',
+    event_id: eventId,
+    locale: localeOf(subscription.locale),
+    account: isOwner,
+  }
+  return { subscription, payload }
 }

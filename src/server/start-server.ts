@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ne, sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import type { Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
@@ -9,8 +10,7 @@ import { ensureTemporal } from '@/domain/time/temporal'
 import { SITE } from '@/site/site'
 import { ensureAdministrator } from '@/server/administration/ensure-administrator'
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
-import { buildApp } from '@/server/app'
-import type { AppOptions } from '@/server/app-options'
+import { randomSecret } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
@@ -21,15 +21,13 @@ import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
-import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
-import { keepDataDirPrivate } from './platform/process/private-data-dir'
-import { readOrCreateSecret } from '@/server/config/jwt-secret'
+import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { readOrCreateVapidKeys } from '@/server/config/vapid-keys'
 import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
@@ -41,6 +39,11 @@ import { createWebPush } from '@/server/platform/push/web-push'
 import { openPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import { readOrMakeOnce } from '@/server/config/make-once'
+import { SERVER_LOCK } from '@/server/platform/database/locks'
+import type { Log } from '@/server/platform/process/logger'
+import { buildApp } from './app'
+import type { AppOptions } from './app-options'
 
 export interface RunningServer {
   /** The address at which it listens. */
@@ -216,4 +219,109 @@ async function hasNoUsers(db: Database): Promise<boolean> {
     // The demonstration's own may be there from a first start that was cut off.
     .where(ne(users.email, DEMO_ORGANISER_EMAIL))
   return row?.count === 0
+}
+
+/** The secret that all keys are derived from: made once and stored in DATA_DIR. */
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'jwt-secret')
+  const secret = await readOrMakeOnce(path, randomSecret)
+  if (secret.length < 32) throw new Error(`${path} is damaged: delete it, and everybody signs in again`)
+  return secret
+}
+
+export interface ServerLock {
+  release(): Promise<void>
+}
+
+/** Milliseconds; tests wait for less. */
+const RETRY_MS = 1_000
+
+interface LockOptions {
+  retryMs?: number
+  /** Begins what else needs a connection that stays; called again with every new one. */
+  onConnected?: (client: Client) => Promise<void>
+}
+
+/** It waits, and then is idle, for as long as that takes: whatever the URL or the role of the database says. */
+const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0'
+
+/**
+ * Holds a shared advisory lock by which a restore knows that a server runs, on a connection of its own: in a pool it would
+ * not stay. Settles when it is acquired, after a restore that is under way; throws if the database cannot be reached.
+ * When the connection breaks later, it acquires the lock again as soon as the database lets it.
+ */
+export async function acquireServerLock(
+  connection: PoolConfig,
+  log: Log<'info' | 'warn'>,
+  { retryMs = RETRY_MS, onConnected }: LockOptions = {},
+): Promise<ServerLock> {
+  let client: Client | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let isHeld = false
+  let isClosed = false
+
+  async function acquire(): Promise<void> {
+    const connecting = new Client({
+      connectionTimeoutMillis: 10_000,
+      // A firewall drops a connection that is idle for long, and notifies nobody.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 60_000,
+      application_name: 'events-guide',
+      ...connection,
+    })
+    client = connecting
+    // An error that breaks the connection also ends it.
+    connecting.on('error', () => undefined)
+    connecting.once('end', acquireAgain)
+    try {
+      await connecting.connect()
+      await connecting.query(NO_TIMEOUTS)
+      await lock(connecting, log)
+      await onConnected?.(connecting)
+      isHeld = true
+    } catch (error) {
+      void connecting.end()
+      throw error
+    }
+  }
+  function acquireAgain(): void {
+    if (isClosed) return
+    if (isHeld)
+      log.warn(
+        {},
+        'a restore would not notice this server any more, nor it what other servers write: its connection has ended',
+      )
+    isHeld = false
+    retryTimer = setTimeout(() => {
+      acquire().then(
+        () => log.info({}, 'a restore would notice this server again, and it what other servers write'),
+        // It has ended and comes back here.
+        () => undefined,
+      )
+    }, retryMs).unref()
+  }
+  async function release(): Promise<void> {
+    isClosed = true
+    clearTimeout(retryTimer)
+    const ended = client?.end()
+    // A connection that is still being made may take its time to end, and holds up nobody.
+    if (isHeld) await ended
+  }
+
+  try {
+    await acquire()
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { release }
+}
+
+async function lock(client: Client, log: Log<'info' | 'warn'>): Promise<void> {
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [
+    SERVER_LOCK,
+  ])
+  if (rows[0]?.got === true) return
+  log.warn({}, 'the database is being restored: waiting for the end of that')
+  await client.query('select pg_advisory_lock_shared($1)', [SERVER_LOCK])
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolConfig } from 'pg'
 import { Client } from 'pg'
-import { randomFrom } from '../../src/domain/posters/seeded-random'
+import { randomFrom } from '@/domain/posters/poster'
 
 const TIMEOUT_MS = 20_000
 /** Concurrent clients, each of another person. */

@@ -4,10 +4,10 @@
  * for looking at, tests and measuring. The same numbers add the same texts. Never for a real guide.
  */
 import { parseArgs } from 'node:util'
-import { randomFrom } from '../../src/domain/posters/seeded-random'
+import { randomFrom } from '@/domain/posters/poster'
 import { ensureTemporal } from '../../src/domain/time/temporal'
 import { connect } from '../../src/server/platform/database/client'
-import { findRunningEngine } from '../../src/server/platform/database/engine/find-running-engine'
+import { findRunningEngine } from '@/server/platform/database/reach'
 import { fillServer } from './guide'
 import { storePhotos } from './photos'
 

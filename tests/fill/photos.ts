@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { SeededRandom } from '../../src/domain/posters/seeded-random'
-import { openDiskPhotoStore } from '../../src/server/platform/photos/stores/disk-store'
+import type { SeededRandom } from '@/domain/posters/poster'
+import { openDiskPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
 import { renderPhoto } from '../../src/server/platform/photos/pipeline'
 import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '@/contract/accounts/own-account'
-import { resumePush } from '@/offline/page/page-triggers'
+import { resumePush } from '@/offline/page/page-offline-client'
 import { pushSubscriptions } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { runReviewJobs } from '@tests/support/server/back-office'

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
-import type { SeededRandom } from '@/domain/posters/seeded-random'
+import type { SeededRandom } from '@/domain/posters/poster'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { bodyFingerprint } from '@/server/http/bodies/content-fingerprint'
 import { activities, events, idempotencyKeys, proposals } from '@/server/platform/database/schema'

@@ -35,7 +35,7 @@ const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[prop
 /** Hydrates the page that the server rendered, or renders it into an empty shell. */
 async function startPage(): Promise<void> {
   // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
-  // it shows of any error (error-page.tsx).
+  // it shows of any error (router.tsx).
   window.addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = ''
   })

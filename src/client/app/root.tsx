@@ -1,11 +1,221 @@
-import { HeadContent, Outlet, Scripts, createRootRouteWithContext, useMatches } from '@tanstack/react-router'
-import { usePreHydrationClick } from '@/client/shared/layout/pre-hydration-click'
-import { Frame } from '@/client/shared/layout/frame'
+import {
+  HeadContent,
+  Outlet,
+  Scripts,
+  createRootRouteWithContext,
+  useMatches,
+  useHydrated,
+  Link,
+  useRouteContext,
+} from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
+import { SITE, TIDE_STATION } from '@/site/site'
+import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
+import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { Header } from '@/client/shared/layout/header'
+import { BottomBanners } from '@/client/shared/layout/bottom-banners'
+import { SkipLink } from '@/client/shared/layout/skip-link'
+import { useHasSavedContent } from '@/client/shared/layout/saved-content'
+import { FacebookIcon, InstagramIcon } from '@/client/design-system/icons/brand-icons'
+import { LogoMark } from '@/client/design-system/icons/logo'
+import { WaveEdge } from '@/client/design-system/wave-edge'
+import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
+import { LanguageSwitch } from '@/client/shared/layout/language-switch'
+import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { page } from 'styled-system/patterns'
 import type { RouterContext } from './router'
+
+/** Columns App, Legal Information and Contact, and the copyright line (rules 2.2). */
+export function Footer() {
+  const { nowSeconds } = useRouteContext({ from: '__root__' })
+  const year = new Date(nowSeconds * 1000).getUTCFullYear()
+  return (
+    <footer className={outer}>
+      <div className={edge}>
+        <WaveEdge />
+      </div>
+      <div className={ground}>
+        <div className={cx(page({ width: 'wide' }), columns)}>
+          <div className={intro}>
+            <LogoMark />
+            <p>{m.shell_footer_tagline({ village: SITE.village })}</p>
+            <LanguageSwitch />
+          </div>
+          <Column title={m.shell_footer_app()}>
+            <Link to="/events">{m.shell_footer_events()}</Link>
+            {TIDE_STATION ? <Link to="/tides">{m.tides_link()}</Link> : null}
+            <Link to="/add-event">{m.shell_add_event()}</Link>
+            <Link to="/outbox">{m.outbox_title()}</Link>
+            <Link to="/on-this-device">{m.device_title()}</Link>
+            <Link to="/download">{m.shell_footer_download()}</Link>
+          </Column>
+          <Column title={m.shell_footer_legal()}>
+            <Link to="/terms">{m.legal_terms_title()}</Link>
+            <Link to="/privacy">{m.legal_privacy_title()}</Link>
+            <Link to="/eula">{m.legal_eula_title()}</Link>
+            {needsConsent() ? (
+              <button type="button" onClick={reopenConsentBanner}>
+                {m.shell_cookie_settings()}
+              </button>
+            ) : null}
+          </Column>
+          <Column title={m.shell_footer_contact()}>
+            <Link to="/contacts">{m.support_title()}</Link>
+            <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>
+            <a href={SITE.social.instagram} rel="noopener">
+              <InstagramIcon size={20} />
+              {m.shell_footer_instagram()}
+            </a>
+            <a href={SITE.social.facebook} rel="noopener">
+              <FacebookIcon size={20} />
+              {m.shell_footer_facebook()}
+            </a>
+          </Column>
+        </div>
+        <p className={cx(page({ width: 'wide' }), copyright)}>
+          {m.shell_copyright({ year, name: SITE.name })}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function Column({ title, children }: { title: string; children: ReactNode[] }) {
+  return (
+    <div>
+      <h2 className={columnTitle}>{title}</h2>
+      <ul className={list}>
+        {children.filter(Boolean).map((link, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a fixed list in the order it is written above
+          <li key={index}>{link}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const outer = css({ _print: { display: 'none' }, marginTop: 'section' })
+const edge = css({ color: 'bg.sea', marginBottom: '[-1px]' })
+const ground = css({
+  bg: 'bg.sea',
+  color: 'fg.onSea',
+  paddingBottom: '8',
+})
+
+const columns = css({
+  display: 'grid',
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    sm: '[repeat(2, minmax(0, 1fr))]',
+    lg: '[1.4fr 1fr 1fr 1fr]',
+  },
+  gap: '8',
+  paddingBlock: '8',
+})
+
+const intro = css({
+  display: 'grid',
+  alignContent: 'start',
+  gap: '3',
+  color: 'fg.onSeaMuted',
+  maxWidth: '[22rem]',
+})
+const columnTitle = css({ textStyle: 'overline', color: 'fg.onSeaMuted', marginBottom: '2' })
+
+const list = css({
+  '& :is(a, button)': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '10',
+    // An address is one long word.
+    overflowWrap: 'anywhere',
+    textAlign: 'start',
+    borderRadius: 'sm',
+    _hover: { textDecoration: 'underline', textUnderlineOffset: '[0.25em]' },
+  },
+})
+
+const copyright = css({ textStyle: 'small', color: 'fg.onSeaMuted' })
+
+/** The layout of every public page (rules 2.2). */
+function Frame({ children }: { children: ReactNode }) {
+  const isHydrated = useHydrated()
+  return (
+    <div className={frame}>
+      <SkipLink />
+      <Header />
+      <OfflineBanner />
+      <main id="content" tabIndex={-1} className={main}>
+        {children}
+      </main>
+      <Footer />
+      {/* Their text depends on the browser. */}
+      {isHydrated ? <BottomBanners /> : null}
+      <ToastOutlet />
+    </div>
+  )
+}
+
+const frame = css({ display: 'flex', flexDirection: 'column', minHeight: '[100dvh]' })
+const main = css({ flex: '1' })
+
+/** A banner under the header. The live region stays mounted, so that readers announce what comes into it. */
+export function OfflineBanner() {
+  const isOnline = useOnline()
+  const hasSaved = useHasSavedContent()
+  return (
+    <div aria-live="polite">
+      {isOnline ? null : (
+        <p className={strip}>
+          <WifiOffIcon size={18} />
+          <span>
+            <strong>{m.app_offline_title()}.</strong>{' '}
+            <Link to="/on-this-device">{hasSaved ? m.shell_offline_text() : m.device_see()}</Link>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const strip = css({
+  _print: { display: 'none' },
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '2',
+  paddingBlock: '2',
+  paddingInline: 'gutter',
+  bg: 'warning.subtle',
+  color: 'warning.fg',
+  textStyle: 'small',
+  '& svg': { flexShrink: '0' },
+  '& a': { textDecoration: 'underline' },
+})
+
+declare global {
+  interface Window {
+    /** The button that was pressed before hydration; the inline script of index.html stores it. Null afterwards. */
+    preHydrationClick?: HTMLElement | null
+  }
+}
+
+/** Presses that button: the server's page looks ready up to some seconds before a slow phone can respond. */
+function usePreHydrationClick(): void {
+  useEffect(() => {
+    const button = window.preHydrationClick
+    window.preHydrationClick = null
+    // It was pressed during hydration: React finishes that on the spot, then handles the click itself.
+    if (window.event?.type === 'click') return
+    // The click has a task of its own: for a click React hydrates at once what is not yet, but not from within an effect.
+    setTimeout(() => button?.click())
+  }, [])
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({

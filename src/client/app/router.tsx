@@ -1,11 +1,16 @@
 import { QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { ErrorPage } from './error-page'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
 import { routeTree } from './route-tree.gen'
 
 /** Every route can reach this. */
@@ -65,4 +70,34 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+}
+
+/**
+ * React keeps a lazy part that failed, and older browsers a module: they are fetched again by a page that is loaded again. Without a
+ * network that would be the browser's own page.
+ */
+const reload = () => window.location.reload()
+
+/** A bug, or a page whose chunk is neither cached nor can be fetched: says which, and goes on with the network. */
+function ErrorPage() {
+  const router = useRouter()
+  const isOnline = useOnline()
+  useEffect(() => {
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        title={isOnline ? m.app_error_title() : m.app_offline_title()}
+        art={isOnline ? undefined : <WifiOffIcon size={48} />}
+        actions={
+          <Button onClick={isOnline ? reload : () => void router.invalidate()}>{m.app_try_again()}</Button>
+        }
+      >
+        {isOnline ? m.app_error_text() : m.app_offline_text()}
+      </EmptyState>
+    </div>
+  )
 }

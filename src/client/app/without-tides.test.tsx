@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { isAtBeach } from '@/client/features/event/location/at-beach'
+import { isAtBeach } from '@/client/features/event/event-facts'
 import { Route } from '@/client/features/events/events-route'
-import { WeekSheet } from '@/client/features/week/week-sheet'
-import { Footer } from '@/client/shared/layout/footer'
-import { MoreMenu } from '@/client/shared/layout/more-menu'
+import { WeekSheet } from '@/client/features/week/week-page'
+import { Footer } from './root'
+import { MoreMenu } from '@/client/shared/layout/header'
 
 // The site is a village without a sea.
 vi.mock('@/site/site', async (original) => ({ ...(await original<object>()), TIDE_STATION: undefined }))

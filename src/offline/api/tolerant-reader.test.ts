@@ -29,7 +29,7 @@ import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office
 import { sendSupportMessage } from '@/contract/contact-forms'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'
-import { readError, readReply } from './tolerant-reader'
+import { readError, readReply } from './send-request'
 
 const NOW = 1_781_546_400
 const PAIR = { token: 'secret', expires_at: NOW }

@@ -1,35 +1,41 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import { type DatabaseDeps, unlessFull } from '@/offline/platform/indexed-db'
+import { unlessFull } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
-import { type AccountContent, createAccountContent } from './accounts'
-import { MAX_LEASE_MS } from './delivery/attempt-time'
-import { openOutboxDatabase } from './database'
-import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery/delivery'
-import { createDeliveryScheduler, type DeliverySchedulerDeps } from './delivery/delivery-scheduler'
-import type { DraftSession, WhichDraft } from './drafts/draft-session'
-import type { DraftSlot, KnownDraft } from './drafts/draft-key'
-import { createDraftStore, type DraftStore } from './drafts/drafts'
-import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
-import { type EditHold, holdForEditing } from './drafts/edit-hold'
-import {
-  isReadable,
-  OUTBOX_SCHEMA_VERSION,
-  type OutboxContent,
-  type OutboxEntry,
-  type OutboxItem,
-  type OutboxPhoto,
-} from './entry'
-import { createEntryStore, type Evict } from './entry-store'
-import { createDraftOpener } from './drafts/open-draft'
-import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
-import { createFormTokens, type FormTokens } from './delivery/form-tokens'
-import { createPushStore, type PushStore } from '@/offline/push/push-store'
-import { storeOrSend } from './delivery/send-unstored'
+import { MAX_LEASE_MS } from '@/offline/outbox/delivery/attempt-time'
+import { createDelivery } from '@/offline/outbox/delivery/delivery'
+import type { DeliveryOptions, DeliveryReport } from '@/offline/outbox/delivery/delivery'
+import { createDeliveryScheduler } from '@/offline/outbox/delivery/delivery-scheduler'
+import type { DeliverySchedulerDeps } from '@/offline/outbox/delivery/delivery-scheduler'
+import { openDraftSession } from '@/offline/outbox/drafts/draft-session'
+import type { DraftSession, WhichDraft, DraftSessionDeps } from '@/offline/outbox/drafts/draft-session'
+import type { DraftSlot, KnownDraft } from '@/offline/outbox/drafts/draft-key'
+import { createDraftStore } from '@/offline/outbox/drafts/drafts'
+import type { DraftStore } from '@/offline/outbox/drafts/drafts'
+import { editEntry, OutboxGone, retryEntry } from '@/offline/outbox/drafts/edit-entry'
+import { holdForEditing } from '@/offline/outbox/drafts/edit-hold'
+import type { EditHold } from '@/offline/outbox/drafts/edit-hold'
+import { createUnwrittenDrafts } from '@/offline/outbox/drafts/unwritten-drafts'
+import type { ListedStorage } from '@/offline/outbox/drafts/unwritten-drafts'
+import { createFormTokens } from '@/offline/outbox/delivery/form-tokens'
+import type { FormTokens } from '@/offline/outbox/delivery/form-tokens'
+import { createPushStore } from '@/offline/push/push-store'
+import type { PushStore } from '@/offline/push/push-store'
+import { storeOrSend } from '@/offline/outbox/delivery/send-unstored'
 import { within } from '@/offline/platform/within'
-import { waitUntilSettled } from './wait-until-settled'
+import { deferred } from '@/offline/platform/deferred'
+import { createAccountContent } from './accounts'
+import type { AccountContent } from './accounts'
+import { openOutboxDatabase } from './database'
+import { isReadable, OUTBOX_SCHEMA_VERSION } from './entry'
+import type { OutboxContent, OutboxEntry, OutboxItem, OutboxPhoto } from './entry'
+import { createEntryStore } from './entry-store'
+import type { Evict } from './entry-store'
+import { msUntilNextAttempt } from './entry-state'
+import { subscribeLive } from './subscribe-live'
 
 /** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
 export interface Outbox {
@@ -244,5 +250,83 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       close()
       database.close()
     },
+  }
+}
+
+interface DraftOpenerDeps extends Omit<DraftSessionDeps, 'slot' | 'which' | 'owner'> {
+  session: { ready: Promise<unknown> }
+  formTokens: Pick<FormTokens, 'obtain'>
+  owner: () => string | null
+}
+
+/** Opens drafts for forms, each with what the forms before it have still been writing. */
+function createDraftOpener(
+  deps: DraftOpenerDeps,
+): (slot: DraftSlot, which?: WhichDraft) => Promise<DraftSession> {
+  const { session, formTokens, drafts, withTimeout } = deps
+  /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
+  const closing = new Set<Promise<void>>()
+
+  return async (slot, which) => {
+    // By the time that the form is filled in, the token is old enough.
+    void formTokens.obtain()
+    // Both wait at the same time where the storage is silent.
+    const opened = Promise.all(closing)
+      .then(drafts.recover)
+      .then(() => drafts.list(slot))
+    await Promise.allSettled([session.ready, withTimeout(opened)])
+    const form = await openDraftSession({ ...deps, slot, which, owner: deps.owner() })
+    return {
+      ...form,
+      close() {
+        const written = form.flush().finally(() => closing.delete(written))
+        closing.add(written)
+        form.close()
+      },
+    }
+  }
+}
+
+interface WaitDeps {
+  get: (id: string) => Promise<OutboxItem | undefined>
+  clock: Clock
+  timers: Timers
+}
+
+/** See `Outbox.settled`. Ends with `over` at the latest. */
+async function waitUntilSettled(
+  { get, clock, timers }: WaitDeps,
+  id: string,
+  forMs: number,
+  over?: Promise<unknown>,
+): Promise<OutboxEntry> {
+  const settled = deferred<undefined>()
+  let last: OutboxEntry | undefined
+  const check = (item: OutboxItem | undefined) => {
+    const entry = item !== undefined && isReadable(item) ? item : undefined
+    last = entry ?? last
+    if (entry === undefined || isSettled(entry, clock.now())) settled.resolve(undefined)
+  }
+  const unsubscribe = subscribeLive(() => get(id), check)
+  const cancel = timers.after(forMs, () => settled.resolve(undefined))
+  await Promise.race([settled.promise, ...(over === undefined ? [] : [over])])
+  cancel()
+  unsubscribe()
+  check(await get(id))
+  if (last === undefined) throw new OutboxGone('Discarded')
+  return last
+}
+
+/** Whether no attempt is under way, and none is about to begin. */
+function isSettled(entry: OutboxEntry, now: number): boolean {
+  switch (entry.state) {
+    case 'sent':
+    case 'needs-attention':
+    case 'paused-sign-in':
+      return true
+    case 'queued':
+      return msUntilNextAttempt(entry, now) > 0
+    case 'sending':
+      return false
   }
 }

@@ -1,35 +1,32 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import {
-  getEvent,
-  listEvents,
-  listUsedTags,
-  type ProgrammeEvent,
-  type PublicEvent,
-} from '@/contract/events/events'
-import { isPredicted, selectProgramme } from '@/domain/events/programme'
+import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
+import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
+import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { wordsOf } from '@/domain/events/search-words'
-import { inLanguage } from '@/domain/tags/tag'
+import { inLanguage, byUse } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/outcome'
-import {
-  type EventPage,
-  type Fetched,
-  type FetchedEvent,
-  type ProgrammeFilter,
-  type ProgrammeReader,
-  ProgrammeUnreachable,
-  type UsedTag,
-} from './programme-reader'
 import type { SyncRecord } from '@/offline/replica/database'
 import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { announced, currentStates, withState } from '@/domain/events/event-state'
+import { endOf } from '@/offline/replica/stored-event'
+import { ProgrammeUnreachable } from './programme-reader'
+import type {
+  EventPage,
+  Fetched,
+  FetchedEvent,
+  ProgrammeFilter,
+  ProgrammeReader,
+  UsedTag,
+} from './programme-reader'
 import { failureOf } from './programme-failure'
-import { asOf, countTags, isComplete, isMissing, isUseful } from './programme-response'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000
@@ -210,5 +207,56 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       if (after.events.length === 0) throw failureOf(response)
       return tagsOnDevice(after)
     },
+  }
+}
+
+/** Whether the replica has the whole programme. */
+function isComplete({ sync }: ReplicaSnapshot): boolean {
+  return sync?.syncedAt !== undefined
+}
+
+/** The tags of what is not over, each with its number of events. */
+function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
+  const counts = new Map<string, UsedTag>()
+  for (const event of events) {
+    // Where a stored occurrence is enough, no rule is computed.
+    const isOver = !event.schedules.some((one) => one.end_time > nowSeconds) && endOf(event) <= nowSeconds
+    if (isOver) continue
+    for (const tag of event.tags) {
+      const count = (counts.get(tag.key)?.count ?? 0) + 1
+      counts.set(tag.key, { ...tag, count })
+    }
+  }
+  return [...counts.values()].toSorted(byUse)
+}
+
+/** Whether a response has data, or says that there is none. */
+function isUseful(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
+}
+
+/** 422: the URL has no valid id. */
+function isMissing(status: number): boolean {
+  return status === 404 || status === 410 || status === 422
+}
+
+/** The event with its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
+function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
+  const { states: allStates, ...event } = stored
+  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>
+    withState(one, allStates, nowSeconds),
+  )
+  const states = allStates && currentStates(allStates, nowSeconds)
+  const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
+  if (next === undefined) return stored
+  const { state: _, note: __, ...unannounced } = event
+  return {
+    ...unannounced,
+    schedules,
+    ...(states && { states }),
+    start_time: next.start_time,
+    end_time: next.end_time,
+    is_all_day: next.is_all_day,
+    ...announced(next),
   }
 }

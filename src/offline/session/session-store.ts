@@ -1,12 +1,14 @@
 import { Dexie } from 'dexie'
+import type { Table } from 'dexie'
+import { sessionSchema, userSchema } from '@/contract/accounts/auth'
 import type { Session } from '@/contract/accounts/auth'
-import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
+import { createStorageTimeout } from '@/offline/platform/storage-timeout'
+import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
-import { type DatabaseDeps, isQuotaError } from '@/offline/platform/indexed-db'
-import type { SessionTable, StoredRow } from './session-row'
-import { deleteRow, ENDING, isSignedOut, putRow, readEndings, readRow } from './session-row'
-import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
-import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
+import { isQuotaError } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { REGISTRATION_KEY, OWN_QUERIES_KEY, SESSION_KEYS, storedUserId } from './stored-session'
+import type { KeyValueStorage } from './stored-session'
 
 /**
  * The session is stored in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
@@ -245,5 +247,126 @@ export function createSessionStore(deps: {
       ),
 
     close: () => database.close(),
+  }
+}
+
+const ROW = 'current'
+/**
+ * Stands beside the session as long as somebody is signed in. A page that has no room for a newer session deletes the older one
+ * alone, which needs none: a worker may not use its tokens any more, and tells it from a sign-out.
+ */
+const OPEN = 'open'
+const ENDING = 'ended/'
+
+/**
+ * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
+ * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
+ * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
+ */
+interface SessionRow {
+  id: string
+  session?: unknown
+  page?: string | undefined
+}
+type SessionTable = Table<SessionRow, string>
+
+interface StoredRow {
+  /** Undefined when a worker has ended it, and no page has taken note yet. */
+  session: Session | undefined
+  page: string
+}
+
+/** Reads the row as Dexie's own promise: behind three nested async functions it loses the transaction. */
+function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
+  return table.get(ROW).then((row) => {
+    if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
+    const read = sessionSchema.safeParse(row?.session)
+    if (!read.success) return undefined
+    return { session: read.data, page: row?.page ?? read.data.access_token.token }
+  })
+}
+
+function putRow(table: SessionTable, row: Omit<SessionRow, 'id'>): PromiseLike<unknown> {
+  return table.bulkPut([{ id: OPEN }, { id: ROW, ...row }])
+}
+
+/** `isOpen`: somebody is signed in all the same. */
+function deleteRow(table: SessionTable, { isOpen = false } = {}): Promise<void> {
+  return table.bulkDelete(isOpen ? [ROW] : [ROW, OPEN])
+}
+
+/** Whether a missing session means that: on a full device it may be in `localStorage` alone, which a worker does not have. */
+function isSignedOut(table: SessionTable): PromiseLike<boolean> {
+  return table.bulkGet([ROW, OPEN]).then(([row, open]) => row !== undefined || open === undefined)
+}
+
+/** The digests that are noted for `SessionStore.endings`. */
+async function readEndings(table: SessionTable): Promise<string[]> {
+  const ids = await table.where('id').startsWith(ENDING).primaryKeys()
+  return ids.map((id) => id.slice(ENDING.length))
+}
+
+// The session in `localStorage`, under the names of rules 3.
+
+/** Whether the browser lets the page read it. */
+function isReadable(storage: KeyValueStorage): boolean {
+  try {
+    storage.getItem('access_token')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The session; undefined when nobody is signed in, or half of it is gone. */
+function readStorage(storage: KeyValueStorage): Session | undefined {
+  try {
+    const accessToken = storage.getItem('access_token')
+    const refreshToken = storage.getItem('refresh_token')
+    const user = userSchema.safeParse(JSON.parse(storage.getItem('auth_user') ?? 'null'))
+    if (!accessToken || !refreshToken || !user.success) return undefined
+    return {
+      access_token: { token: accessToken, expires_at: expiry(storage, 'access_token_expires_at') },
+      refresh_token: { token: refreshToken, expires_at: expiry(storage, 'refresh_token_expires_at') },
+      user: user.data,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** A damaged value counts as expired, so that the token is refreshed. */
+function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): number {
+  const seconds = Number(storage.getItem(key))
+  return Number.isFinite(seconds) ? seconds : 0
+}
+
+/** Whether all of it is stored. */
+export function writeStorage(storage: KeyValueStorage, session: Session): boolean {
+  try {
+    if (storedUserId(storage) !== session.user.id) clearStorage(storage)
+    storage.setItem('access_token', session.access_token.token)
+    storage.setItem('refresh_token', session.refresh_token.token)
+    storage.setItem('auth_user', JSON.stringify(session.user))
+    storage.setItem('access_token_expires_at', String(session.access_token.expires_at))
+    storage.setItem('refresh_token_expires_at', String(session.refresh_token.expires_at))
+    // Rules 3 names it beside `access_token`; it carries the same.
+    storage.setItem('token', session.access_token.token)
+    return true
+  } catch {
+    // Storage is full or forbidden: half a session would be read as none, so nothing is left there.
+    clearStorage(storage)
+    return false
+  }
+}
+
+/** The session, and what is stored of its account beside it. */
+function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
+  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
+    try {
+      storage.removeItem(key)
+    } catch {
+      // Storage is forbidden: then nothing was stored either.
+    }
   }
 }

@@ -7,7 +7,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Phone } from '@tests/support/offline/offline-phone'
 import { SESSION_KEYS } from './stored-session'
-import { tokenDigest } from './token-digest'
+import { tokenDigest } from './session'
 
 const START = Date.UTC(2026, 5, 15)
 const MINUTE = 60_000

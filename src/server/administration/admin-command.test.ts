@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '@/server/platform/database/client'
-import { findRunningEngine } from '@/server/platform/database/engine/find-running-engine'
+import { findRunningEngine } from '@/server/platform/database/reach'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import {
   devices,

@@ -1,17 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, hash } from 'node:crypto'
+import { finished, pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
 import type { ClientBase, Pool } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { CopyStreamQuery } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
 import { SERVER_LOCK } from '@/server/platform/database/locks'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { SETTLED } from '@/server/platform/queue/given-up'
 import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
-import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
-import { createRowLoader } from './load-rows'
-import { pictureOfEntry, summaryOf, tableOfEntry } from './manifest'
-import type { BackupSummary, Manifest } from './manifest'
+import { pictureOfEntry, summaryOf, tableOfEntry, MANIFEST_NAME, manifestSchema } from './manifest'
+import type { BackupSummary, Manifest, ManifestEntry } from './manifest'
 import { currentVersion, migrate, recreateTables, tablesOf } from './recreate-tables'
-import { tablesInOrder } from './tables'
+import { tablesInOrder, copyTarget } from './tables'
 import type { Table } from './tables'
 import { inTransaction } from './transaction'
 
@@ -125,7 +129,7 @@ function shapeOf(tables: readonly Table[]): string {
 
 /**
  * A running server would go on serving what it remembers, and write into the new tables what belongs to the old. One that
- * starts now waits for the end of this transaction (database/server-lock).
+ * starts now waits for the end of this transaction (server/start-server).
  */
 async function refuseRunningServer(client: ClientBase): Promise<void> {
   // A server, or a restore, that has just ended: PostgreSQL may not know it yet.
@@ -187,4 +191,150 @@ function createPictureRestorer(photos: Pick<PhotoStore, 'restore' | 'undoRestore
       for (const fileName of added.splice(0)) await photos.undoRestore(fileName)
     },
   }
+}
+
+interface RowLoader {
+  /** The next part of a table's rows; the parts of a table come one after the other. */
+  add(table: string, bytes: Buffer): Promise<void>
+  /** The number of rows of each table that had any. */
+  finish(): Promise<Map<string, number>>
+}
+
+interface Copying {
+  table: string
+  stream: CopyStreamQuery
+  ended: Promise<void>
+}
+
+/** Feeds parts of tables to COPY. Every promise rejects with what PostgreSQL says. */
+function createRowLoader(client: ClientBase, tables: readonly Table[]): RowLoader {
+  const counts = new Map<string, number>()
+  let current: Copying | undefined
+
+  const begin = (name: string): Copying => {
+    const table = tables.find((one) => one.name === name)
+    if (table === undefined) throw new RangeError(`no table ${name}`)
+    const stream = client.query(copyFrom(`copy ${copyTarget(client, table)} from stdin`))
+    const ended = finished(stream)
+    ended.catch(() => undefined)
+    return { table: name, stream, ended }
+  }
+  const end = async () => {
+    if (current === undefined) return
+    current.stream.end()
+    await current.ended
+    counts.set(current.table, current.stream.rowCount)
+    current = undefined
+  }
+  return {
+    add: async (table, bytes) => {
+      if (current?.table !== table) {
+        await end()
+        current = begin(table)
+      }
+      const { stream, ended } = current
+      const taken = new Promise<void>((resolve, reject) => {
+        stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+      })
+      taken.catch(() => undefined)
+      // A row that PostgreSQL refuses ends the stream, and the write never gets its callback.
+      await Promise.race([taken, ended])
+    },
+    finish: async () => {
+      await end()
+      return counts
+    },
+  }
+}
+
+interface ArchiveEntry extends ManifestEntry {
+  content: Buffer
+}
+
+/** Far more than any part of a table or picture has, and than the manifest of a very large guide needs. */
+const MAX_ENTRY_BYTES = 256 * 1024 * 1024
+
+/** Reads the whole backup and proves it against its manifest. Throws BackupError for what is damaged or something else. */
+export async function verifyArchive(file: string): Promise<Manifest> {
+  const found: ManifestEntry[] = []
+  let last: ArchiveEntry | undefined
+  for await (const entry of readEntries(file)) {
+    if (last !== undefined) found.push({ name: last.name, bytes: last.bytes, sha256: last.sha256 })
+    last = entry
+  }
+  const manifest = last?.name === MANIFEST_NAME ? parseManifest(last.content) : undefined
+  if (manifest === undefined) throw damaged(file)
+  const { entries } = manifest
+  const isWhole =
+    entries.length === found.length && entries.every((entry, index) => isSame(entry, found[index]))
+  const isKnown = entries.every(
+    ({ name }) => tableOfEntry(name) !== undefined || pictureOfEntry(name) !== undefined,
+  )
+  if (!isWhole || !isKnown) throw damaged(file)
+  return manifest
+}
+
+/** The entries before the manifest, which `verifyArchive` has read; throws if they are not the same any more. */
+export async function* readVerified(file: string, manifest: Manifest): AsyncGenerator<ArchiveEntry> {
+  let index = 0
+  for await (const entry of readEntries(file)) {
+    if (index === manifest.entries.length) return
+    if (!isSame(entry, manifest.entries[index])) throw damaged(file)
+    index += 1
+    yield entry
+  }
+  throw damaged(file)
+}
+
+async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
+  const tar = extract()
+  const read = pipeline(createReadStream(file), createGunzip(), tar)
+  // The loop below gets the same error.
+  read.catch(() => undefined)
+  try {
+    for await (const source of tar) {
+      const { name, size, type } = source.header
+      if (type !== 'file' || size > MAX_ENTRY_BYTES) throw damaged(file)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of source) chunks.push(chunk as Uint8Array)
+      const content = Buffer.concat(chunks)
+      yield {
+        name,
+        bytes: content.length,
+        sha256: hash('sha256', content, 'hex'),
+        content,
+      }
+    }
+  } catch (error) {
+    throw readable(file, error)
+  } finally {
+    tar.destroy()
+  }
+}
+
+function parseManifest(content: Buffer): Manifest | undefined {
+  try {
+    const { success, data } = manifestSchema.safeParse(JSON.parse(content.toString('utf8')))
+    return success ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(one: ManifestEntry, other: ManifestEntry | undefined): boolean {
+  return one.name === other?.name && one.bytes === other.bytes && one.sha256 === other.sha256
+}
+
+function readable(file: string, error: unknown): BackupError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof BackupError) return error
+  if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
+  if (/^E[A-Z]+$/.test(code)) return new BackupError(`${file} cannot be read (${code}).`)
+  return damaged(file)
+}
+
+function damaged(file: string): BackupError {
+  return new BackupError(
+    `${file} is not a whole backup of this guide: it is damaged, incomplete, or something else.`,
+  )
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readOrCreateSecret } from './jwt-secret'
+import { readOrCreateSecret } from '@/server/start-server'
 
 let dataDir: string
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'events-secret-'))))

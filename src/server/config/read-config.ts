@@ -6,12 +6,109 @@ import { PASSWORD_MIN } from '@/domain/accounts/password'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
 import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
-import { photoStorageConfig, photoStorageVariables, requireWholeBucket } from './photo-storage-config'
-import type { PhotoStorageConfig } from './photo-storage-config'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
-import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
-import type { WebPushConfig } from './web-push-config'
+import { isKeyPair } from './vapid-keys'
+import type { VapidKeys } from './vapid-keys'
+
+const key = z
+  .string()
+  .regex(/^[\w-]{40,100}$/, 'must be a key in base64url, as web-push generate-vapid-keys writes it')
+
+/** A push service on this machine, and nothing else: anonymous clients name the addresses that are called there. */
+const loopbackOrigin = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(new URL(text).origin),
+    'must be an http address on this machine: it is for tests',
+  )
+  .transform((text) => new URL(text).origin)
+
+/** The variables of browsers' notifications. */
+const webPushVariables = {
+  VAPID_PUBLIC_KEY: key.optional(),
+  VAPID_PRIVATE_KEY: key.optional(),
+  PUSH_SERVICE_ORIGIN: loopbackOrigin.optional(),
+}
+
+type WebPushConfigVariables = {
+  [K in keyof typeof webPushVariables]?: z.output<(typeof webPushVariables)[K]>
+}
+
+interface WebPushConfig {
+  /** The keys; undefined: they are made once, and stored in DATA_DIR. */
+  vapidKeys: VapidKeys | undefined
+  /** The origin of a push service beside the known ones, for tests. */
+  pushServiceOrigin: string | undefined
+}
+
+/** Requires both keys or none, and of one pair. */
+function requireKeyPair(env: WebPushConfigVariables, context: z.RefinementCtx): void {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
+  if (publicKey === undefined && privateKey === undefined) return
+  const add = (name: keyof WebPushConfigVariables, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  if (publicKey === undefined) add('VAPID_PUBLIC_KEY', 'is missing: VAPID_PRIVATE_KEY needs it')
+  else if (privateKey === undefined) add('VAPID_PRIVATE_KEY', 'is missing: VAPID_PUBLIC_KEY needs it')
+  else if (!isKeyPair({ publicKey, privateKey }))
+    add('VAPID_PRIVATE_KEY', 'must be the private key of VAPID_PUBLIC_KEY')
+}
+
+function webPushConfig(env: WebPushConfigVariables): WebPushConfig {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
+  return {
+    vapidKeys: publicKey === undefined || privateKey === undefined ? undefined : { publicKey, privateKey },
+    pushServiceOrigin: env.PUSH_SERVICE_ORIGIN,
+  }
+}
+
+/** The variables of photos in S3-compatible storage. */
+const photoStorageVariables = {
+  S3_ENDPOINT: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      'must be an http address',
+    )
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+}
+
+type Variables = { [K in keyof typeof photoStorageVariables]?: z.output<(typeof photoStorageVariables)[K]> }
+
+const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** Requires all settings of a bucket, or none. */
+function requireWholeBucket(env: Variables, context: z.RefinementCtx): void {
+  const given = NEEDED.find((name) => env[name] !== undefined)
+  if (given === undefined) return
+  for (const name of NEEDED)
+    if (env[name] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: `is missing: ${given} needs it` })
+}
+
+type PhotoStorageConfig = ReturnType<typeof photoStorageConfig>
+
+/** `photoBucket` is undefined when photos are files under DATA_DIR. */
+function photoStorageConfig(env: Variables) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const isWhole =
+    endpoint !== undefined &&
+    bucket !== undefined &&
+    accessKeyId !== undefined &&
+    secretAccessKey !== undefined
+  return { photoBucket: isWhole ? { endpoint, bucket, region, accessKeyId, secretAccessKey } : undefined }
+}
 
 /** Everything that is wrong with the environment, in one message for the person who started the server. */
 export class ConfigError extends Error {

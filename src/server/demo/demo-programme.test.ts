@@ -7,7 +7,7 @@ import { overlaps } from '@/domain/timetables/occurrence'
 import { schedulesOf } from '@/domain/timetables/schedule'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { GAZETTEER } from '@/site/places'
-import { demoTimetable, readDemo } from './demo-programme'
+import { demoTimetable, readDemo } from './load-demo'
 
 /** Each weekday, both halves of the year, the days on which the clocks change and those before. */
 const DAYS = [

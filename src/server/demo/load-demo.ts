@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
 import { locationName } from '@/domain/places/location-name'
 import { posterSvg } from '@/domain/posters/poster'
 import { slugOf } from '@/domain/text/slug'
@@ -15,8 +16,10 @@ import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/st
 import type { Log } from '@/server/platform/process/logger'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
-import { demoTimetable, readDemo } from './demo-programme'
-import type { DemoEvent } from './demo-programme'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { eventCreationSchema, infoLinkSchema } from '@/domain/submissions/submission'
+import type { Timetable } from '@/domain/timetables/timetable'
+import demo from '@/site/demo.json' with { type: 'json' }
 
 /** Nobody can sign in to the account: it has no password, and its address no mailbox. */
 export const DEMO_ORGANISER_EMAIL = 'mare-viva@guide.example'
@@ -126,4 +129,102 @@ async function storeOrganiser(
     ...at,
   })
   return userId
+}
+
+/** The number of a weekday on the wire (rules 3) is its place. */
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+/** `HH:mm`; without hours it is all day, and an end that is not after its start is on the next day. */
+const hours = { from: z.optional(z.string()), until: z.optional(z.string()) }
+
+/**
+ * Days are counted from the one on which the demonstration is loaded, so that it is always about the coming weeks: `+3`, `-10`;
+ * `fri` is the next Friday after that day, `fri+2` the one two weeks later.
+ */
+const whenSchema = z.union([
+  /** Begins on these days, and goes on for so many days. */
+  z.strictObject({ on: z.array(z.string()), days: z.optional(z.int()), ...hours }),
+  /** Each week on these days. */
+  z.strictObject({ every: z.array(z.enum(WEEKDAYS)), first: z.string(), last: z.string(), ...hours }),
+])
+
+const demoProgrammeWritten = z.omit(eventCreationSchema, {
+  location_name: true,
+  latitude: true,
+  longitude: true,
+  timetable: true,
+  photo: true,
+  photo_of: true,
+})
+const eventSchema = z.extend(demoProgrammeWritten, {
+  /** A name of the gazetteer. */
+  place: z.string(),
+  when: whenSchema,
+  isByOrganiser: z.optional(z.boolean()),
+  /** The others have a poster that the client renders. */
+  hasPhoto: z.optional(z.boolean()),
+  /** It is published unless it says otherwise. */
+  status: z.optional(z.enum(EVENT_STATUSES)),
+  /** The reason of a rejection. */
+  reason: z.optional(z.string()),
+})
+type DemoEvent = z.infer<typeof eventSchema>
+
+const programmeSchema = z.strictObject({
+  organiser: z.strictObject({
+    name: z.string(),
+    texts: z.record(z.string(), z.string()),
+    links: z.array(infoLinkSchema),
+  }),
+  events: z.array(eventSchema),
+})
+
+/** The demonstration of this village: it is read when it is needed, once in the life of an installation. */
+export const readDemo = () => programmeSchema.parse(demo)
+
+/** The timetable of an event of the demonstration that is loaded today. */
+export function demoTimetable(when: DemoEvent['when'], today: Temporal.PlainDate): Timetable {
+  const { from, until } = when
+  const is_all_day = from === undefined || until === undefined
+  if ('every' in when) {
+    const [start_hour, start_minute] = clock(from)
+    const [end_hour, end_minute] = clock(until)
+    return {
+      repeated: {
+        days: when.every.map((weekday) => WEEKDAYS.indexOf(weekday)),
+        ...(!is_all_day && { start_hour, start_minute, end_hour, end_minute }),
+        period_start_date: dayOf(when.first, today).toString(),
+        period_end_date: dayOf(when.last, today).toString(),
+        is_all_day,
+      },
+    }
+  }
+  const { days = 1 } = when
+  const starts = when.on.map((day) => dayOf(day, today))
+  if (is_all_day)
+    return {
+      list: starts.map((first) => ({
+        start_time: first.toString(),
+        end_time: first.add({ days: days - 1 }).toString(),
+        is_all_day,
+      })),
+    }
+  return {
+    list: starts
+      .flatMap((first) => Array.from({ length: days }, (_, n) => first.add({ days: n })))
+      .map((date) => ({
+        start_time: `${date} ${from}:00`,
+        end_time: `${until > from ? date : date.add({ days: 1 })} ${until}:00`,
+        is_all_day,
+      })),
+  }
+}
+
+const clock = (time = '') => time.split(':').map(Number)
+
+function dayOf(text: string, today: Temporal.PlainDate): Temporal.PlainDate {
+  const weekday = WEEKDAYS.findIndex((name) => text.startsWith(name))
+  if (weekday === -1) return today.add({ days: Number(text) })
+  const toNext = ((weekday - (today.dayOfWeek % 7) + 6) % 7) + 1
+  return today.add({ days: toNext + 7 * Number(text.slice(3)) })
 }

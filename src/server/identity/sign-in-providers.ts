@@ -1,9 +1,20 @@
+import { SignJWT } from 'jose'
+import * as oidc from 'openid-client'
+import { ClientError, ResponseBodyError } from 'openid-client'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider-config'
-import { createAppleIdentity } from './apple-identity'
-import { createGoogleIdentity } from './google-identity'
-import type { IdentityProvider, SignInProviders } from './identity-provider'
 import type { Log } from '@/server/platform/process/logger'
+import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
+import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
+import { PROVIDER_TIMEOUT_MS } from './identity-provider'
+import type {
+  IdentityProvider,
+  SignInProviders,
+  ProviderEndpoints,
+  ProviderOptions,
+  Identified,
+} from './identity-provider'
+import { readAppleKey } from './apple-key'
 
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
@@ -54,4 +65,231 @@ function exchangeWithFirst(registrations: readonly IdentityProvider[]): Identity
       return { kind: 'refused' }
     },
   }
+}
+
+/** The endpoints of https://accounts.google.com/.well-known/openid-configuration */
+const GOOGLE: ProviderEndpoints = {
+  issuer: 'https://accounts.google.com',
+  authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenEndpoint: 'https://oauth2.googleapis.com/token',
+  jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+}
+
+interface GoogleOptions extends ProviderOptions {
+  clientId: string
+  clientSecret: string
+  /** The very address that the browser was sent back to with the code. */
+  redirectUri: string
+}
+
+/** Sign-in with Google; request the scopes `openid email profile`. */
+export function createGoogleIdentity(options: GoogleOptions): IdentityProvider {
+  const { clientId, clientSecret, redirectUri } = options
+  return createCodeFlow({
+    provider: 'google',
+    clientId,
+    clientSecret: () => clientSecret,
+    redirectUri,
+    endpoints: endpointsOf(options, GOOGLE),
+    options,
+  })
+}
+
+/** The endpoints of https://appleid.apple.com/.well-known/openid-configuration */
+const APPLE: ProviderEndpoints = {
+  issuer: 'https://appleid.apple.com',
+  authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
+  tokenEndpoint: 'https://appleid.apple.com/auth/token',
+  jwksUri: 'https://appleid.apple.com/auth/keys',
+}
+
+/** Apple allows six months; a secret that is made for one request needs no more than the clocks' difference. */
+const SECRET_LIFETIME = '5m'
+
+interface AppleOptions extends ProviderOptions {
+  /** The Services ID of the website, or the bundle id of the app. */
+  clientId: string
+  teamId: string
+  keyId: string
+  /** The `.p8` file that Apple gave once, as text. */
+  privateKeyPem: string
+  /** Needed if the browser was sent back to one with the code; the app's codes come without. */
+  redirectUri?: string
+}
+
+/**
+ * Sign in with Apple. Apple gives the person's name only to the browser and only once, so it is never in the outcome.
+ * Throws AppleKeyError at once if the key is none.
+ */
+export function createAppleIdentity(options: AppleOptions): IdentityProvider {
+  const { clientId, teamId, keyId, redirectUri, issuer = APPLE.issuer } = options
+  const key = readAppleKey(options.privateKeyPem)
+  return createCodeFlow({
+    provider: 'apple',
+    clientId,
+    clientSecret: () =>
+      new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid: keyId })
+        .setIssuer(teamId)
+        .setSubject(clientId)
+        .setAudience(issuer)
+        .setIssuedAt()
+        .setExpirationTime(SECRET_LIFETIME)
+        .sign(key),
+    redirectUri,
+    endpoints: endpointsOf(options, APPLE),
+    options,
+  })
+}
+
+interface CodeFlow {
+  /** The provider's name for the log. */
+  provider: string
+  clientId: string
+  /** Gives the secret at each exchange, because Apple's is made anew. */
+  clientSecret: () => string | Promise<string>
+  redirectUri: string | undefined
+  endpoints: ProviderEndpoints
+  options: ProviderOptions
+}
+
+/** The browser was not redirected anywhere. */
+const NO_REDIRECT = 'https://app.invalid/'
+const NO_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'no subject' }
+/** Nobody is known by half a subject: another one could be cut to the same. */
+const ODD_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'a subject that cannot be stored' }
+
+/**
+ * The authorization code flow, which both providers speak: code → token endpoint → ID token → person. openid-client does
+ * it: the token is for us, of the provider, still valid, and signed by its keys.
+ */
+function createCodeFlow(flow: CodeFlow): IdentityProvider {
+  const config = configure(flow)
+  const fail = ({ kind, reason }: ProviderFailure) => {
+    const fields = { provider: flow.provider, outcome: kind, reason }
+    flow.options.log?.warn(fields, 'a sign-in with a provider failed')
+    return { kind }
+  }
+  const { clientId, redirectUri, endpoints } = flow
+  return {
+    browser:
+      redirectUri === undefined
+        ? undefined
+        : { authorizationEndpoint: endpoints.authorizationEndpoint, clientId, redirectUri },
+    exchange: async (code, { codeVerifier, nonce } = {}) => {
+      try {
+        const callback = new URL(redirectUri ?? NO_REDIRECT)
+        callback.searchParams.set('code', code)
+        const tokens = await oidc.authorizationCodeGrant(config, callback, {
+          idTokenExpected: true,
+          ...(codeVerifier !== undefined && { pkceCodeVerifier: codeVerifier }),
+          ...(nonce !== undefined && { expectedNonce: nonce }),
+        })
+        const claims = tokens.claims()
+        if (claims === undefined || claims.sub === '') return fail(NO_SUBJECT)
+        return isStorableText(claims.sub) ? personOf(claims) : fail(ODD_SUBJECT)
+      } catch (error) {
+        return fail(providerFailureOf(error))
+      }
+    },
+  }
+}
+
+/** The endpoints of the real provider, but for what is configured otherwise. */
+function endpointsOf(options: ProviderOptions, real: ProviderEndpoints): ProviderEndpoints {
+  return {
+    issuer: options.issuer ?? real.issuer,
+    authorizationEndpoint: options.authorizationEndpoint ?? real.authorizationEndpoint,
+    tokenEndpoint: options.tokenEndpoint ?? real.tokenEndpoint,
+    jwksUri: options.jwksUri ?? real.jwksUri,
+  }
+}
+
+function configure({
+  clientId,
+  clientSecret,
+  redirectUri,
+  endpoints,
+  options,
+}: CodeFlow): oidc.Configuration {
+  const { issuer, tokenEndpoint, jwksUri } = endpoints
+  const { fetch = globalThis.fetch, timeoutMs = PROVIDER_TIMEOUT_MS } = options
+  const sendSecret = async (_server: unknown, _client: unknown, body: URLSearchParams): Promise<void> => {
+    body.set('client_id', clientId)
+    body.set('client_secret', await clientSecret())
+    if (redirectUri === undefined) body.delete('redirect_uri')
+  }
+  const server = { issuer, token_endpoint: tokenEndpoint, jwks_uri: jwksUri }
+  const config = new oidc.Configuration(server, clientId, {}, sendSecret)
+  config.timeout = timeoutMs / 1000
+  config[oidc.customFetch] = fetch as oidc.CustomFetch
+  // TLS to the token endpoint would do (OpenID Connect Core 3.1.3.7); the signature is verified as well.
+  oidc.enableNonRepudiationChecks(config)
+  if ([tokenEndpoint, jwksUri].every(isLoopback)) oidc.allowInsecureRequests(config)
+  return config
+}
+
+/** Tests have their provider on such a host. */
+function isLoopback(address: string): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname)
+}
+
+function personOf({ sub, email, email_verified: verified, name }: oidc.IDToken): Identified {
+  // A text that is no plain address must never reach the mailer, nor become one here: the provider vouches for what it wrote.
+  const address = typeof email === 'string' && isEmail(email) ? toAddress(email) : undefined
+  const called = typeof name === 'string' ? cutText(toOneLine(name), PROFILE_NAME_MAX) : ''
+  return {
+    kind: 'ok',
+    subject: sub,
+    ...(address === undefined ? {} : { email: address }),
+    // Apple has sent it as text, too.
+    emailVerified: address !== undefined && (verified === true || String(verified) === 'true'),
+    ...(called === '' ? {} : { name: called }),
+  }
+}
+
+interface ProviderFailure {
+  kind: 'refused' | 'unavailable'
+  /** The reason for the log: a status, a code; never a message or a cause, which may quote what was sent. */
+  reason: string
+}
+
+/** RFC 6749 5.2. Anything else in `error` is not repeated: it could be an echo of what we sent. */
+const ERROR_CODES = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+])
+
+/** openid-client's codes for a response that did come, with a token that is not to be believed. */
+const TOKEN_FAULTS = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_UNSUPPORTED_OPERATION',
+])
+
+/** The meaning of a failed exchange for the person: their code is no good, or it is not their fault. */
+function providerFailureOf(error: unknown): ProviderFailure {
+  if (error instanceof ResponseBodyError) {
+    const code = ERROR_CODES.has(error.error) ? error.error : 'no known error code'
+    // Every other refusal is about our own registration: nothing that the person could do better.
+    return { kind: code === 'invalid_grant' ? 'refused' : 'unavailable', reason: `${error.status} ${code}` }
+  }
+  if (error instanceof ClientError) {
+    const reason = error.code ?? 'no code'
+    return { kind: TOKEN_FAULTS.has(reason) ? 'refused' : 'unavailable', reason }
+  }
+  return { kind: 'unavailable', reason: `unreachable (${nameOfFailure(error)})` }
+}
+
+/** The code of a failure, such as `ECONNREFUSED`, and never the message, which may quote the address with what it carries. */
+function nameOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }

@@ -1,11 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, gte, min, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { LEASE_MS, claimJob, nextDueInMs, retryAfterMs } from './claim-job'
-import type { ClaimedJob } from './claim-job'
-import { createWorker } from './worker'
 import type { Log } from '@/server/platform/process/logger'
 
 export interface Job {
@@ -213,4 +210,117 @@ function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
   return `${error.name}${code}`
+}
+
+/** Works off one kind of job: a job that hangs holds up its own kind only. */
+export interface Worker {
+  /** Polls at once, and then at every interval. */
+  start(): void
+  /** Called when a job was enqueued: polls soon, or right after the poll in flight, which may have looked too early. */
+  notify(): void
+  /** Starts no other poll, and settles when the one in flight has ended. */
+  stop(): Promise<void>
+}
+
+export const POLL_INTERVAL_MS = 20_000
+/** The delay makes one poll of several writes of one moment. */
+export const NOTIFY_DELAY_MS = 50
+
+/**
+ * Runs `poll`, which never rejects, again and again, and never twice at a time. It resolves with the milliseconds until the next job
+ * that it knows of is due.
+ */
+export function createWorker(poll: () => Promise<number | undefined>): Worker {
+  let isStarted = false
+  let isNotified = false
+  let timer: NodeJS.Timeout | undefined
+  let inFlight: Promise<unknown> | undefined
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    if (isStarted) timer = setTimeout(run, delayMs).unref()
+  }
+
+  async function pollOnce(): Promise<void> {
+    const dueInMs = (await poll()) ?? POLL_INTERVAL_MS
+    inFlight = undefined
+    schedule(isNotified ? 0 : Math.min(Math.max(dueInMs, NOTIFY_DELAY_MS), POLL_INTERVAL_MS))
+  }
+
+  function run(): void {
+    isNotified = false
+    inFlight = pollOnce()
+  }
+
+  return {
+    start() {
+      isStarted = true
+      schedule(0)
+    },
+    notify() {
+      // The poll of the first notification is scheduled; moving it would put it off for as long as people write.
+      if (isNotified) return
+      isNotified = true
+      if (inFlight === undefined) schedule(NOTIFY_DELAY_MS)
+    },
+    async stop() {
+      isStarted = false
+      clearTimeout(timer)
+      await inFlight
+    },
+  }
+}
+
+/** A job whose server died is claimed again after this time. */
+const LEASE_MS = 2 * 60_000
+const FIRST_RETRY_MS = 15_000
+const LONGEST_RETRY_MS = 6 * 3_600_000
+
+interface ClaimedJob {
+  id: string
+  kind: string
+  dedupe_key: string
+  payload: unknown
+  attempts: number
+}
+
+/** Claims one due job of a kind: the same statement puts it off by the lease, so a crash releases it by itself. */
+async function claimJob(
+  db: Queryable,
+  kind: string,
+  minPriority: number,
+  now: Date,
+): Promise<ClaimedJob | undefined> {
+  const lease = new Date(now.getTime() + LEASE_MS)
+  const { rows } = await db.execute<ClaimedJob & Record<string, unknown>>(sql`
+    update jobs set attempts = attempts + 1, run_at = ${lease.toISOString()}::timestamptz
+    where id = (
+      select id from jobs
+      where kind = ${kind} and priority >= ${minPriority} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
+      order by priority desc nulls last, run_at limit 1 for update skip locked
+    )
+    returning id, kind, dedupe_key, payload, attempts`)
+  return rows[0]
+}
+
+/**
+ * Milliseconds until a job of a kind and at least this priority is due; undefined when there is none. One that another server has
+ * claimed is due when its lease ends.
+ */
+export async function nextDueInMs(
+  db: Queryable,
+  kind: string,
+  minPriority: number,
+  now: Date,
+): Promise<number | undefined> {
+  const [next] = await db
+    .select({ runAt: min(jobs.runAt) })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), gte(jobs.priority, minPriority), isNull(jobs.doneAt)))
+  return next?.runAt == null ? undefined : next.runAt.getTime() - now.getTime()
+}
+
+/** Milliseconds until the next attempt, after so many. */
+function retryAfterMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, isNotNull, lt, sql, eq, isNull, or } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import {
   changeCounter,
   jobs,
@@ -8,8 +9,16 @@ import {
   registrations,
   removedEvents,
   sessions,
+  importSources,
+  events,
+  schedules,
+  activities,
+  contactForms,
+  mailCounts,
+  weekRequests,
 } from '@/server/platform/database/schema'
-import type { Database } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Database, Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { nowDate, nowSeconds } from '@/server/platform/process/clock'
@@ -19,19 +28,25 @@ import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/used-tokens'
-import { enqueueWeek } from './enqueue-week'
-import type { JobKind } from './job-runner'
-import { enqueueNightlyImports } from './nightly-imports'
-import {
-  deleteOldActivities,
-  deleteOldMailCounts,
-  deleteOldSupportMessages,
-  deleteOldWeekRequests,
-  deleteVisitorsEvents,
-  removeOldContactAddresses,
-} from './retention'
-import { topUpSchedules } from './top-up-schedules'
 import type { Log } from '@/server/platform/process/logger'
+import { villageClock } from '@/domain/time/village-time'
+import { enqueueReading } from '@/server/platform/queue/job-queue'
+import { nextWeekMail } from '@/domain/time/week-mail-time'
+import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/accounts/retention'
+import { deleteEvents } from '@/server/platform/database/events/delete-events'
+import { dayOf } from '@/server/jobs/mails/mail-limits'
+import { LINK_LIFETIME_MS } from '@/server/jobs/mails/mail-links'
+import type { JobKind } from './job-runner'
 
 type Tasks = Record<string, () => Promise<unknown>>
 
@@ -187,4 +202,163 @@ async function deleteOldRemovals(db: Database, before: Date): Promise<void> {
     const newest = Math.max(...gone.map(({ changeSeq }) => changeSeq))
     await tx.update(changeCounter).set({ oldest: sql`greatest(${changeCounter.oldest}, ${newest})` })
   })
+}
+
+/** The hour by the village's clock when nobody edits, and calendars have their changes of the day. */
+const NIGHT_HOUR = 3
+
+/** Enqueues the reading of each calendar that is switched on, once a village day, after three in the night. */
+async function enqueueNightlyImports(db: Database, clock: Clock): Promise<void> {
+  const wall = villageClock(nowSeconds(clock))
+  if (wall.hour < NIGHT_HOUR) return
+  const sources = await db
+    .select({ id: importSources.id })
+    .from(importSources)
+    .where(and(eq(importSources.isNightly, true), isNotNull(importSources.url)))
+  for (const { id } of sources)
+    await enqueueReading(db, { sourceId: id, day: wall.toPlainDate().toString(), now: nowDate(clock) })
+}
+
+/** Enqueues the next week's mail for its Thursday, once for all servers: it leaves though none of them runs at that very minute. */
+export async function enqueueWeek(db: Database, clock: Clock): Promise<void> {
+  const { week, atSeconds: at } = nextWeekMail(nowSeconds(clock))
+  await db
+    .insert(jobs)
+    .values({
+      id: randomUUID(),
+      kind: 'week',
+      dedupeKey: `week:${week}`,
+      payload: { week, at },
+      runAt: atSeconds(at),
+      createdAt: nowDate(clock),
+    })
+    .onConflictDoNothing({ target: jobs.dedupeKey })
+}
+
+const BATCH = 100
+/** Connections that it takes of the pool: visitors need the others, and all of them end at the one change counter anyway. */
+const AT_A_TIME = 2
+
+/**
+ * Keeps recurring events stored 90 days ahead (rules 4.5), and adds what is new to the next delta of replicas. Returns how many events
+ * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
+ * events when it is aborted: they stay due.
+ */
+async function topUpSchedules(db: Database, nowSeconds: number, signal?: AbortSignal): Promise<number> {
+  const limit = pLimit(AT_A_TIME)
+  const horizon = atSeconds(nowSeconds + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
+  let count = 0
+  for (;;) {
+    const due = await db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(isNotNull(events.materialisedUntil), lt(events.materialisedUntil, horizon)))
+      .orderBy(events.materialisedUntil)
+      .limit(BATCH)
+    const topUpOne = async (id: string) => {
+      if (signal?.aborted === true) return false
+      count += 1
+      return db.transaction((tx) => topUp(tx, id, nowSeconds))
+    }
+    const changed = await Promise.all(due.map(({ id }) => limit(topUpOne, id)))
+    // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
+    if (due.length < BATCH || !changed.some(Boolean)) return count
+  }
+}
+
+async function topUp(tx: Queryable, id: string, nowSeconds: number): Promise<boolean> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined || event.materialisedUntil === null) return false
+  const storedUntil = secondsOf(event.materialisedUntil)
+  const { schedules: all, until } = materialise(event.timetable, nowSeconds)
+  const added = all.filter((schedule) => schedule.start_time > storedUntil)
+  if (added.length > 0) {
+    await tx.insert(schedules).values(scheduleRows(id, added))
+    await storeEventDays(tx, [id])
+  }
+  const isNews = added.length > 0 && event.status === 'PUBLISHED'
+  await tx
+    .update(events)
+    .set({
+      materialisedUntil: until === null ? null : atSeconds(Math.max(until, storedUntil)),
+      ...(isNews && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  return until === null || until > storedUntil
+}
+
+const RETENTION_DAY_MS = 86_400_000
+/** The rows that one statement deletes: it has 20 s. */
+const RETENTION_BATCH = 200
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * RETENTION_DAY_MS)
+const monthsBefore = (now: Date, months: number) =>
+  sql`${now.toISOString()}::timestamptz - ${months} * interval '1 month'`
+
+/**
+ * Removes the contact addresses of events whose last occurrence is over for a year. A recurring event that goes on is not:
+ * it has occurrences that are not stored yet. In the order in which others lock events; one that is being changed at this moment is left
+ * to the next run.
+ */
+async function removeOldContactAddresses(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`
+    update events set email = '' where id in (
+      select e.id from events e
+      where e.email <> '' and e.materialised_until is null and not exists (
+        select 1 from schedules s
+        where s.event_id = e.id and s.end_at >= ${monthsBefore(now, CONTACT_ADDRESS_MONTHS)})
+      order by e.id for update skip locked)`)
+}
+
+async function deleteOldSupportMessages(db: Queryable, now: Date): Promise<void> {
+  await db.delete(contactForms).where(lt(contactForms.createdAt, monthsBefore(now, SUPPORT_MESSAGE_MONTHS)))
+}
+
+async function deleteOldActivities(db: Queryable, now: Date): Promise<void> {
+  await db.delete(activities).where(lt(activities.createdAt, monthsBefore(now, ACTIVITY_MONTHS)))
+}
+
+/** A request for the week by mail that is not confirmed in time was never made by its address, as far as one can know. */
+async function deleteOldWeekRequests(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - LINK_LIFETIME_MS.confirm)
+  await db.delete(weekRequests).where(lt(weekRequests.createdAt, before))
+}
+
+/** The counts of days that are over decide nothing any more. */
+async function deleteOldMailCounts(db: Queryable, now: Date): Promise<void> {
+  await db.delete(mailCounts).where(lt(mailCounts.day, dayOf(now)))
+}
+
+/**
+ * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise anonymous clients could
+ * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
+ * first one said so. Stops between two batches when it is aborted.
+ */
+async function deleteVisitorsEvents(
+  db: Database,
+  photos: { removeUnreferenced(names: readonly string[]): Promise<void> },
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = daysBefore(now, VISITORS_EVENT_DAYS)
+  const isOver = or(
+    and(eq(events.status, 'ON_REVIEW'), lt(events.createdAt, before)),
+    and(eq(events.status, 'REJECTED'), lt(events.reviewedAt, before)),
+  )
+  for (;;) {
+    const deletion = await db.transaction(async (tx) => {
+      const expired = await tx
+        .select({ id: events.id })
+        .from(events)
+        // Nor has what was imported an account; whoever rejected it does not want it anew.
+        .where(and(isNull(events.userId), isNull(events.importUid), isOver))
+        .limit(RETENTION_BATCH)
+        // One that is being reviewed at this moment is left to the reviewer.
+        .for('update', { skipLocked: true })
+      const ids = expired.map(({ id }) => id)
+      return deleteEvents(tx, ids, secondsOf(now))
+    })
+    await photos.removeUnreferenced([...new Set(deletion.photos)])
+    if (deletion.done.length < RETENTION_BATCH || signal?.aborted === true) return
+  }
 }

@@ -6,7 +6,7 @@ import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
-import { duplicateIds } from '@/server/modules/events/back-office/duplicates'
+import { duplicateIds } from '@/server/modules/events/back-office/back-office-events'
 
 let test: TestApp
 beforeAll(async () => {

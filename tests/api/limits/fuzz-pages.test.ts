@@ -11,8 +11,8 @@ import { jpeg } from '@tests/support/server/images'
 import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
 import type { VerbatimResponse } from '@tests/support/attacks/verbatim-request'
 import { errorEnvelopeSchema } from '@/contract/errors'
-import { randomFrom } from '@/domain/posters/seeded-random'
-import type { SeededRandom } from '@/domain/posters/seeded-random'
+import { randomFrom } from '@/domain/posters/poster'
+import type { SeededRandom } from '@/domain/posters/poster'
 
 /** The short form belongs to each full run, on pages from their sources; `npm run test:fuzz` runs the long one on the built product. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200)

@@ -25,8 +25,8 @@ import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { plainRoutes } from '@/contract/plain-routes'
-import { randomFrom } from '@/domain/posters/seeded-random'
-import type { SeededRandom } from '@/domain/posters/seeded-random'
+import { randomFrom } from '@/domain/posters/poster'
+import type { SeededRandom } from '@/domain/posters/poster'
 import { isGuessable } from '@/server/identity/password-strength'
 
 /** The short form belongs to each full run; `npm run test:fuzz` runs the long one. */

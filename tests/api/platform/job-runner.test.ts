@@ -5,7 +5,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
-import { nextDueInMs } from '@/server/jobs/claim-job'
+import { nextDueInMs } from '@/server/jobs/job-runner'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
 

@@ -12,8 +12,8 @@ import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
 import { diskUploadFiles } from '@/server/http/photos/upload-files'
-import { acquireServerLock } from '@/server/platform/database/server-lock'
-import type { ServerLock } from '@/server/platform/database/server-lock'
+import { acquireServerLock } from '@/server/start-server'
+import type { ServerLock } from '@/server/start-server'
 
 let one: TestApp
 let other: TestApp

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { findRunningEngine } from '../../../src/server/platform/database/engine/find-running-engine'
+import { findRunningEngine } from '@/server/platform/database/reach'
 import type { DemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'
 import { adminToken, submission, timeBarMs } from './attack'

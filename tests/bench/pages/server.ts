@@ -1,4 +1,4 @@
-import { findRunningEngine } from '../../../src/server/platform/database/engine/find-running-engine'
+import { findRunningEngine } from '@/server/platform/database/reach'
 import { fillPublished } from '../../fill/fill-published'
 import { type DemoServer, startDemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '@/domain/posters/seeded-random'
+import type { SeededRandom } from '@/domain/posters/poster'
 
 /** A page's or a file's address as a hostile client writes it, made from addresses that exist. */
 export function hostileTarget(known: readonly [string, ...string[]], random: SeededRandom): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SeededRandom } from '@/domain/posters/seeded-random'
+import type { SeededRandom } from '@/domain/posters/poster'
 
 /** A value that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

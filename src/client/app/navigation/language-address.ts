@@ -2,7 +2,7 @@ import { languagePath, pathBelow } from '@/contract/language-route'
 import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
 
 /**
- * Does for the shell what the server does with the addresses that choose a language (server/http/routing/language-route): with no network
+ * Does for the shell what the server does with the addresses that choose a language (src/server/app): with no network
  * somebody may type one, or open one in another tab. It runs before the language of this page is chosen.
  */
 export function followLanguageAddress(): void {

@@ -13,8 +13,8 @@ import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
-import { ContactFormsPage } from './contact-forms-page'
-import { readContactFormsSearch } from './contact-forms-search'
+import { ContactFormsPage } from './contact-forms-route'
+import { readContactFormsSearch } from './contact-forms-route'
 
 const toasts = collectToasts(({ title }) => title)
 afterEach(() => {

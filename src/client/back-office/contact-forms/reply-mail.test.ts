@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyMail } from './reply-mail'
+import { replyMail } from './contact-forms-route'
 
 const form = {
   email: 'rui@example.com',

@@ -7,7 +7,7 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { DashboardPage } from './dashboard-page'
+import { DashboardPage } from './dashboard-route'
 import {
   liveEventCountsQuery,
   liveOverviewQuery,

@@ -7,7 +7,7 @@ import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { DashboardPage } from './dashboard-page'
+import { DashboardPage } from './dashboard-route'
 
 const MAIL: GivenUpJob = {
   id: '0b4f6d4e-0000-4000-8000-000000000001',

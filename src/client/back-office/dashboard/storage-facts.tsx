@@ -2,7 +2,6 @@ import type { DiskState, Overview } from '@/contract/back-office/back-office-ove
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { byteText } from './byte-text'
 import { Facts } from './panel'
 
 const DISK_TEXTS: Record<DiskState, () => string> = {
@@ -51,3 +50,18 @@ const fill = css({ height: 'full', bg: 'focus' })
 const fullFill = css({ height: 'full', bg: 'danger' })
 const muted = css({ color: 'fg.muted' })
 const warning = css({ color: 'danger.fg', fontWeight: 'medium' })
+
+type Locale = 'en' | 'pt'
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** '1.5 GB': with the largest unit that fits, by 1024 as file systems count. */
+export function byteText(bytes: number, locale: Locale): string {
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
+  return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1024 ** power)
+}

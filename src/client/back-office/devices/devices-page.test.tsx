@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { DevicesPage } from './devices-page'
+import { DevicesPage } from './devices-route'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

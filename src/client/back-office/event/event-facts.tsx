@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { EventMap } from '@/client/shared/maps/event-map'
@@ -13,16 +14,18 @@ import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
+import { ProposedChange } from '@/client/back-office/event/review/proposed-change'
+import type { EventReview } from '@/client/back-office/event/review/use-event-review'
+import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
+import { cardDate, dateTimeText, isOfOneDay, timeText, dayText } from '@/client/shared/time/event-dates'
+import { StateLine } from '@/client/shared/programme/event-state'
+import { Button } from '@/client/design-system/button'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { Instant } from '@/client/back-office/layout/lists/instant'
-import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { EventStates } from './event-states'
-import { Occurrences } from './occurrences'
-import { ProposedChange } from './review/proposed-change'
-import type { EventReview } from './review/use-event-review'
-import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Everything a reviewer can know about the event (rules 2.12, event detail). */
 export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
@@ -219,3 +222,92 @@ const term = css({ textStyle: 'label', color: 'fg.muted' })
 const value = css({ marginLeft: '0', marginTop: '1' })
 const linkLine = css({ display: 'block' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
+
+type Schedule = BackOfficeEvent['schedules'][number]
+
+/** The dates of a year would push everything else out of sight. */
+const MAX_SHOWN = 8
+
+/** When the event takes place, with a marker for what is not stored yet (rules 2.12). */
+export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)
+  return (
+    <>
+      <ul className={list}>
+        {shown.map((schedule) => (
+          <li key={`${schedule.start_time}-${schedule.end_time}`}>
+            {timesText(schedule)}{' '}
+            {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
+            <StateLine event={schedule} />
+          </li>
+        ))}
+      </ul>
+      {schedules.length > MAX_SHOWN ? (
+        <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? m.admin_event_dates_fewer() : m.admin_event_dates_all({ n: schedules.length })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** The day is said once where it is the same. */
+function timesText(schedule: Schedule): string {
+  const locale = getLocale()
+  const { start_time, end_time, is_all_day } = schedule
+  if (is_all_day) return cardDate(schedule, locale)
+  return `${dateTimeText(start_time, locale)} – ${
+    isOfOneDay(schedule) ? timeText(end_time, locale) : dateTimeText(end_time, locale)
+  }`
+}
+
+const list = css({ display: 'grid', gap: '1' })
+
+const StateDialog = lazyPart(
+  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+)
+
+/** Shows the states of an event and of its days, each with the way to change it (rules 4.9). */
+function EventStates({ event: { id, title, states } }: { event: BackOfficeEvent }) {
+  const [opened, setOpened] = useState<{ day?: string }>()
+  const whole = states?.whole === undefined ? [] : [{ day: undefined, ...states.whole }]
+  const lines = [...whole, ...(states?.days ?? [])]
+  return (
+    <>
+      <ul className={eventStatesList}>
+        {lines.map((announcement) => {
+          const { day } = announcement
+          const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
+          return (
+            <li key={day ?? ''} className={cluster({ gap: '2' })}>
+              {of}
+              <StateLine event={announcement} />
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={m.admin_state_change_of({ of })}
+                onClick={() => setOpened(day === undefined ? {} : { day })}
+              >
+                {m.admin_state_change()}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={m.admin_state_set_of({ title })}
+        onClick={() => setOpened({})}
+      >
+        {m.admin_state_set()}
+      </Button>
+      {opened === undefined ? null : (
+        <StateDialog event={{ id, title }} day={opened.day} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  )
+}
+
+const eventStatesList = css({ display: 'grid', gap: '1' })

@@ -7,7 +7,7 @@ import { signInAdministrator } from '@/client/back-office/layout/administrator.f
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { deferred } from '@/offline/platform/deferred'
-import { EventHeader } from './event-header'
+import { EventHeader } from './event-route'
 import { LoadedEvent } from './loaded-event'
 import { useEventReview } from './review/use-event-review'
 

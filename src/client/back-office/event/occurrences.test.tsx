@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Occurrences } from './occurrences'
+import { Occurrences } from './event-facts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useEffect, useRef, useReducer } from 'react'
 import type { MouseEvent, RefObject } from 'react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
@@ -9,24 +9,23 @@ import { Banner } from '@/client/design-system/banner'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { usePausedKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { queueSearchOf } from '@/client/back-office/layout/lists/search/events-search'
 import type { EventsFilter, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { useReview } from '@/client/back-office/layout/review/use-review'
+import { BatchButtons, SelectionBar } from '@/client/back-office/events/batch/selection-bar'
+import { Titles } from '@/client/back-office/events/batch/titles'
+import { useBatch } from '@/client/back-office/events/batch/use-batch'
+import type { Batch, BatchAction, BatchFailure } from '@/client/back-office/events/batch/use-batch'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { eventIdsQuery } from '@/client/back-office/layout/lists/event-ids-query'
+import { css, cx } from 'styled-system/css'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 import { EventRows } from './event-rows'
-import { BatchButtons, SelectionBar } from './batch/selection-bar'
-import { useSelection } from './batch/selection'
-import { Titles } from './batch/titles'
-import { useBatch } from './batch/use-batch'
-import type { Batch, BatchAction, BatchFailure } from './batch/use-batch'
-import { useEverything } from './batch/use-everything'
-import { useFocusAfter } from './use-focus-after'
-import { useListKeys } from './use-list-keys'
 
 const BatchDialog = lazyPart(async () => (await import('./batch/batch-dialog')).BatchDialog)
 const StateDialog = lazyPart(
@@ -68,7 +67,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
   const [density] = useStoredChoice('back-office-rows')
-  const rowsClass = cx(rows, density === 'dense' && dense)
+  const rowsClass = cx(eventListRows, density === 'dense' && dense)
   const everything = useEverything(filter, {
     isOffered: list.hasNextPage && events.length > 0 && selected.length === events.length,
   })
@@ -227,5 +226,165 @@ function useOpenEvent(search: EventsSearch) {
   return { onOpen, eventSearch: router.options.stringifySearch?.({ ...queueSearchOf(search) }) ?? '' }
 }
 
-const rows = css({ display: 'grid', gap: '3', minWidth: '0' })
+const eventListRows = css({ display: 'grid', gap: '3', minWidth: '0' })
 const dense = css({ gap: '0' })
+
+interface ListKeys {
+  list: RefObject<HTMLElement | null>
+  /** The ids in the order of the list. */
+  ids: readonly string[]
+  onToggle: (id: string) => void
+  onEdit: (id: string) => void
+}
+
+/** j and k move the focus from event to event; x selects and e edits the one that has it; Enter is its link's own. */
+function useListKeys({ list, ids, onToggle, onEdit }: ListKeys): void {
+  const move = (by: 1 | -1) => {
+    const at = ids.indexOf(focusedId() ?? '')
+    const id = ids[at === -1 ? 0 : at + by]
+    if (id === undefined) return
+    const row = rowOf(list.current, id)
+    row?.querySelector('a')?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcutKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => withFocused(onToggle),
+    e: () => withFocused(onEdit),
+  })
+}
+
+function withFocused(act: (id: string) => void): void {
+  const id = focusedId()
+  if (id !== undefined) act(id)
+}
+
+function focusedId(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-event]')?.dataset['event']
+}
+
+/** All events that match a filter, counted once all that are loaded are selected and there are more. */
+function useEverything(filter: EventsFilter, { isOffered }: { isOffered: boolean }) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...eventIdsQuery(filter), enabled: isOffered })
+  return {
+    total: isOffered ? data?.total : undefined,
+    /** The ids for an action: only what is on review can be reviewed. Undefined after a failure, which a toast has said. */
+    idsFor: async (action: BatchAction): Promise<string[] | undefined> => {
+      const wanted = action === 'delete' ? filter : { ...filter, status: 'ON_REVIEW' as const }
+      try {
+        return (await queryClient.fetchQuery(eventIdsQuery(wanted))).ids
+      } catch (error) {
+        toast.error(m.admin_events_failed(), { description: failureText(outcomeOf(error)) })
+        return undefined
+      }
+    },
+  }
+}
+
+interface Listed {
+  id: string
+}
+
+/**
+ * Rows that are reviewed or deleted leave the list, and with them the button that had the focus: it goes to the row
+ * after them, or before, or to `fallback`. Call `leaving` with the ids as they are sent; a dialog that asked before gets
+ * `target` as its final focus.
+ */
+function useFocusAfter(
+  rows: readonly Listed[],
+  list: RefObject<HTMLElement | null>,
+  fallback: RefObject<HTMLElement | null>,
+): { leaving: (ids: ReadonlySet<string>) => void; target: () => HTMLElement | null } {
+  const next = useRef<string | null>(undefined)
+  const latest = useRef(rows)
+
+  /** Gives the element that takes the focus next, once. */
+  const target = useCallback(() => {
+    if (next.current === undefined) return null
+    const row = next.current === null ? null : rowOf(list.current, next.current)
+    next.current = undefined
+    return row?.querySelector<HTMLElement>('a') ?? fallback.current
+  }, [list, fallback])
+  useEffect(() => {
+    latest.current = rows
+    const { activeElement, body } = document
+    // A dialog that is still open, or a reader who went on, has the focus.
+    if (activeElement !== body && activeElement !== null) return
+    target()?.focus()
+  }, [rows, target])
+
+  const leaving = useCallback((ids: ReadonlySet<string>) => {
+    const last = latest.current.findLastIndex(({ id }) => ids.has(id))
+    const after = latest.current.slice(last + 1).find(({ id }) => !ids.has(id))
+    const before = latest.current.slice(0, last).findLast(({ id }) => !ids.has(id))
+    next.current = (after ?? before)?.id ?? null
+  }, [])
+  return { leaving, target }
+}
+
+/** The row of an event in a list, by its id. */
+function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
+  return list?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`) ?? null
+}
+
+/** The selected rows of a list, by id. */
+export interface Selection {
+  ids: ReadonlySet<string>
+  /** The row that was pressed last, where a range begins. */
+  anchor: string | undefined
+  /** Whether the selection has what is not loaded, too: all that match the filter. */
+  isEverything?: boolean
+}
+
+type Press = { id: string; isRange: boolean } | { select: readonly string[] } | 'everything'
+
+export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined }
+
+/** Presses one checkbox. */
+export function toggle({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id }
+}
+
+/**
+ * Presses one checkbox with Shift: all from the anchor to it, in the `order` of the list, become what it becomes.
+ */
+export function toggleRange(selection: Selection, id: string, order: readonly string[]): Selection {
+  const { ids, anchor } = selection
+  const from = anchor === undefined ? -1 : order.indexOf(anchor)
+  const to = order.indexOf(id)
+  if (from < 0 || to < 0) return toggle(selection, id)
+  const next = new Set(ids)
+  for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1))
+    if (ids.has(id)) next.delete(one)
+    else next.add(one)
+  return { ids: next, anchor: id }
+}
+
+function select(before: Selection, press: Press, order: readonly string[]): Selection {
+  if (press === 'everything') return { ids: new Set(order), anchor: undefined, isEverything: true }
+  if ('select' in press) return { ids: new Set(press.select), anchor: undefined }
+  return press.isRange ? toggleRange(before, press.id, order) : toggle(before, press.id)
+}
+
+/** The selection among the loaded events of a list; an event that has left the list is not selected any more. */
+function useSelection(events: readonly BackOfficeEvent[]) {
+  const order = useMemo(() => events.map(({ id }) => id), [events])
+  const [selection, dispatch] = useReducer(
+    (before: Selection, { press, order: now }: { press: Press; order: readonly string[] }) =>
+      select(before, press, now),
+    NOTHING_SELECTED,
+  )
+  const isEverything = selection.isEverything === true
+  const press = useCallback((now: Press) => dispatch({ press: now, order }), [order])
+  const selected = useMemo(
+    () => (isEverything ? events : events.filter(({ id }) => selection.ids.has(id))),
+    [events, selection, isEverything],
+  )
+  // An event that is loaded later is selected with the rest.
+  const ids = useMemo(() => (isEverything ? new Set(order) : selection.ids), [isEverything, order, selection])
+  return { ids, selected, isEverything, press }
+}

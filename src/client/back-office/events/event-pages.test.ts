@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventPage, EventPages } from '@/client/back-office/layout/lists/listed-events'
-import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-pages'
+import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-list-query'
 
 /** `a` is on review, `A` is published. */
 function event(letter: string): BackOfficeEvent {

@@ -3,7 +3,7 @@ import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { EventRow } from './event-row'
+import { EventRow } from './event-rows'
 
 afterEach(cleanup)
 

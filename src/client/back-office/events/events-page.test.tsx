@@ -28,7 +28,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
 import { searchTexts } from '@/client/shared/links/search-texts'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
-import { EventsPage } from './events-page'
+import { EventsPage } from './events-route'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'

@@ -1,7 +1,366 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '@/client/back-office/events/events-page'
+import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
+import { useMemo, useRef, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
 import { searchTexts } from '@/client/shared/links/search-texts'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
+import {
+  filterOf,
+  problemOf,
+  readEventsSearch,
+  chosenSort,
+  chosenStatus,
+} from '@/client/back-office/layout/lists/search/events-search'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
+import { problemText } from '@/messages/problem-text'
+import * as m from '@/messages/compiled/messages.js'
+import { TagPicker } from '@/client/shared/tags/tag-picker'
+import { SelectField, Field } from '@/client/design-system/forms/field'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/event-search'
+import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
+import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
+import {
+  filterTagsQuery,
+  userQuery,
+  importSourcesQuery,
+} from '@/client/back-office/layout/lists/search/named-queries'
+import { SearchForm } from '@/client/back-office/layout/lists/search/search-form'
+import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
+import { IconButton } from '@/client/design-system/icon-button'
+import { DateFilter } from '@/client/shared/forms/date-filter'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button, card, input } from 'styled-system/recipes'
+import { EventList } from './event-list'
+
+const wordsSchema = z.object({ text: searchText })
+const NO_TAGS: never[] = []
+/** Filters that stand behind a button, since they are rarely needed and the list should begin on the first screen. */
+const MORE = ['tags', 'user_id', 'person', 'from', 'to', 'source', 'traits'] as const
+
+const SORT_LABELS: Record<EventSort, () => string> = {
+  newest: m.admin_events_sort_newest,
+  oldest: m.admin_events_sort_oldest,
+  soonest: m.admin_events_sort_soonest,
+}
+
+interface EventsFiltersProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+/** The list's filters and its order (rules 2.12). */
+function EventsFilters({ search, onChange }: EventsFiltersProps) {
+  const tags = useQuery(filterTagsQuery())
+  const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
+  const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
+  const moreId = useId()
+  const sortBy = (sort: string) => {
+    if (chosenStatus(search) === 'ON_REVIEW' && (sort === 'oldest' || sort === 'soonest')) rememberOrder(sort)
+    onChange({ sort })
+  }
+  return (
+    <section aria-label={m.admin_events_filters()} className={cx(card(), eventsFiltersFrame)}>
+      <SelectField
+        label={m.admin_filter_status()}
+        value={chosenStatus(search)}
+        options={[
+          { value: 'all', label: m.admin_status_all() },
+          ...EVENT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status]() })),
+        ]}
+        onChange={(event) => onChange({ status: event.target.value })}
+      />
+      <SearchForm
+        label={m.admin_events_words()}
+        placeholder={m.admin_events_words_hint()}
+        searchLabel={m.admin_events_words_search()}
+        clearLabel={m.admin_events_words_clear()}
+        schema={wordsSchema}
+        maxLength={SEARCH_MAX}
+        value={search.q ?? ''}
+        onSearch={(q) => onChange({ q })}
+      />
+      <SelectField
+        label={m.admin_events_sort()}
+        value={chosenSort(search, queueOrder)}
+        options={EVENT_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort]() }))}
+        onChange={(event) => sortBy(event.target.value)}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        className={eventsFiltersToggle}
+        aria-expanded={isOpen}
+        aria-controls={moreId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? m.admin_events_filters_fewer() : m.admin_events_filters_more()}
+      </Button>
+      <div id={moreId} className={more} hidden={!isOpen}>
+        <TagPicker
+          tags={tags.data ?? NO_TAGS}
+          selected={search.tags?.split(',') ?? NO_TAGS}
+          onChange={(keys) => onChange({ tags: keys.join(',') })}
+          hasBadges
+        />
+        <PersonFilter search={search} onChange={onChange} />
+        <DayFilter search={search} onChange={onChange} />
+        <SourceFilter search={search} onChange={onChange} />
+        <TraitFilter search={search} onChange={onChange} />
+      </div>
+    </section>
+  )
+}
+
+const eventsFiltersFrame = css({
+  display: 'grid',
+  columnGap: '4',
+  rowGap: '2',
+  alignItems: 'start',
+  paddingInline: '4',
+  paddingBlock: '3',
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
+    xl: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr) auto]',
+  },
+})
+const eventsFiltersToggle = css({ justifySelf: 'start', alignSelf: { xl: 'end' }, marginBottom: { xl: '1' } })
+const more = css({
+  gridColumn: '[1 / -1]',
+  '&:not([hidden])': { display: 'grid' },
+  gap: '4',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
+})
+
+const isUserId = (text: string) => text !== '' && userIdText.safeParse(text).success
+
+/** Nobody is called so: it is a user ID, and searched for as a name it would find nothing without a reason. */
+const LOOKS_LIKE_ID = /^[\da-f-]{30,}$/i
+
+const personSchema = z.object({
+  text: searchText.check(z.refine((text) => isUserId(text) || !LOOKS_LIKE_ID.test(text), 'user_id_invalid')),
+})
+
+interface PersonFilterProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+/** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */
+function PersonFilter({ search, onChange }: PersonFilterProps) {
+  if (search.user_id !== undefined && userIdText.safeParse(search.user_id).success)
+    return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
+  return (
+    <SearchForm
+      label={m.admin_events_person()}
+      placeholder={m.admin_events_person_hint()}
+      searchLabel={m.admin_events_person_search()}
+      clearLabel={m.admin_events_person_clear()}
+      schema={personSchema}
+      maxLength={SEARCH_MAX}
+      value={search.person ?? search.user_id ?? ''}
+      onSearch={(text) => {
+        const isId = isUserId(text)
+        onChange({ user_id: isId ? text : '', person: isId ? '' : text, status: undefined })
+      }}
+    />
+  )
+}
+
+/** The account that the list was opened for, by its name. */
+function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
+  const { data } = useQuery(userQuery(id))
+  return (
+    <Field label={m.admin_events_person()}>
+      {(wiring) => (
+        <div className={row}>
+          <input
+            {...wiring}
+            readOnly
+            value={data === undefined ? id : `${data.name} · ${data.email}`}
+            className={input({ kind: 'text' })}
+          />
+          <IconButton label={m.admin_events_person_clear()} icon={<CloseIcon />} onClick={onClear} />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const row = css({ display: 'flex', gap: '1', minWidth: '0' })
+
+interface FilterProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+/** Events with a date between two days; either may be left open. */
+export function DayFilter({ search, onChange }: FilterProps) {
+  return (
+    <div className={pair}>
+      <DateFilter
+        label={m.admin_events_from()}
+        value={search.from}
+        max={search.to}
+        onPick={(from) => onChange({ from })}
+      />
+      <DateFilter
+        label={m.admin_events_to()}
+        value={search.to}
+        min={search.from}
+        onPick={(to) => onChange({ to })}
+      />
+    </div>
+  )
+}
+
+/** Events of one import, or of none. */
+export function SourceFilter({ search, onChange }: FilterProps) {
+  const sources = useQuery(importSourcesQuery())
+  const known = sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const { source = '' } = search
+  // One that was forgotten since, or is not there yet.
+  const isUnknown = source !== '' && source !== NOT_IMPORTED && !known.some(({ value }) => value === source)
+  return (
+    <SelectField
+      label={m.admin_events_source()}
+      value={source}
+      options={[
+        { value: '', label: m.admin_events_source_any() },
+        { value: NOT_IMPORTED, label: m.admin_events_source_none() },
+        ...known,
+        ...(isUnknown ? [{ value: source, label: source }] : []),
+      ]}
+      onChange={({ target }) => onChange({ source: target.value })}
+    />
+  )
+}
+
+const TRAIT_LABELS: Record<EventTrait, () => string> = {
+  proposal: m.admin_events_trait_proposal,
+  over: m.admin_events_trait_over,
+  duplicate: m.admin_events_trait_duplicate,
+  'no-photo': m.admin_events_trait_no_photo,
+}
+
+/** The traits that listed events have; an event has all that are checked. */
+export function TraitFilter({ search, onChange }: FilterProps) {
+  const chosen = search.traits?.split(',') ?? []
+  const toggle = (trait: EventTrait, isOn: boolean) =>
+    onChange({
+      traits: EVENT_TRAITS.filter((one) => (one === trait ? isOn : chosen.includes(one))).join(','),
+    })
+  return (
+    <fieldset className={group}>
+      <legend className={legend}>{m.admin_events_traits()}</legend>
+      {EVENT_TRAITS.map((trait) => (
+        <Checkbox
+          key={trait}
+          label={TRAIT_LABELS[trait]()}
+          checked={chosen.includes(trait)}
+          onChange={(isOn) => toggle(trait, isOn)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const pair = css({
+  display: 'grid',
+  gap: '4',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', sm: '[repeat(2, minmax(0, 1fr))]' },
+})
+const group = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5', rowGap: '1', minWidth: '0' })
+const legend = css({ textStyle: 'label', marginBottom: '1' })
+
+const route = getRouteApi('/backoffice/events')
+
+const KEYS = [
+  ['j', m.admin_events_key_next],
+  ['k', m.admin_events_key_previous],
+  ['x', m.admin_events_key_select],
+  ['e', m.admin_events_key_edit],
+  ['Enter', m.admin_events_key_open],
+] as const
+
+/** Events with filters, selection, review and deletion (rules 2.12), in an order of choice. */
+export function EventsPage() {
+  const texts = route.useSearch()
+  const search = useMemo(() => readEventsSearch(texts), [texts])
+  const navigate = route.useNavigate()
+  const [queueOrder] = useStoredChoice('back-office-queue-order')
+  const [density, setDensity] = useStoredChoice('back-office-rows')
+  const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
+  const problem = problemOf(search)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <div className={frame}>
+      <div className={head}>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_events_title()}
+        </h1>
+        <div className={cluster({ gap: '2' })}>
+          <ShortcutsButton keys={KEYS} />
+          <Button
+            variant="secondary"
+            className={eventsRouteToggle}
+            aria-pressed={density === 'dense'}
+            onClick={() => setDensity(density === 'dense' ? 'comfortable' : 'dense')}
+          >
+            {m.admin_events_dense()}
+          </Button>
+          <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
+            {m.import_link()}
+          </Link>
+          <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
+            {m.admin_edit_create_title()}
+          </Link>
+        </div>
+      </div>
+      <EventsFilters
+        search={search}
+        onChange={(changes) =>
+          void navigate({
+            search: readEventsSearch({ ...search, ...changes }),
+            resetScroll: false,
+            // A day is reported with each digit of it: these are no pages to go back to.
+            replace: 'from' in changes || 'to' in changes,
+          })
+        }
+      />
+      {/* Another filter is another list: nothing in it is selected yet. */}
+      {problem === undefined ? (
+        <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
+      ) : (
+        <div role="alert">
+          <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size={40} />}>
+            {problemText(problem)}
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
+const eventsRouteToggle = css({ '&[aria-pressed=true]': { bg: 'sea.subtle', borderColor: 'focus' } })
+const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
 export const Route = createFileRoute('/backoffice/events')({
   validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { DayFilter, SourceFilter, TraitFilter } from './more-filters'
+import { DayFilter, SourceFilter, TraitFilter } from './events-route'
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CSV_COLUMNS, IMPORT_BATCH_MAX } from '@/domain/staff/import'
 import { TAGS_MAX } from '@/domain/tags/tag'
-import { JsonStructure } from '@/server/http/bodies/json-structure'
+import { JsonStructure } from '@/server/http/bodies/json-bodies'
 import { importBatches, itemOf } from './import-batches'
 import type { ImportableRow } from './import-batches'
 

@@ -7,7 +7,7 @@ import { collectToasts } from '@tests/support/toasts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
-import { ImportDone } from './import-done'
+import { ImportDone } from './import-route'
 
 const toasts = collectToasts((toast) => toast)
 let sent: unknown[]

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ImportKnownStep } from './import-known-step'
+import { ImportKnownStep } from './import-route'
 
 afterEach(cleanup)
 

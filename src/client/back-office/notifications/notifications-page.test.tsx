@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { NotificationsPage } from './notifications-page'
+import { NotificationsPage } from './notifications-route'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -1,4 +1,120 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotificationsPage } from '@/client/back-office/notifications/notifications-page'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BellIcon } from '@/client/design-system/icons/later-icons'
+import { Button } from '@/client/design-system/button'
+import { listNotifications } from '@/contract/back-office/back-office-people'
+import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { Page } from '@/client/back-office/layout/page'
+import { PagedList } from '@/client/back-office/layout/lists/paged-list'
+import { Cell, Table } from '@/client/back-office/layout/lists/table'
+import { truncate } from '@/client/back-office/layout/lists/truncate'
+import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
+import { DetailsDialog } from '@/client/back-office/layout/dialogs/details-dialog'
+import { Fact } from '@/client/back-office/layout/lists/facts'
+import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
+import { css } from 'styled-system/css'
+
+/** Truncations of rules 9. */
+const TITLE_MAX = 30
+const BODY_MAX = 50
+
+/** Notifications that were made (rules 2.12). */
+export function NotificationsPage() {
+  const list = useInfiniteQuery(notificationsQuery())
+  const [opened, setOpened] = useState<BackOfficeNotification>()
+  return (
+    <Page title={m.admin_nav_notifications()}>
+      <PagedList
+        list={list}
+        Icon={BellIcon}
+        empty={m.admin_people_notifications_none()}
+        failed={m.admin_people_notifications_failed()}
+      >
+        {(notifications) => (
+          <Table
+            label={m.admin_nav_notifications()}
+            columns={[
+              m.admin_people_notification_title(),
+              m.admin_people_notification_body(),
+              m.admin_people_created_at(),
+              m.admin_people_actions(),
+            ]}
+          >
+            {notifications.map((one) => (
+              <NotificationRow key={one.id} notification={one} onOpen={() => setOpened(one)} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+      {opened ? <NotificationDialog notification={opened} onClose={() => setOpened(undefined)} /> : null}
+    </Page>
+  )
+}
+
+interface NotificationRowProps {
+  notification: BackOfficeNotification
+  onOpen: () => void
+}
+
+function NotificationRow({ notification: { title: name, body, created_at }, onOpen }: NotificationRowProps) {
+  return (
+    <tr>
+      <Cell label={m.admin_people_notification_title()}>
+        <TruncatedText text={name} max={TITLE_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_notification_body()}>
+        <TruncatedText text={body} max={BODY_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={created_at} />
+      </Cell>
+      <Cell>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.admin_people_notification_details_of({ title: truncate(name, TITLE_MAX) })}
+          onClick={onOpen}
+        >
+          {m.admin_people_details()}
+        </Button>
+      </Cell>
+    </tr>
+  )
+}
+
+interface NotificationDialogProps {
+  notification: BackOfficeNotification
+  onClose: () => void
+}
+
+/** A notification in full, its additional data as formatted JSON (rules 2.12). */
+function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
+  return (
+    <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>
+      <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
+      <Fact label={m.admin_people_notification_body()}>
+        <span className={lines}>{notification.body}</span>
+      </Fact>
+      <Fact label={m.admin_people_notification_data()}>
+        <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
+      </Fact>
+      <Fact label={m.admin_people_created_at()}>
+        <Instant seconds={notification.created_at} />
+      </Fact>
+    </DetailsDialog>
+  )
+}
+
+const lines = css({ whiteSpace: 'pre-wrap' })
+
+/** Notifications that were made, the newest first. */
+function notificationsQuery() {
+  return pagedQuery(['notifications'], (api, { query, signal }) =>
+    api.call(listNotifications, { query }, { signal }),
+  )
+}
 
 export const Route = createFileRoute('/backoffice/notifications')({ component: NotificationsPage })

@@ -7,7 +7,7 @@ import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
-import { TagsPage } from './tags-page'
+import { TagsPage } from './tags-route'
 
 const MUSIC = { id: 'a', key: 'music', name: 'Music', count: 3 }
 const GIGS = { id: 'b', key: 'gigs', name: 'Gigs', count: 1 }

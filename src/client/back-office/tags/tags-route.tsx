@@ -1,4 +1,322 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TagsPage } from '@/client/back-office/tags/tags-page'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { TextField, SelectField } from '@/client/design-system/forms/field'
+import { PlusIcon, SearchIcon } from '@/client/design-system/icons/icons'
+import { TagIcon } from '@/client/design-system/icons/later-icons'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import {
+  deleteTag,
+  listBackOfficeTags,
+  renameTag,
+  mergeTag,
+  createTag,
+} from '@/contract/back-office/back-office-tags'
+import type { CountedTag } from '@/contract/back-office/back-office-tags'
+import type { Tag } from '@/contract/events/events'
+import * as m from '@/messages/compiled/messages.js'
+import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { Page } from '@/client/back-office/layout/page'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { shortName } from '@/client/back-office/layout/lists/truncate'
+import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { findTags, suggestedKey } from '@/client/back-office/layout/lists/search/find-tags'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import { firstName } from '@/domain/tags/tag'
+import { namesOfForm, tagNameFormSchema, newTagFormSchema } from '@/domain/tags/tag-schemas'
+import type { TagNameForm, NewTagForm } from '@/domain/tags/tag-schemas'
+import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { css } from 'styled-system/css'
+import { TagTable } from './tag-table'
+import type { TagAction } from './tag-table'
+
+type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
+
+/** The page of all tags: create, edit, merge, delete (rules 2.12). */
+export function TagsPage() {
+  const queryClient = useQueryClient()
+  const tags = useQuery(tagsQuery())
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState<Open>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const all = tags.data ?? []
+  const found = findTags(all, text)
+  const isSearching = text.trim() !== ''
+
+  /** Opened again before the list is fetched, a tag has the names that it was given. */
+  const show = (renamed: Tag | undefined) =>
+    queryClient.setQueryData(tagsQuery().queryKey, (read) =>
+      read?.map((tag) => (tag.id === renamed?.id ? { ...tag, ...renamed } : tag)),
+    )
+  const clear = () => {
+    setText('')
+    searchField.current?.focus()
+  }
+  const close = () => setOpen(undefined)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
+  const closeGone = () => {
+    markRemoved()
+    close()
+  }
+  const create = (
+    <Button onClick={() => setOpen({ action: 'create' })}>
+      <PlusIcon size={20} />
+      {m.admin_tags_create()}
+    </Button>
+  )
+  return (
+    <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
+      {all.length > 0 ? (
+        <TextField
+          ref={searchField}
+          type="search"
+          label={m.admin_tags_search()}
+          value={text}
+          autoComplete="off"
+          className={search}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : null}
+      <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
+      {tags.isPending ? <ListSkeleton /> : null}
+      {tags.isError ? (
+        <LoadFailed title={m.admin_tags_failed()} error={tags.error} onRetry={() => tags.refetch()} />
+      ) : null}
+      {tags.isSuccess && all.length === 0 ? (
+        <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
+          {m.admin_tags_none_text()}
+        </EmptyState>
+      ) : null}
+      {all.length > 0 && found.length === 0 ? (
+        <EmptyState
+          title={m.admin_tags_no_match({ text: text.trim() })}
+          art={<SearchIcon size={40} />}
+          actions={
+            <Button variant="secondary" onClick={clear}>
+              {m.admin_tags_clear()}
+            </Button>
+          }
+        />
+      ) : null}
+      {found.length > 0 ? (
+        <TagTable
+          tags={found}
+          canMerge={all.length > 1}
+          onAction={(action, tag) => setOpen({ action, tag })}
+        />
+      ) : null}
+      {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
+      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onRenamed={show} onClose={close} /> : null}
+      {open?.action === 'merge' ? (
+        <MergeTagDialog
+          finalFocus={finalFocus}
+          tag={open.tag}
+          others={all.filter(({ id }) => id !== open.tag.id)}
+          onClose={close}
+          onMerged={closeGone}
+        />
+      ) : null}
+      {open?.action === 'delete' ? (
+        <DeleteDialog
+          endpoint={deleteTag}
+          input={{ params: { id: open.tag.id } }}
+          title={m.admin_tags_delete_title({ name: shortName(open.tag.name) })}
+          text={
+            open.tag.count === 0
+              ? m.admin_tags_delete_unused()
+              : m.admin_tags_delete_used({ n: open.tag.count })
+          }
+          confirmLabel={m.admin_tags_delete()}
+          done={m.admin_tags_deleted()}
+          failed={m.admin_tags_delete_failed()}
+          finalFocus={finalFocus}
+          onClose={close}
+          onDeleted={closeGone}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+const search = css({ width: '[min(100%, 26rem)]' })
+
+/** All tags, by name, with the number of events that bear each. */
+function tagsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'tags'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listBackOfficeTags, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+interface EditTagDialogProps {
+  tag: Tag
+  /** Called with the tag as it is stored, before the dialog closes; undefined where the server does not say it. */
+  onRenamed: (tag: Tag | undefined) => void
+  onClose: () => void
+}
+
+/** Changes the names of a tag; its key is read-only (rules 2.12). */
+function EditTagDialog({ tag, onRenamed, onClose }: EditTagDialogProps) {
+  const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
+    schema: tagNameFormSchema,
+    initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
+    inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
+    onWritten: (stored) => {
+      onRenamed(stored ?? undefined)
+      onClose()
+    },
+    done: () => m.admin_tags_updated(),
+    failed: m.admin_tags_update_failed(),
+  })
+  return (
+    <FormDialog
+      formProps={formProps}
+      title={m.admin_tags_edit_title()}
+      submitLabel={m.admin_tags_save()}
+      isBusy={isSubmitting}
+      onClose={onClose}
+    >
+      <form.Field name="name">
+        {(field) => (
+          <TextField label={m.admin_tags_name()} autoComplete="off" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
+      <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />
+    </FormDialog>
+  )
+}
+
+const choiceSchema = z.strictObject({ into_id: z.string().check(z.minLength(1, 'required')) })
+type Choice = z.infer<typeof choiceSchema>
+
+interface MergeTagDialogProps {
+  tag: CountedTag
+  /** The tags to choose from: one of them stays in its place. */
+  others: readonly CountedTag[]
+  onClose: () => void
+  finalFocus: () => HTMLElement | null
+  onMerged: () => void
+}
+
+/** Merges a tag into another, which is chosen here. */
+function MergeTagDialog({ tag, others, onClose, finalFocus, onMerged }: MergeTagDialogProps) {
+  const { form, formProps, isSubmitting } = useWriteForm<Choice, typeof mergeTag>(mergeTag, {
+    schema: choiceSchema,
+    initialValues: { into_id: '' },
+    inputOf: (body) => ({ params: { id: tag.id }, body }),
+    onWritten: onMerged,
+    done: () => m.admin_tags_merged(),
+    failed: m.admin_tags_merge_failed(),
+    details: ({ count, name }) => m.admin_tags_merged_text({ n: count, name }),
+  })
+  return (
+    <FormDialog
+      formProps={formProps}
+      title={m.admin_tags_merge_title({ name: shortName(tag.name) })}
+      submitLabel={m.admin_tags_merge()}
+      tone="danger"
+      isBusy={isSubmitting}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <p>{m.admin_tags_merge_text({ name: tag.name, key: tag.key })}</p>
+      <form.Field name="into_id">
+        {(field) => (
+          <SelectField
+            label={m.admin_tags_merge_into()}
+            placeholder={m.admin_tags_merge_choose()}
+            options={others.map(({ id, name, key }) => ({ value: id, label: `${name} (${key})` }))}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+    </FormDialog>
+  )
+}
+
+/** Adds a tag; its key follows the name until it is typed (rules 2.12, 5). */
+function CreateTagDialog({ onClose }: { onClose: () => void }) {
+  const { form, formProps, isSubmitting } = useWriteForm<NewTagForm, typeof createTag>(createTag, {
+    schema: newTagFormSchema,
+    initialValues: { name: '', name_pt: '', key: '' },
+    inputOf: (values) => ({ body: { key: values.key, ...namesOfForm(values) } }),
+    onWritten: onClose,
+    done: () => m.admin_tags_created(),
+    failed: m.admin_tags_create_failed(),
+  })
+  return (
+    <FormDialog
+      formProps={formProps}
+      title={m.admin_tags_create_title()}
+      submitLabel={m.admin_tags_create()}
+      isBusy={isSubmitting}
+      onClose={onClose}
+    >
+      <form.Field name="name">
+        {(field) => {
+          const { onChange, ...props } = fieldProps(field)
+          return (
+            <TextField
+              {...props}
+              label={m.admin_tags_name()}
+              autoComplete="off"
+              required
+              onChange={(event) => {
+                const { key, name } = form.state.values
+                const isFollowing = key === suggestedKey(name)
+                onChange(event)
+                if (isFollowing) form.setFieldValue('key', suggestedKey(event.target.value))
+              }}
+            />
+          )
+        }}
+      </form.Field>
+      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
+      <form.Field name="key">
+        {(field) => (
+          <TextField
+            label={m.admin_tags_key()}
+            hint={m.admin_tags_key_hint()}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+    </FormDialog>
+  )
+}
+
+/** The Portuguese name of a tag; without it, the name is the same in both languages. */
+function PortugueseNameField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label={m.admin_tags_name_pt()}
+      hint={m.admin_tags_name_pt_hint()}
+      lang="pt"
+      autoComplete="off"
+      {...props}
+    />
+  )
+}
 
 export const Route = createFileRoute('/backoffice/tags')({ component: TagsPage })

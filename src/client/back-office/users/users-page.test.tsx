@@ -13,8 +13,8 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { UserPage } from './user-page'
-import { UsersPage } from './users-page'
+import { UserPage } from './user-route'
+import { UsersPage } from './users-route'
 import { searchTexts } from '@/client/shared/links/search-texts'
 
 beforeAll(signInAdministrator)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsersSearch } from './users-search'
+import { readUsersSearch } from './users-route'
 
 test('the search is read from the address, without blanks around it', () => {
   expect(readUsersSearch({ search: ' ana ' })).toEqual({ search: 'ana' })

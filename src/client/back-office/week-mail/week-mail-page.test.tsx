@@ -7,7 +7,7 @@ import { signInAdministrator } from '@/client/back-office/layout/administrator.f
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { deferred } from '@/offline/platform/deferred'
-import { WeekMailPage } from './week-mail-page'
+import { WeekMailPage } from './week-mail-route'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -1,4 +1,168 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WeekMailPage } from '@/client/back-office/week-mail/week-mail-page'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { Facts, Fact } from '@/client/back-office/layout/lists/facts'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { Page } from '@/client/back-office/layout/page'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
+import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { TextField } from '@/client/design-system/forms/field'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
+import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import {
+  getWeekMail,
+  setWeekLine,
+  WEEK_LINE_MAX,
+  weekLineSchema,
+} from '@/contract/back-office/back-office-week-mail'
+import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
+import * as m from '@/messages/compiled/messages.js'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+
+/** The page of the week by mail: numbers, nobody's address, and a line on top of the next one. */
+export function WeekMailPage() {
+  const query = useQuery(weekMailQuery())
+  const { data } = query
+  const user = useCurrentUser()
+  return (
+    <Page title={m.admin_week_mail()}>
+      {query.isPending ? <ListSkeleton /> : null}
+      {query.isError ? (
+        <LoadFailed title={m.admin_week_mail_failed()} error={query.error} onRetry={() => query.refetch()} />
+      ) : null}
+      {data === undefined ? null : (
+        <>
+          <Facts>
+            <Fact label={m.admin_week_mail_confirmed()}>{data.confirmed}</Fact>
+            <Fact label={m.admin_week_mail_unconfirmed()}>{data.unconfirmed}</Fact>
+            <Fact label={m.admin_week_mail_next()}>
+              <Instant seconds={data.sends_at} />
+            </Fact>
+            <Fact label={m.admin_week_mail_last({ week: data.last.week })}>
+              {m.admin_week_mail_last_text(data.last)}
+            </Fact>
+          </Facts>
+          {user ? <LineForm week={data.week} line={data.line ?? NONE} userId={user.id} /> : null}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The form keeps what was typed when the week that it was meant for is sent: the next one begins with it. */
+function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId: string }) {
+  const queryClient = useQueryClient()
+  const initialValues = { en: line.en, pt: line.pt }
+  const draft = useFormDraft({
+    userId,
+    about: 'week-line',
+    initialValues,
+    over: { week, line },
+    overSchema: z.object({ week: z.string(), line: weekLineSchema }),
+  })
+  const [refusedOver, setRefusedOver] = useState<typeof draft.over>()
+  /** Somebody else has set the line meanwhile: the next press saves over it. */
+  const isConflict = draft.isBegun && draft.over === refusedOver
+  const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
+    WeekLine,
+    typeof setWeekLine
+  >(setWeekLine, {
+    schema: weekLineSchema,
+    initialValues,
+    draft,
+    inputOf: (written) => {
+      // A line that was begun for the week before replaces nothing in this one.
+      const begunOver = draft.over.week === week ? draft.over.line : NONE
+      return { params: { week }, body: { ...written, over: isConflict ? line : begunOver } }
+    },
+    send: async (api, input) => {
+      const outcome = await api.call(setWeekLine, input)
+      const isRefused = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
+      setRefusedOver(isRefused ? draft.over : undefined)
+      // The field goes on with what is stored, before that is fetched.
+      if (outcome.kind === 'ok')
+        queryClient.setQueryData(weekMailQuery().queryKey, (read) =>
+          read?.week === week ? { ...read, line: { en: input.body.en, pt: input.body.pt } } : read,
+        )
+      return outcome
+    },
+    onWritten: () => undefined,
+    done: () => m.admin_week_mail_saved(),
+    failed: m.admin_week_mail_save_failed(),
+  })
+  return (
+    <section className={stack({ gap: '3' })} aria-labelledby="week-line">
+      <h2 id="week-line" className={heading}>
+        {m.admin_week_mail_line_title()}
+      </h2>
+      <p>{m.admin_week_mail_line_text()}</p>
+      {isRestored ? <RestoredNote onDiscard={discardDraft} /> : null}
+      <form
+        {...formProps}
+        {...busyFormProps(isSubmitting)}
+        className={stack({ gap: '4', alignItems: 'start' })}
+      >
+        <form.Field name="en">
+          {(field) => (
+            <TextField
+              label={m.admin_week_mail_line_en()}
+              lang="en"
+              maxLength={WEEK_LINE_MAX}
+              className={wide}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <form.Field name="pt">
+          {(field) => (
+            <TextField
+              label={m.admin_week_mail_line_pt()}
+              lang="pt"
+              maxLength={WEEK_LINE_MAX}
+              className={wide}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        {isConflict ? (
+          <Banner tone="danger" role="alert">
+            {m.admin_week_mail_conflict({ theirs: [line.en, line.pt].filter(Boolean).join(' · ') || '–' })}
+          </Banner>
+        ) : null}
+        <Button type="submit" busy={isSubmitting}>
+          {isConflict ? m.admin_week_mail_save_mine() : m.admin_week_mail_save()}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+const NONE: WeekLine = { en: '', pt: '' }
+const heading = css({ textStyle: 'heading' })
+const wide = css({ width: '[min(100%, 26rem)]' })
+
+/** How many people get the week by mail, the next one with its line, and what became of the last one. */
+function weekMailQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'week-mail'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(getWeekMail, {}, { signal }))
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })

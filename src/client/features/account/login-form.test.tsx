@@ -5,7 +5,7 @@ import type { Session } from '@/contract/accounts/auth'
 import type { SignIn } from '@/domain/accounts/account-forms'
 import { deferred } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/outcome'
-import { LoginForm } from './login-form'
+import { LoginForm } from './login-route'
 
 afterEach(cleanup)
 

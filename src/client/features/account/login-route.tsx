@@ -1,6 +1,236 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link, getRouteApi, useLocation, useHydrated } from '@tanstack/react-router'
+import { useState } from 'react'
 import { searchTexts } from '@/client/shared/links/search-texts'
-import { LoginPage } from '@/client/features/account/login-page'
+import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
+import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import { signInSchema } from '@/domain/accounts/account-forms'
+import type { SignIn } from '@/domain/accounts/account-forms'
+import { EmailConfirmation } from '@/client/features/account/register/email-confirmation'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { signInFailure } from '@/client/shared/sign-in/sign-in-failure'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { PasswordField } from '@/client/design-system/forms/password-field'
+import type { Session } from '@/contract/accounts/auth'
+import type { Outcome } from '@/offline/api/outcome'
+import { textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { AccountFrame } from './account-frame'
+import { confirmAddress, sessionEndsWithPage, signIn, sendResetInstructions } from './account-calls'
+import { TOGGLED } from './toggled'
+import { emailDraft } from './email-draft'
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
+import { EmailField } from './email-field'
+import { accountForm } from './account-form'
+
+const route = getRouteApi('/login')
+
+/** Sign-in (rules 2.10), and where the link of a confirmation mail leads. */
+function LoginPage() {
+  const { 'confirm-email-token': token } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
+  const [isConfirming, setConfirming] = useState(token !== undefined)
+  const [isByPassword, setByPassword] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [isSessionOnly, setSessionOnly] = useState(false)
+  const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
+  const [startedAgain, setStartedAgain] = useState<string>()
+  const forgot = useForgotPassword()
+  const user = useCurrentUser()
+  // A user who is signed in already sees what became of the link, and how long it lasts.
+  useLeaveWhenSignedIn(user, {
+    isStaying: isConfirming || isSending || isSessionOnly || secondFactor !== undefined,
+    isByPassword,
+  })
+
+  const signedIn = async (isIn: boolean) => {
+    setByPassword(isIn)
+    setSessionOnly(isIn && (await sessionEndsWithPage()))
+    if (isIn) setConfirming(false)
+  }
+  const send = async (credentials: SignIn) => {
+    setSending(true)
+    setStartedAgain(undefined)
+    const outcome = await signIn(credentials)
+    if (outcome.kind === 'refused') setSecondFactor(outcome.secondFactor)
+    await signedIn(outcome.kind === 'ok')
+    setSending(false)
+    return outcome
+  }
+  const goOn = () => {
+    setConfirming(false)
+    setSessionOnly(false)
+  }
+  return (
+    <AccountFrame
+      title={m.sign_in_title()}
+      intro={secondFactor === undefined ? m.sign_in_intro() : undefined}
+      focusTitle={isToggled === true || isSessionOver === true || isSessionOnly}
+      notice={
+        <>
+          {isSessionOver && !user ? (
+            <Banner tone="warning" role="alert">
+              {m.sign_in_session_over()}
+            </Banner>
+          ) : null}
+          {startedAgain === undefined ? null : (
+            <Banner tone="warning" role="alert">
+              {startedAgain}
+            </Banner>
+          )}
+          {isConfirming ? (
+            <EmailConfirmation
+              token={token}
+              confirm={confirmAddress}
+              onUsed={() => void navigate({ search: {}, replace: true })}
+            />
+          ) : null}
+        </>
+      }
+      foot={
+        secondFactor === undefined ? (
+          <>
+            {m.sign_in_to_register_question()}{' '}
+            <Link to="/register" state={TOGGLED} className={textLink()}>
+              {m.sign_in_to_register()}
+            </Link>
+          </>
+        ) : undefined
+      }
+    >
+      {secondFactor === undefined ? null : (
+        <SecondFactorGate
+          prompt={secondFactor}
+          onSignedIn={() => void signedIn(true).then(() => setSecondFactor(undefined))}
+          onStartAgain={(reason) => {
+            setStartedAgain(reason)
+            setSecondFactor(undefined)
+          }}
+        />
+      )}
+      {secondFactor !== undefined ? null : user && !isSending ? (
+        <>
+          {isSessionOnly ? (
+            <Banner tone="warning" role="alert" title={m.sign_in_session_only_title()}>
+              {m.sign_in_session_only_text()}
+            </Banner>
+          ) : null}
+          <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
+        </>
+      ) : (
+        <>
+          <LoginForm
+            initialEmail={emailDraft.get()}
+            onEmail={emailDraft.set}
+            send={send}
+            forgot={forgot.button}
+          />
+          <ProviderButtons onSignedIn={goOn} />
+        </>
+      )}
+      {forgot.dialog}
+    </AccountFrame>
+  )
+}
+
+// Ark's dialog weighs more than the page.
+const loadDialog = async () =>
+  (await import('@/client/features/account/password/forgot-password-dialog')).ForgotPasswordDialog
+const preloadDialog = () => void loadDialog().catch(() => undefined)
+const ForgotPasswordDialog = lazyPart(loadDialog)
+
+/**
+ * 'Forgot Password?' and its dialog (rules 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
+ * submit that one too.
+ */
+function useForgotPassword() {
+  const [opened, setOpened] = useState<{ email: string }>()
+  const open = () => setOpened({ email: emailDraft.get() })
+  return {
+    button: (
+      <Button
+        variant="ghost"
+        className={link}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={open}
+      >
+        {m.sign_in_forgot()}
+      </Button>
+    ),
+    dialog: opened ? (
+      <ForgotPasswordDialog
+        open
+        onClose={() => setOpened(undefined)}
+        initialEmail={opened.email}
+        send={sendResetInstructions}
+      />
+    ) : null,
+  }
+}
+
+const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
+
+interface LoginFormProps {
+  initialEmail: string
+  onEmail: (email: string) => void
+  /** Signs in; the page goes on by itself when somebody is. */
+  send: (credentials: SignIn) => Promise<Outcome<Session>>
+  /** The way to a new password, under the fields. */
+  forgot?: React.ReactNode
+}
+
+/** Email and password. What was typed stays after every failure. */
+export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const isHydrated = useHydrated()
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+    schema: signInSchema,
+    initialValues: { email: initialEmail, password: '' },
+    onChange: ({ email }) => onEmail(email),
+    onValid: async (credentials) => {
+      setFailure(undefined)
+      const outcome = await send(credentials)
+      if (outcome.kind !== 'ok') setFailure(signInFailure(outcome))
+    },
+  })
+  useUnsaved(isDirty)
+  return (
+    // The button waits for the script. POST keeps the password out of the address should the form be sent without it.
+    <form {...formProps} method="post" className={accountForm}>
+      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+      <form.Field name="password">
+        {(field) => (
+          <PasswordField
+            label={m.sign_in_password()}
+            autoComplete="current-password"
+            showLabel={m.sign_in_password_show()}
+            hideLabel={m.sign_in_password_hide()}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {forgot}
+      {failure ? (
+        <Banner tone="danger" role="alert">
+          {failure}
+        </Banner>
+      ) : null}
+      <Button type="submit" full disabled={!isHydrated} busy={isSubmitting}>
+        {isSubmitting ? m.sign_in_submitting() : m.sign_in_submit()}
+      </Button>
+      <noscript>{m.sign_in_scripts()}</noscript>
+    </form>
+  )
+}
 
 /** The token of the link in the mail that confirms an address. */
 const readSearch = searchTexts('confirm-email-token')

@@ -24,10 +24,14 @@ import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { placeLines } from '@/client/shared/places/place-lines'
+import { foldText } from '@/domain/text/fold-text'
+import { splitLocationName } from '@/domain/places/location-name'
+import type { StoredPlace } from '@/domain/places/place'
+import { GAZETTEER } from '@/site/places'
+import { TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { isAtBeach } from './location/at-beach'
-import { placeLines } from '@/client/shared/places/place-lines'
 import { DateLink } from './date-link'
 
 /** Days of a festival whose times are listed; those of a longer one are among the other dates. */
@@ -175,3 +179,15 @@ const fact = css({
   gap: '3',
   '& > svg': { marginTop: '0.5', color: 'accent.fg' },
 })
+
+/** Places that nobody has listed say it themselves, in either language. */
+const BEACH = /\b(?:praia|beach)\b/
+
+/** Whether an event takes place at a beach, by the name of its place: what is nearby may stand on the cliff above it. */
+export function isAtBeach({ location_name }: Pick<StoredPlace, 'location_name'>): boolean {
+  if (TIDE_STATION === undefined) return false
+  const name = foldText(splitLocationName(location_name).displayName)
+  return (
+    BEACH.test(name) || GAZETTEER.some((place) => place.isBeach === true && foldText(place.name) === name)
+  )
+}

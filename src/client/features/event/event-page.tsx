@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject, MouseEvent } from 'react'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
@@ -12,29 +12,36 @@ import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
-import type { OwnEvent } from '@/contract/events/events'
+import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/tags/tag'
 import { villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
+import { ActionBar, EventActions } from '@/client/features/event/share/event-actions'
+import { EventPhoto } from '@/client/features/event/photo/event-photo'
+import { shownEvent } from '@/offline/programme/shown-event'
+import { cameFromList } from '@/client/shared/layout/history-state'
+import { ChevronLeftIcon, AlertIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { SITE } from '@/site/site'
+import { sharedUrl } from '@/client/shared/share/share'
+import { LinkIcon } from '@/client/design-system/icons/event-icons'
+import { SocialLinks } from '@/client/shared/links/social-links'
+import { webUrl } from '@/client/shared/links/web-url'
+import { writtenOut } from '@/client/shared/links/written-out'
+import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
-import { BackToList } from './back-to-list'
-import { ActionBar, EventActions } from './share/event-actions'
-import { EventDetails } from './event-details'
-import { EventFailed } from './event-failed'
+import { page, cluster, stack } from 'styled-system/patterns'
+import { textLink, badge, button } from 'styled-system/recipes'
 import { EventFacts, LISTED_DAYS } from './event-facts'
 import { EventNotFound } from './event-not-found'
-import { EventPhoto } from './photo/event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { DayStates, StateBanner } from './event-states'
 import { withFestivalState } from './festival-state'
-import { EventTags } from './event-tags'
-import { ManageLink } from './manage-link'
 import { OtherDates, otherDates } from './other-dates'
-import { PrintedAddress } from './share/printed-address'
-import { shownEvent } from '@/offline/programme/shown-event'
 
 const route = getRouteApi('/events/$id')
 
@@ -221,3 +228,149 @@ const rest = css({
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
 const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
+
+/** Leads whoever submitted the event without an account to the way to change it (rules 2.15). */
+function ManageLink({ id }: { id: string }) {
+  return (
+    <Link to="/manage/$id" params={{ id }} className={cx(textLink(), screenOnly)}>
+      {m.manage_yours()}
+    </Link>
+  )
+}
+
+const screenOnly = css({ _print: { display: 'none' } })
+
+/** The event's tags; each leads to the list of events that have it. */
+function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
+  if (tags.length === 0) return null
+  return (
+    <ul className={cluster()} aria-label={m.event_tags()}>
+      {tags.map(({ key, name }) => (
+        <li key={key}>
+          <Link to="/events" search={{ tags: key }} className={cx(badge({ tone: 'sea' }), link)}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// The link is as high as a finger is sure of (WCAG 2.5.8), and its edge tells it from a badge.
+const link = css({
+  minHeight: '8',
+  paddingInline: '3',
+  border: '[1px solid transparent]',
+  _hover: { borderColor: 'focus', textDecoration: 'underline' },
+})
+
+/** A link to the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
+function BackToList() {
+  const { history } = useRouter()
+  const goBack = (click: MouseEvent) => {
+    const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)
+    if (!isPlain || !cameFromList(history)) return
+    click.preventDefault()
+    history.back()
+  }
+  return (
+    <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)} onClick={goBack}>
+      <ChevronLeftIcon size={18} />
+      {m.event_not_found_back()}
+    </Link>
+  )
+}
+
+const back = css({ marginInline: '[-0.75rem]' })
+
+/**
+ * Only paper shows this: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
+ * anybody prints, since a browser does not wait for what `beforeprint` begins.
+ */
+function PrintedAddress({ date }: { date: string | undefined }) {
+  const [address, setAddress] = useState<{ url: string; qr: string }>()
+  useEffect(() => {
+    const url = sharedUrl(date)
+    import('@/client/shared/programme/qr-code')
+      .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
+      // The page prints without its address when the chunk cannot be loaded.
+      .catch(() => undefined)
+  }, [date])
+  if (address === undefined) return null
+  return (
+    <div className={box} data-part="printed-address">
+      <img src={address.qr} alt="" width={96} height={96} />
+      <p>
+        <strong>{SITE.name}</strong>
+        <br />
+        {address.url}
+      </p>
+    </div>
+  )
+}
+
+const box = css({
+  display: { base: 'none', _print: 'flex' },
+  gap: '3',
+  marginTop: '4',
+  textStyle: 'small',
+  '& img': { flexShrink: '0' },
+})
+
+/** The links of an event lead to its own pages. */
+function EventDetails({ event }: { event: ProgrammeEvent }) {
+  const info = webUrl(event.info_url)
+  if (info === undefined && event.info_links.length === 0) return null
+  return (
+    <div className={stack({ gap: '3' })}>
+      {info === undefined ? null : (
+        <p className={cluster()}>
+          <LinkIcon size={20} />
+          <span className={text}>
+            {m.event_additional_info()}{' '}
+            <a
+              href={info.href}
+              className={cx(textLink(), writtenOut)}
+              target="_blank"
+              rel="noopener nofollow ugc"
+            >
+              {info.host}
+            </a>
+          </span>
+        </p>
+      )}
+      <SocialLinks links={event.info_links} />
+    </div>
+  )
+}
+
+const text = css({ minWidth: '0', flex: '1' })
+
+interface EventFailedProps {
+  error: Error
+  /** The sentences for a server that is away, and for a device that is offline. */
+  texts: { away: string; offline: string }
+  onRetry: () => void
+}
+
+/** An event that is missing for want of a network is fetched as soon as there is one. */
+function EventFailed({ error, texts, onRetry }: EventFailedProps) {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) onRetry()
+    wasOnline.current = isOnline
+  }, [isOnline, onRetry])
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        title={isOnline ? m.event_failed() : m.app_offline_title()}
+        art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
+      >
+        {isOnline ? unreachableText(error, texts.away) : texts.offline}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay } from '@/domain/time/local-time'
@@ -15,13 +15,19 @@ import { useInView } from '@/client/shared/loading/use-in-view'
 import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { css } from 'styled-system/css'
+import { countedFrom, isFiltered, withoutDays } from '@/client/features/events/filters/event-filters'
+import type { ListView } from '@/client/features/events/filters/event-filters'
+import type { Nearness } from '@/client/features/events/near/nearness'
+import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { AlertIcon, SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { AgendaDays } from '@/client/shared/agenda/agenda-days'
+import { nearestQuery, widerQuery } from '@/client/shared/similar/similar-queries'
+import { FilterLink } from '@/client/features/events/filters/filter-link'
+import { css, cx } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { cluster } from 'styled-system/patterns'
 import { DaySection, days } from './day-section'
-import { countedFrom } from './filters/event-filters'
-import type { ListView } from './filters/event-filters'
-import { NoEvents, UnreachableEvents } from './list-states'
-import { PageLink } from './page-link'
-import type { Nearness } from './near/nearness'
 
 const route = getRouteApi('/events')
 
@@ -69,7 +75,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   const isLoading = isFetchingNextPage || !isRendered || (events === undefined && !isUnreachable)
 
   return (
-    <section aria-label={m.events_list()} className={section}>
+    <section aria-label={m.events_list()} className={eventListSection}>
       <LiveRegion>
         {/* A new element is announced though its text is that of the filter before. */}
         <span key={JSON.stringify([filter, isLoading])}>
@@ -136,7 +142,7 @@ function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-const section = css({
+const eventListSection = css({
   display: 'flex',
   flexDirection: 'column',
   gap: '5',
@@ -154,3 +160,141 @@ function ListSkeleton({ view }: { view: ListView }) {
 }
 
 const wide = css({ gridColumn: '[1 / -1]' })
+
+interface PageLinkProps {
+  /** Counts from 1. */
+  page: number
+  text: string
+  /** Runs in place of the navigation when there is script. */
+  onFollow?: () => void
+}
+
+/** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
+function PageLink({ page, text, onFollow }: PageLinkProps) {
+  return (
+    <Link
+      to="/events"
+      search={(search) => ({ ...search, page: page > 1 ? page : undefined })}
+      className={cx(button({ variant: 'secondary' }), pageLinkPlace)}
+      preload={false}
+      onClick={(event) => {
+        if (!onFollow || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onFollow()
+      }}
+    >
+      {text}
+    </Link>
+  )
+}
+
+const pageLinkPlace = css({ alignSelf: 'center' })
+
+interface NoEventsProps {
+  filter: ProgrammeFilter
+  /** Epoch seconds. */
+  now: number
+  onChange: (filter: ProgrammeFilter) => void
+  onClear: () => void
+}
+
+/** 'No events found', with the way out (rules 2.5). */
+function NoEvents({ filter, now, onChange, onClear }: NoEventsProps) {
+  const hasFilter = isFiltered(filter)
+  return (
+    <div className={state}>
+      <EmptyState
+        title={m.events_none()}
+        art={<SearchIcon size={48} />}
+        actions={
+          hasFilter ? (
+            <Button onClick={onClear}>{m.events_clear_filters()}</Button>
+          ) : (
+            <Link to="/add-event" className={button()}>
+              {m.shell_add_event()}
+            </Link>
+          )
+        }
+      >
+        {hasFilter ? m.events_none_filtered() : m.events_none_yet()}
+      </EmptyState>
+      {filter.text === undefined ? null : <NothingFound {...{ filter, now, onChange }} />}
+    </div>
+  )
+}
+
+/** The list could be read neither from the network nor from the replica. */
+function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className={state}>
+      <EmptyState
+        title={m.events_unreachable()}
+        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
+      >
+        {unreachableText(error, m.events_unreachable_text())}
+      </EmptyState>
+    </div>
+  )
+}
+
+const state = css({ width: 'full' })
+
+const nothingFoundRoute = getRouteApi('/events')
+
+interface NothingFoundProps {
+  filter: ProgrammeFilter
+  now: number
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+/**
+ * The offers of an empty search: the same words on other days and with other tags, if there is any, and the words that
+ * were nearly meant.
+ */
+function NothingFound({ filter, now, onChange }: NothingFoundProps) {
+  const { programme } = nothingFoundRoute.useRouteContext()
+  const { text = '' } = filter
+  const onAllDays = withoutDays(filter)
+  const withAllTags = { ...filter, tags: [] }
+  const nearest = useQuery(nearestQuery(programme, text)).data ?? []
+  const isOnOtherDays = useQuery(widerQuery(programme, onAllDays, filter)).data === true
+  const hasOtherTags = useQuery(widerQuery(programme, withAllTags, filter)).data === true
+  return (
+    <>
+      {isOnOtherDays || hasOtherTags ? (
+        <div className={cluster()}>
+          {isOnOtherDays ? (
+            <FilterLink
+              to={onAllDays}
+              isShown={false}
+              className={button({ variant: 'secondary' })}
+              onChange={onChange}
+            >
+              {m.events_all_days()}
+            </FilterLink>
+          ) : null}
+          {hasOtherTags ? (
+            <FilterLink
+              to={withAllTags}
+              isShown={false}
+              className={button({ variant: 'secondary' })}
+              onChange={onChange}
+            >
+              {m.events_all_tags()}
+            </FilterLink>
+          ) : null}
+        </div>
+      ) : null}
+      {nearest.length > 0 ? (
+        <section className={nothingFoundWide}>
+          <h2 className={title}>{m.events_nearly()}</h2>
+          <AgendaDays events={nearest} now={now} isInList />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+const nothingFoundWide = css({ width: 'full' })
+const title = css({ textStyle: 'subheading', marginBottom: '2' })

@@ -1,10 +1,345 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useMemo, useRef, useState, useEffect, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { filterOf, readSearch } from './filters/event-filters'
-import { EventsPage } from './events-page'
+import {
+  filterOf,
+  readSearch,
+  searchOf,
+  withCurrentTags,
+  searchedText,
+  addressParts,
+  isListView,
+} from '@/client/features/events/filters/event-filters'
+import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
+import { villageDay } from '@/domain/time/local-time'
+import { dayOfTonight } from '@/domain/events/evening'
+import { useNow } from '@/client/shared/time/use-now'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { needsPopover } from '@/client/design-system/overlays/popover-menu'
+import {
+  CalendarIcon,
+  CurrentPositionIcon,
+  CardsIcon,
+  MenuIcon,
+  PinIcon,
+} from '@/client/design-system/icons/icons'
+import { dayRanges } from '@/client/features/events/filters/day-ranges'
+import type { Nearness } from '@/client/features/events/near/nearness'
+import { FilterPanel } from '@/client/features/events/filters/filter-panel'
+import { useEventsSearch } from '@/client/features/events/filters/use-events-search'
+import type { CoastMapProps } from '@/client/features/events/map/coast-map'
+import { Spinner } from '@/client/design-system/spinner'
+import { fromTablets } from '@/client/design-system/visually-hidden'
+import { SearchBox } from '@/client/shared/programme/search-box'
+import { pageStorage } from '@/offline/page/page-storage'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { iconButton, chip, tabs } from 'styled-system/recipes'
+import { EventList } from './event-list'
+
+const route = getRouteApi('/events')
+
+/** The filter is in the URL's search params, so that a list can be shared and Back restores it. */
+function EventsPage() {
+  const search = useEventsSearch()
+  // A chosen filter is seen at once; the list follows when there is time, and never renders old events as those of a new filter.
+  const listed = useDeferredValue(search)
+  const navigate = route.useNavigate()
+  const { programme } = route.useRouteContext()
+  const now = useNow()
+  const today = villageDay(now)
+  const tonight = dayOfTonight(now)
+  const ranges = useMemo(() => dayRanges(today, tonight), [today, tonight])
+  const filter = filterOf(search, now)
+  const view = useListView(search.view)
+  const [near, setNear] = useState<Nearness>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
+  // Both change the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round.
+  const apply = async (next: ProgrammeFilter) => {
+    if (next === filter) return
+    await navigate({
+      search: ({ q, view: asked }) => ({
+        ...searchOf(next),
+        ...(next.text === filter.text && { q }),
+        ...(asked && { view: asked }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const find = (text: string) =>
+    void navigate({
+      search: (before) => ({ ...before, q: text === '' ? undefined : text, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { q: _q, page: _page, filters: _filters, ...others } = search
+  const clear = () => {
+    heading.current?.focus()
+    void apply({ tags: [] })
+  }
+  return (
+    <div className={cx(page({ width: 'wide' }), layout)}>
+      <div className={head}>
+        <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
+        <SubscribeButton filter={filter} />
+        <ViewToggle search={search} shown={search.view ?? view} />
+      </div>
+      <SearchField text={search.q ?? ''} others={others} onSearch={find} />
+      <FilterPanel
+        {...{ tags, ranges, today, heading }}
+        filter={withCurrentTags(filter, tags)}
+        onChange={apply}
+      >
+        {(isFiltered) => <NearButton near={near} isShort={isFiltered} onChange={setNear} />}
+      </FilterPanel>
+      <output className={note}>{near?.note}</output>
+      {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
+      <EventList
+        filter={filterOf(listed, now)}
+        {...{ view, now, near }}
+        firstPage={listed.page ?? 1}
+        onChange={apply}
+        onClear={clear}
+      />
+    </div>
+  )
+}
+
+const layout = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: { base: '2', md: '4' },
+  paddingBlock: { base: '1.5', md: '8' },
+})
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '2',
+})
+// Empty it takes no row: it has to be there before its first words, or they are not announced.
+const note = css({ _empty: { position: 'absolute' } })
+// The title stands beside the choice of view, and above it with large text.
+const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })
+
+const CoastMap = lazyPart(async () => (await import('@/client/features/events/map/coast-map')).CoastMap)
+
+/** The map over the list: a chunk of its own, with room kept for it so that the list below hardly moves. */
+function MapPart(props: CoastMapProps) {
+  return (
+    <div style={{ minHeight: 'calc(min(22rem, 100vw - 2rem) * 1.6)' }}>
+      <CoastMap {...props} />
+    </div>
+  )
+}
+
+const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).SubscribeMenu)
+
+/** Opens what takes this list elsewhere: to a calendar, a feed reader, a notice board. */
+function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
+  const id = useId()
+  const [isNear, setNear] = useState(false)
+  const [isPressed, setPressed] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={m.feed_subscribe()}
+        title={m.feed_subscribe()}
+        className={cx(iconButton(), needsPopover)}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={() => setPressed(true)}
+      >
+        <CalendarIcon />
+      </button>
+      {isNear || isPressed ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} /> : null}
+    </>
+  )
+}
+
+interface NearButtonProps {
+  near: Nearness | undefined
+  /** A phone shows the icon alone. */
+  isShort: boolean
+  onChange: (near: Nearness | undefined) => void
+}
+
+/** Sorts each day by the distance from here, and back by time. The browser asks for the position at the tap, not before. */
+function NearButton({ near, isShort, onChange }: NearButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const isSorted = near?.position !== undefined
+  const press = async () => {
+    if (isBusy) return
+    if (isSorted) return onChange(undefined)
+    setBusy(true)
+    onChange(await findNearness())
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className={cx(chip(), needsScript)}
+      aria-pressed={isSorted}
+      aria-busy={isBusy || undefined}
+      onClick={() => void press()}
+    >
+      {isBusy ? <Spinner /> : <CurrentPositionIcon size={20} />}
+      <span className={isShort ? fromTablets : undefined}>{m.near_sort()}</span>
+    </button>
+  )
+}
+
+async function findNearness(): Promise<Nearness> {
+  try {
+    return await (await import('@/client/features/events/near/nearness')).findNearness()
+  } catch {
+    // The part that sorts could not be loaded.
+    return { note: m.near_failed() }
+  }
+}
+
+const needsScript = css({ '@media (scripting: none)': { display: 'none' } })
+
+/** The list follows this long after the last letter (rules 9). */
+const AFTER_TYPING_MS = 150
+
+interface SearchFieldProps {
+  /** The query of the list; empty: none. */
+  text: string
+  /** The other filters, as the address has them: without script they are sent as well. */
+  others: Readonly<Record<string, string | number>>
+  onSearch: (text: string) => void
+}
+
+/** Finds events by words while they are typed. */
+function SearchField({ text, others, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text)
+  const [shown, setShown] = useState(text)
+  // Another text than the one that is typed comes from the address: somebody went back, or removed the filter.
+  if (text !== shown) {
+    setShown(text)
+    if (text !== searchedText(typed)) setTyped(text)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const searchFor = (value: string) => {
+    clearTimeout(timer.current)
+    onSearch(searchedText(value))
+  }
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(searchFor, AFTER_TYPING_MS, value)
+  }
+  return (
+    <SearchBox typed={typed} onType={type} onSubmit={() => searchFor(typed)}>
+      {/* The server has rendered them from an address in its own order, and a hidden field is matched by its name. */}
+      {Object.entries(others)
+        .toSorted()
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+    </SearchBox>
+  )
+}
+
+const viewToggleRoute = getRouteApi('/events')
+
+const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : ['cards', 'agenda']
+const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
+const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
+
+interface ViewToggleProps {
+  shown: EventsView
+  search: EventsSearch
+}
+
+/** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
+function ViewToggle({ shown, search: asked }: ViewToggleProps) {
+  const { filters: _, page: __, view: ___, ...search } = asked
+  const navigate = viewToggleRoute.useNavigate()
+  const styles = tabs()
+  return (
+    <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
+      {VIEWS.map((view) => {
+        const Icon = ICONS[view]
+        // An address without the parameter means cards.
+        const written = { ...search, ...(view !== 'cards' && { view }) }
+        const query = addressParts(written)
+        return (
+          <a
+            key={view}
+            href={query.size > 0 ? `/events?${query}` : '/events'}
+            aria-current={view === shown || undefined}
+            data-selected={view === shown || undefined}
+            className={cx(styles.trigger, choice)}
+            onClick={(event: MouseEvent) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              if (view !== 'map') rememberView(view)
+              void navigate({ search: written, replace: true, resetScroll: false })
+            }}
+          >
+            <span className={onPhones}>
+              <Icon size={20} />
+            </span>
+            <span className={fromTablets}>{LABELS[view]()}</span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+const toggle = css({ flexShrink: '0', padding: '0.5' })
+const choice = css({ display: 'inline-flex', alignItems: 'center', paddingInline: '3', fontSize: 'sm' })
+// On a phone the icon stands for the word: the list begins higher.
+const onPhones = css({ md: { display: 'none' } })
+
+const KEY = 'events-view'
+
+/**
+ * How the list looks: as the address says, else as this browser remembers. The server knows only the address, and hydration
+ * renders the same; the app shell is rendered with the choice at once.
+ */
+function useListView(inAddress: EventsView | undefined): ListView {
+  const remembered = useSyncExternalStore(subscribe, rememberedView, () => undefined)
+  if (inAddress === 'map') return 'agenda'
+  return inAddress ?? remembered ?? 'cards'
+}
+
+function rememberView(view: ListView): void {
+  try {
+    pageStorage()?.setItem(KEY, view)
+  } catch {
+    // The storage is full: the choice lasts as long as the address.
+  }
+}
+
+function rememberedView(): ListView | undefined {
+  try {
+    const stored = pageStorage()?.getItem(KEY)
+    return isListView(stored) ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** It changes by the toggle alone, which changes the address as well. */
+function subscribe(): () => void {
+  return () => undefined
+}
 
 /** The list of events with its filters (rules 2.5). */
 export const Route = createFileRoute('/events')({

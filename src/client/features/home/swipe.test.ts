@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { swipeStep } from './swipe'
+import { swipeStep } from './use-carousel'
 
 describe('a swipe', () => {
   it('to the left means the next event, to the right the previous one', () => {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
 import type { CarouselApi, CarouselBehaviour } from './carousel-behaviour'
-import { swipeStep } from './swipe'
 
 /** The carousel moves on by itself after this time (rules 9). */
 const ADVANCE_EVERY_MS = 10_000
@@ -144,3 +143,12 @@ export function useCarousel(count: number) {
 }
 
 export type Carousel = ReturnType<typeof useCarousel>
+
+/** Horizontal travel in pixels that counts as a swipe (rules 9). */
+const SWIPE_PX = 50
+
+/** The step of a touch that travelled so far: -1 to the previous event, 1 to the next one, 0 none. */
+export function swipeStep(travelX: number, travelY: number): -1 | 0 | 1 {
+  if (Math.abs(travelX) <= SWIPE_PX || Math.abs(travelY) > Math.abs(travelX)) return 0
+  return travelX < 0 ? 1 : -1
+}

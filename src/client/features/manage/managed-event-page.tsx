@@ -1,19 +1,38 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import type { ReactNode } from 'react'
+import { StateLine, StatedTitle, STATE_LABELS } from '@/client/shared/programme/event-state'
 import { Spinner } from '@/client/design-system/spinner'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import * as m from '@/messages/compiled/messages.js'
+import { useLiveDevice } from '@/client/shared/offline/use-live-device'
+import { announcementOf, daysToCome } from '@/client/shared/programme/state-days'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { EventForm } from '@/client/shared/event-form/event-form'
+import { payloadOf, withInfoUrl } from '@/client/shared/event-form/from-event'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { isOnPage } from '@/client/shared/layout/history-state'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { toast } from '@/client/shared/notifications/toast'
+import { report } from '@/client/shared/offline/report'
+import { initialOutcome } from '@/client/shared/outbox/outbox-submit'
+import { useNow } from '@/client/shared/time/use-now'
+import { villageDay } from '@/domain/time/local-time'
+import { dayText } from '@/client/shared/time/event-dates'
+import { ORGANISERS_STATES } from '@/domain/events/event-state'
+import type { OrganisersState } from '@/domain/events/event-state'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
+import { stack, cluster } from 'styled-system/patterns'
+import { textLink, chip } from 'styled-system/recipes'
 import { useManagedEntries } from './managed-entries'
-import { ManagedEventOffline } from './managed-event-offline'
-import type { ManagedEventOfflineProps } from './managed-event-offline'
+import type { ManagedEntries } from './managed-entries'
 import { ManagedForm } from './managed-form'
-import { ManagedStates } from './managed-states'
-import { versionOf } from './managed-versions'
-import { ResubmitManaged } from './resubmit-managed'
+import { versionOf, versionOfWaiting } from './managed-versions'
+import { unstoredText, sendState } from './send-managed'
 
 interface ManagedEventPageProps extends ManagedEventOfflineProps {
   /** Undefined where the server was not reached. */
@@ -44,7 +63,9 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 className={title}>{event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}</h1>
+        <h1 className={managedEventPageTitle}>
+          {event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
+        </h1>
         <p className={name}>
           <StatedTitle event={event} />
         </p>
@@ -91,5 +112,209 @@ const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
   REJECTED: m.manage_status_rejected,
 }
 
-const title = css({ textStyle: 'title' })
+const managedEventPageTitle = css({ textStyle: 'title' })
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
+
+interface ManagedEventOfflineProps {
+  id: string
+  token: string
+  isBusy: boolean
+  /** Called when something has reached the server, or the person tries again. */
+  onChanged: () => Promise<unknown>
+  /** Shown where this device knows nothing of the event. */
+  unknown: ReactNode
+}
+
+/** The event of the link by what this device has: the published event in its replica, and what waits in its outbox. */
+function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: ManagedEventOfflineProps) {
+  const [formCount, setFormCount] = useState(0)
+  const again = () => void onChanged()
+  const entries = useManagedEntries(id, again)
+  const found = useLiveDevice(async ({ replica }) => (await replica.event(id)) ?? null, [id])
+  if (entries === undefined || found === 'loading') return <Spinner label={m.manage_loading()} />
+  const known = found === 'unreadable' ? undefined : found?.event
+  const { change, state } = entries
+  const title = known?.title ?? state?.payload.title ?? change?.payload.change.title
+  if (title === undefined) return unknown
+  // A state is said of what is published.
+  const isPublished = known !== undefined || state !== undefined
+  return (
+    <>
+      <header className={stack({ gap: '2' })}>
+        <h1 className={heading}>{m.manage_title()}</h1>
+        <p className={managedEventOfflineName}>
+          <StatedTitle event={{ title, ...(known && announcementOf(known, undefined)) }} />
+        </p>
+      </header>
+      <Banner
+        tone="info"
+        actions={
+          <Button variant="secondary" size="sm" busy={isBusy} onClick={again}>
+            {m.manage_retry()}
+          </Button>
+        }
+      >
+        {change === undefined ? m.manage_offline_states() : m.manage_offline()}
+      </Banner>
+      {isPublished ? (
+        <ManagedStates
+          event={{ id, title, schedules: known?.schedules ?? [], states: known?.states }}
+          token={token}
+          stateOf={entries.stateOf}
+          onChanged={again}
+        />
+      ) : null}
+      {change === undefined ? null : (
+        <ManagedForm
+          key={formCount}
+          event={versionOfWaiting(change, known)}
+          token={token}
+          waiting={change}
+          onDone={async () => setFormCount((before) => before + 1)}
+        />
+      )}
+    </>
+  )
+}
+
+const heading = css({ textStyle: 'title' })
+const managedEventOfflineName = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
+
+/** A rejected event as the form of another submission. Its address and photo are not filled in: whoever has the mail could read them. */
+function ResubmitManaged({ event }: { event: ManagedEvent }) {
+  const draft = useDraft(`manage/${event.id}`)
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const choices = usePlaceAndTagOptions()
+  const today = villageDay(useNow())
+  useUnsaved(draft.isDirty)
+  if (!draft.isReady) return <Spinner label={m.manage_loading()} />
+  return (
+    <>
+      {event.review_reason === undefined ? null : (
+        <Banner tone="danger" title={m.profile_again_reason()}>
+          <p className={reason}>{event.review_reason}</p>
+        </Banner>
+      )}
+      <p className={hint}>{m.manage_again_photo()}</p>
+      <EventForm
+        initialValues={
+          draft.restored?.values ?? fromSubmission(withInfoUrl(payloadOf(event), event.info_url))
+        }
+        initialPhoto={draft.restored?.photo}
+        // The minimum fill time passed when it was first written.
+        wasBegunBefore
+        today={today}
+        choices={choices}
+        submitLabel={m.profile_again_submit()}
+        busyLabel={m.manage_form_busy()}
+        onChange={draft.change}
+        onSubmit={async (payload, photo) => {
+          try {
+            const stored = await draft.submit({ kind: 'submitEvent', payload }, photo)
+            const { outcome, entry } = await initialOutcome(stored)
+            if (outcome === 'sent') toast.success(m.form_sent_title())
+            if (!isOnPage(history, `/manage/${event.id}`)) {
+              if (outcome === 'refused')
+                toast.error(m.form_refused_title({ title: payload.title }), {
+                  description: m.form_refused_text(),
+                })
+              return
+            }
+            const search = outcome === 'refused' ? { edit: entry.id } : { sent: entry.id }
+            await navigate({ to: '/add-event', search })
+          } catch (error) {
+            if (error instanceof Error && error.name === 'AlreadySubmitted') {
+              toast.error(m.form_already_title(), { description: m.form_already_text() })
+              return
+            }
+            report('The event could not be stored on this device.', error)
+            toast.error(m.form_failed_title(), { description: unstoredText(error) })
+          }
+        }}
+      />
+    </>
+  )
+}
+
+const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
+const hint = css({ textStyle: 'small', color: 'fg.muted' })
+
+/** An organiser does not call off more dates at once. */
+const DAYS_SHOWN = 12
+
+interface ManagedStatesProps extends Pick<ManagedEntries, 'stateOf'> {
+  event: Pick<ManagedEvent, 'id' | 'title' | 'schedules' | 'states'>
+  token: string
+  onChanged: () => void
+}
+
+/** Says of the event, or of one of its next dates, that it is cancelled or sold out; pressed again, it is taken back. */
+function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps) {
+  const now = useNow()
+  const [busyDay, setBusyDay] = useState<string>()
+  const [result, setResult] = useState('')
+  const days = daysToCome(event, now).slice(0, DAYS_SHOWN)
+  const announce = async (day: string | undefined, state: OrganisersState | null) => {
+    setBusyDay(day ?? WHOLE)
+    setResult('')
+    const waiting = stateOf(day)
+    const seen =
+      waiting === undefined ? (announcementOf(event, day)?.state ?? null) : waiting.payload.said.seen
+    const said = { token, state, seen, ...(day !== undefined && { day }) }
+    const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting)
+    setResult(text)
+    if (isSent) onChanged()
+    setBusyDay(undefined)
+  }
+  return (
+    <section className={stack({ gap: '3' })}>
+      <h2 className={managedStatesHeading}>{m.manage_states_title()}</h2>
+      <p className={managedStatesHint}>{m.manage_states_text()}</p>
+      <ul className={stack({ gap: '3' })}>
+        {[undefined, ...(days.length > 1 ? days : [])].map((day) => {
+          const of = day === undefined ? m.manage_states_whole() : dayText(day, getLocale())
+          const waiting = stateOf(day)
+          const announcement = announcementOf(event, day)
+          const state = waiting === undefined ? announcement?.state : waiting.payload.said.state
+          return (
+            <li key={day ?? WHOLE} className={cluster({ gap: '2' })}>
+              <span className={label}>{of}</span>
+              {ORGANISERS_STATES.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={chip()}
+                  aria-pressed={state === one}
+                  aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
+                  disabled={busyDay !== undefined}
+                  onClick={() => void announce(day, state === one ? null : one)}
+                >
+                  {STATE_LABELS[one]()}
+                </button>
+              ))}
+              {waiting === undefined ? null : (
+                <span className={managedStatesHint}>{m.manage_state_pending()}</span>
+              )}
+              {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
+                <StateLine event={announcement} />
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      <output className={managedStatesHint}>{result}</output>
+    </section>
+  )
+}
+
+const WHOLE = 'whole'
+
+/** Whether the buttons say all of it: no other state, and no note of the team. */
+function isOrganisers({ state, note }: { state: string; note?: string | undefined }): boolean {
+  return note === undefined && ORGANISERS_STATES.some((one) => one === state)
+}
+
+const managedStatesHeading = css({ textStyle: 'subheading' })
+const managedStatesHint = css({ textStyle: 'small', color: 'fg.muted' })
+const label = css({ textStyle: 'label' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { megabytes } from './megabytes'
+import { megabytes } from './programme-card'
 
 it.each([
   [0, 'en', '0.0\u00A0MB'],

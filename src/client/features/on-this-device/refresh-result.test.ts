@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as m from '@/messages/compiled/messages.js'
-import type { RefreshReport } from './refresh-programme'
-import { refreshResult } from './refresh-result'
+import type { RefreshReport } from './use-programme-actions'
+import { refreshResult } from './use-programme-actions'
 
 const textOf = (report: Partial<RefreshReport>) =>
   refreshResult({ programme: 'synced', images: 'stored', isShellComplete: true, ...report })

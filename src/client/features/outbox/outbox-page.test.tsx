@@ -10,7 +10,7 @@ import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
 import { openOutboxDatabase } from '@/offline/outbox/database'
-import { OutboxPage } from './outbox-page'
+import { OutboxPage } from './outbox-route'
 
 useOfflineOutbox()
 

@@ -1,6 +1,41 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { AppRedirectPage } from '@/client/features/pages/app-redirect-page'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { SITE } from '@/site/site'
+import { Spinner } from '@/client/design-system/spinner'
+import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+
+const REDIRECT_AFTER_MS = 100
+
+/** Sends phones and tablets of Apple to the app store, everyone else to the events (rules 2.1, redirect page). */
+export function AppRedirectPage() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (isMobileIos(navigator)) window.location.replace(SITE.appStoreUrl)
+      else void navigate({ to: '/events', replace: true })
+    }, REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <div className={page({ width: 'text' })}>
+      <div className={frame}>
+        <h1 className={line}>
+          <Spinner /> {m.download_redirecting()}
+        </h1>
+        <Link to="/events" className={textLink()}>
+          {m.download_redirect_fallback()}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '4', justifyItems: 'center', paddingBlock: 'section' })
+const line = css({ display: 'flex', gap: '3', alignItems: 'center', textStyle: 'lead' })
 
 /** The address that posters and QR codes carry (rules 2.1). */
 export const Route = createFileRoute('/app')({

@@ -1,8 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EulaPage } from '@/client/features/pages/eula-page'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { LegalPage } from './legal-page'
+
+function EulaPage() {
+  return (
+    <LegalPage
+      title={m.legal_eula_title()}
+      intro={m.legal_eula_intro({ site: SITE.name })}
+      sections={[
+        { id: 'licence', title: m.legal_eula_licence_title(), paragraphs: [m.legal_eula_licence_text()] },
+        { id: 'limits', title: m.legal_eula_limits_title(), paragraphs: [m.legal_eula_limits_text()] },
+        { id: 'others', title: m.legal_eula_content_title(), paragraphs: [m.legal_eula_content_text()] },
+        { id: 'updates', title: m.legal_eula_updates_title(), paragraphs: [m.legal_eula_updates_text()] },
+        { id: 'warranty', title: m.legal_eula_warranty_title(), paragraphs: [m.legal_eula_warranty_text()] },
+        { id: 'store', title: m.legal_eula_store_title(), paragraphs: [m.legal_eula_store_text()] },
+        { id: 'end', title: m.legal_eula_end_title(), paragraphs: [m.legal_eula_end_text()] },
+      ]}
+    />
+  )
+}
 
 export const Route = createFileRoute('/eula')({
   head: ({ match }) =>

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInHere } from './own-account.fixture'
-import { PageAge } from './page-age'
+import { PageAge } from './account-sections'
 import { ownEventsQuery, profileQuery } from './profile-queries'
 
 afterEach(cleanup)

@@ -1,8 +1,138 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PromoPage } from '@/client/features/promo/promo-page'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { Button } from '@/client/design-system/button'
+import { ShareIcon } from '@/client/design-system/icons/event-icons'
+import { Clipboard } from '@/client/design-system/clipboard'
+import { qrDataUrl } from '@/client/shared/programme/qr-code'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+
+/** Posters carry this address: it leads each phone to the right place. */
+const ADDRESS = `${SITE.publicOrigin}/app`
+/** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
+function PromoPage() {
+  return (
+    <div className={page()}>
+      <div className={frame}>
+        <div className={poster}>
+          <div className={text}>
+            <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
+            <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
+          </div>
+          <figure className={figure}>
+            <QrCode />
+            <figcaption>
+              {m.download_promo_scan()}
+              <br />
+              <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
+            </figcaption>
+          </figure>
+        </div>
+        <div className={columns}>
+          <Steps
+            title={m.download_promo_ios_title()}
+            steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
+          />
+          <Steps
+            title={m.download_promo_android_title()}
+            steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
+          />
+        </div>
+        <div className={actions}>
+          <Button variant="secondary" onClick={() => window.print()}>
+            {m.download_promo_print()}
+          </Button>
+          <ShareButton />
+          <Link to="/week" className={button({ variant: 'ghost' })}>
+            {m.week_print()}
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function QrCode() {
+  const url = useMemo(() => qrDataUrl(ADDRESS), [])
+  return (
+    <img
+      src={url}
+      alt={m.download_promo_qr_label({ address: ADDRESS })}
+      width={240}
+      height={240}
+      className={qr}
+    />
+  )
+}
+
+function Steps({ title: name, steps }: { title: string; steps: readonly string[] }) {
+  return (
+    <section>
+      <h2 className={heading}>{name}</h2>
+      <ol className={list}>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+async function share(copy: () => void): Promise<void> {
+  if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: ADDRESS })
+  else copy()
+}
+
+function ShareButton() {
+  return (
+    <Clipboard text={ADDRESS} copiedLabel={m.download_promo_copied()}>
+      {(copy) => (
+        // Somebody who closes the share sheet has decided so.
+        <Button onClick={() => void share(copy).catch(() => undefined)}>
+          <ShareIcon size={20} />
+          {m.download_promo_share()}
+        </Button>
+      )}
+    </Clipboard>
+  )
+}
+
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  overflowWrap: 'anywhere',
+  gap: '10',
+  paddingBlock: { base: '6', md: '12' },
+  // The sheet can be read from across a room.
+  _print: { zoom: '[1.2]' },
+})
+const poster = css({
+  display: 'grid',
+  gap: '8',
+  alignItems: 'center',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 1fr) auto]' },
+  padding: { base: '6', md: '12' },
+  borderRadius: 'xl',
+  bg: 'bg.sea',
+  color: 'fg.onSea',
+})
+const text = css({ display: 'grid', gap: '4' })
+const title = css({ textStyle: 'display' })
+const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
+const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
+const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', borderRadius: 'md' })
+const columns = css({
+  display: 'grid',
+  gap: '8',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[1fr 1fr]' },
+})
+const heading = css({ textStyle: 'subheading', marginBottom: '3' })
+const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
 
 export const Route = createFileRoute('/promo')({
   head: ({ match }) =>

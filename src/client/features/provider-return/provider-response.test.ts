@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ATTEMPT_KEY } from '@/client/shared/sign-in/provider-attempt'
-import { consumeResponse } from './provider-response'
+import { consumeResponse } from './provider-return-page'
 
 const NOW = 1_800_000_000_000
 const attemptOf = (provider: 'google' | 'apple') =>

@@ -1,16 +1,24 @@
-import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useRef, useCallback, useEffect, useState } from 'react'
 import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { Spinner } from '@/client/design-system/spinner'
-import type { ProviderName } from '@/client/shared/sign-in/provider-attempt'
+import { consumeAttempt } from '@/client/shared/sign-in/provider-attempt'
+import type { ProviderName, ProviderAttempt } from '@/client/shared/sign-in/provider-attempt'
 import * as m from '@/messages/compiled/messages.js'
+import { notifyOpener } from '@/client/shared/sign-in/provider-sign-in'
+import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
+import { tabStorage } from '@/offline/page/page-storage'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import type { Session } from '@/contract/accounts/auth'
+import type { Outcome } from '@/offline/api/outcome'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-import { providerFailureText } from './failure-texts'
-import { useProviderReturn } from './use-provider-return'
 
 /** The way back from a provider (rules 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
@@ -104,3 +112,241 @@ const stage = css({
 const secondStep = css({ paddingBlock: { base: '6', md: '12' } })
 const art = css({ fontSize: '[2rem]' })
 const note = css({ marginTop: '3', fontSize: 'sm' })
+
+const TEXTS = {
+  google: {
+    denied: m.provider_google_failed,
+    invalid: m.provider_google_invalid,
+    refused: m.provider_google_refused,
+    noEmail: m.provider_google_no_email,
+    otherAccount: m.provider_google_other_account,
+    administrator: m.provider_google_administrator,
+    busy: m.provider_google_busy,
+  },
+  apple: {
+    denied: m.provider_apple_failed,
+    invalid: m.provider_apple_invalid,
+    refused: m.provider_apple_refused,
+    noEmail: m.provider_apple_no_email,
+    otherAccount: m.provider_apple_other_account,
+    administrator: m.provider_apple_administrator,
+    busy: m.provider_apple_busy,
+  },
+}
+
+interface FailureText {
+  text: string
+  /** A sentence on what the person can do about it. */
+  hint?: string
+}
+
+/** The sentence for a provider's failure (rules 8). */
+function providerFailureText(
+  provider: ProviderName,
+  failure: Exclude<Failure, { kind: 'second-factor' }>,
+): FailureText {
+  const texts = TEXTS[provider]
+  switch (failure.kind) {
+    case 'denied':
+      return { text: texts.denied() }
+    case 'invalid':
+      return { text: texts.invalid() }
+    case 'refused':
+      return { text: texts.refused() }
+    case 'no-email':
+      return { text: texts.refused(), hint: texts.noEmail() }
+    case 'other-account':
+      return { text: texts.refused(), hint: texts.otherAccount() }
+    case 'administrator':
+      return { text: texts.refused(), hint: texts.administrator() }
+    case 'suspended':
+      return { text: texts.refused(), hint: m.error_ACCOUNT_SUSPENDED() }
+    case 'bad-reply':
+      return { text: m.provider_invalid_response() }
+    case 'unreachable':
+      return { text: m.provider_unreachable() }
+    case 'busy':
+      return { text: failure.text ?? texts.busy() }
+  }
+}
+
+/** Time to read why it failed (rules 9). */
+const TO_LOGIN_AFTER_MS = 3000
+
+interface ProviderReturn {
+  /** The failure; undefined while signing in. */
+  failure: Failure | undefined
+  /** Begins another attempt; undefined when it could not help. */
+  tryAgain: (() => void) | undefined
+  /** Called after the second step, if there is one. */
+  goOn: (outcome: 'signed-in' | 'failed') => void
+}
+
+/** Finishes the sign-in that comes back with this visit, and goes on: to the remembered address or `/`, else to the login. */
+function useProviderReturn(provider: ProviderName): ProviderReturn {
+  const { history } = useRouter()
+  const [failure, setFailure] = useState<Failure>()
+  const exchange = useRef<() => void>(undefined)
+  const attempt = useRef<ProviderAttempt>(undefined)
+
+  const goOn = useCallback(
+    (outcome: 'signed-in' | 'failed') => {
+      if (attempt.current?.opensIn === 'popup') {
+        notifyOpener(attempt.current, outcome)
+        // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
+        window.close()
+      }
+      history.replace(outcome === 'failed' ? '/login' : destination(attempt.current))
+    },
+    [history],
+  )
+
+  useEffect(() => {
+    // React's strict mode runs effects twice; a response counts once.
+    if (exchange.current !== undefined) return
+    const response = consumeResponse(provider, {
+      location: window.location,
+      storage: tabStorage(),
+      nowMs: Date.now(),
+    })
+    // Out of the address bar, the history, and what an address is shared or reloaded from.
+    history.replace(window.location.pathname)
+    attempt.current = 'attempt' in response ? response.attempt : undefined
+    exchange.current = async () => {
+      setFailure(undefined)
+      if (response.kind === 'code') {
+        const error = await exchangeCode(response)
+        if (error === undefined) goOn('signed-in')
+        else setFailure(error)
+      } else if (response.kind === 'stray' && (await isSignedIn())) goOn('signed-in')
+      else setFailure({ kind: response.kind === 'stray' ? 'invalid' : response.kind })
+    }
+    exchange.current()
+  }, [provider, history, goOn])
+
+  const canTryAgain = failure?.kind === 'unreachable' || failure?.kind === 'busy'
+  const isOver = failure !== undefined && !canTryAgain && failure.kind !== 'second-factor'
+  useEffect(() => {
+    if (!isOver) return undefined
+    const timer = setTimeout(() => goOn('failed'), TO_LOGIN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, goOn])
+
+  return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
+}
+
+/** Reads where the attempt was to lead, and validates it like every stored address. */
+function destination(attempt: ProviderAttempt | undefined): string {
+  const storage = tabStorage()
+  if (attempt?.returnTo !== undefined) storeReturnAddress(storage, attempt.returnTo)
+  return consumeReturnAddress(storage, 'public') ?? '/'
+}
+
+/** The reason why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
+type Failure =
+  | {
+      kind:
+        | 'denied'
+        | 'invalid'
+        | 'refused'
+        | 'no-email'
+        | 'other-account'
+        | 'administrator'
+        | 'suspended'
+        | 'bad-reply'
+        | 'unreachable'
+    }
+  | { kind: 'busy'; text: string | undefined }
+  /** The provider was right; the account has a second factor. */
+  | { kind: 'second-factor'; prompt: SecondFactorPrompt }
+
+/** Signs in with the code; undefined when it worked, and the session is stored. */
+async function exchangeCode(
+  response: Extract<ProviderResponse, { kind: 'code' }>,
+): Promise<Failure | undefined> {
+  try {
+    const outcome = await login(response)
+    return outcome.kind === 'ok' ? undefined : failureOf(outcome)
+  } catch (error) {
+    // The chunk with the offline client could not be loaded.
+    report('sign-in with a provider', error)
+    return { kind: 'unreachable' }
+  }
+}
+
+async function login({
+  attempt: { provider, nonce, codeVerifier },
+  code,
+  name,
+}: Extract<ProviderResponse, { kind: 'code' }>): Promise<Outcome<Session>> {
+  const { session } = await loadOfflineClient()
+  return provider === 'google'
+    ? session.loginWithGoogle({ code, nonce, code_verifier: codeVerifier })
+    : session.loginWithApple({ authorization_code: code, nonce, name })
+}
+
+function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure {
+  if (outcome.kind === 'unreachable')
+    return { kind: outcome.reason === 'not-ours' && outcome.status === 200 ? 'bad-reply' : 'unreachable' }
+  if (outcome.secondFactor !== undefined) return { kind: 'second-factor', prompt: outcome.secondFactor }
+  switch (outcome.code) {
+    case 'EMAIL_NOT_CONFIRMED':
+      return { kind: 'no-email' }
+    case 'CONFLICT':
+      return { kind: 'other-account' }
+    case 'FORBIDDEN':
+      return { kind: 'administrator' }
+    case 'ACCOUNT_SUSPENDED':
+      return { kind: 'suspended' }
+    case 'UNAVAILABLE':
+      return { kind: 'busy', text: undefined }
+    case 'TOO_MANY_REQUESTS':
+      return { kind: 'busy', text: serverErrorText(outcome) }
+    default:
+      return { kind: 'refused' }
+  }
+}
+
+/** Whether somebody is signed in already. */
+async function isSignedIn(): Promise<boolean> {
+  try {
+    const { session } = await loadOfflineClient()
+    await session.ready
+    return session.current() !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The provider's response to an attempt of this tab. */
+type ProviderResponse =
+  | { kind: 'code'; attempt: ProviderAttempt; code: string; name: string | undefined }
+  /** It says no, or the person did. */
+  | { kind: 'denied'; attempt: ProviderAttempt }
+  /** The response has no code, or the state of another attempt: nothing of it is sent anywhere. */
+  | { kind: 'invalid' }
+  /** This tab has begun nothing: the page was opened by hand, used before (back button, reload), or too late. */
+  | { kind: 'stray' }
+
+interface ReturnVisit {
+  /** Google says it in the query, Apple by way of our server in the fragment. */
+  location: Pick<Location, 'search' | 'hash'>
+  /** The storage; undefined where it is forbidden. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+  nowMs: number
+}
+
+/** Reads the response and uses up the attempt that it belongs to. */
+export function consumeResponse(
+  provider: ProviderName,
+  { location, storage, nowMs }: ReturnVisit,
+): ProviderResponse {
+  const attempt = storage && consumeAttempt(storage, { provider, nowMs })
+  if (attempt === undefined) return { kind: 'stray' }
+  const parameters = new URLSearchParams(provider === 'google' ? location.search : location.hash.slice(1))
+  if (parameters.get('state') !== attempt.state) return { kind: 'invalid' }
+  if (parameters.has('error')) return { kind: 'denied', attempt }
+  const code = parameters.get('code')
+  const name = parameters.get('name') ?? undefined
+  return code ? { kind: 'code', attempt, code, name } : { kind: 'invalid' }
+}

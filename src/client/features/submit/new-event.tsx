@@ -1,12 +1,10 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
-import { OtherDrafts } from './drafts/other-drafts'
-import { KeepDraft } from './drafts/draft-notes'
-import { OriginNote } from './drafts/draft-notes'
-import { SimilarEvent } from './similar-event'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Button } from '@/client/design-system/button'
 import { Banner } from '@/client/design-system/banner'
@@ -14,11 +12,30 @@ import { villageDay } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
-import { stack } from 'styled-system/patterns'
-import type { WhichDraft } from '@/offline/outbox/drafts/draft-session'
+import type { WhichDraft, DraftSession } from '@/offline/outbox/drafts/draft-session'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import type { DraftOrigin } from '@/client/shared/event-form/draft/draft'
+import { cardDate } from '@/client/shared/time/event-dates'
+import { likeNamedQuery } from '@/client/shared/similar/similar-queries'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
+import { PhotoPreview } from '@/client/shared/photos/photo-preview'
+import { timeAgo } from '@/client/shared/time/time-ago'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
+import { report } from '@/client/shared/offline/report'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { IconButton } from '@/client/design-system/icon-button'
+import { PhotoIcon, TrashIcon } from '@/client/design-system/icons/form-icons'
+import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
+import type { StoredDraft } from '@/offline/outbox/drafts/drafts'
+import { stack, cluster } from 'styled-system/patterns'
+import { css } from 'styled-system/css'
+import { textLink, card } from 'styled-system/recipes'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 // It subscribes to a live query of Dexie, whose chunk the form does not wait for.
 const SLOT = 'event/new'
@@ -131,3 +148,196 @@ function valuesFor(another: AnotherEvent | undefined, email: string): EventFormV
   const empty = emptyValues()
   return { ...empty, email, place: another?.place ?? empty.place }
 }
+
+interface OriginNoteProps {
+  origin: DraftOrigin
+  lostPhoto: boolean
+}
+
+/** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
+function OriginNote({ origin: { title }, lostPhoto }: OriginNoteProps) {
+  if (title === undefined) return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
+  return lostPhoto ? m.form_draft_again_photo({ title }) : m.form_draft_again({ title })
+}
+
+/** The button below the form that leaves it as a draft, for another event. */
+function KeepDraft({ onKeep }: { onKeep: () => void }) {
+  return (
+    <Button variant="ghost" className={keep} onClick={onKeep}>
+      {m.form_draft_keep()}
+    </Button>
+  )
+}
+
+// Its text is in line with the form.
+const keep = css({ alignSelf: 'flex-start', marginLeft: '-3', textAlign: 'start' })
+
+const route = getRouteApi('/add-event')
+
+/** Asks whether the event is in the programme already: like-named ones on its day, with and without a network. It refuses nothing. */
+export function SimilarEvent({ title, day }: { title: string; day: string }) {
+  const { programme } = route.useRouteContext()
+  const events = useQuery(likeNamedQuery(programme, title, day)).data ?? []
+  const isLike = events.length > 0
+  return (
+    <>
+      <LiveRegion>{isLike ? m.form_similar_title() : null}</LiveRegion>
+      {isLike ? (
+        <Banner tone="info" title={m.form_similar_title()}>
+          <p>{m.form_similar_text()}</p>
+          <ul>
+            {events.map((event) => (
+              <li key={event.id}>
+                <Link to="/events/$id" params={{ id: event.id }} target="_blank" className={textLink()}>
+                  {event.title}
+                </Link>{' '}
+                {cardDate(event, getLocale())} · {event.location_name}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
+
+const SHOWN = 3
+
+interface OtherDraftsProps {
+  slot: DraftSlot
+  /** The session of the form below: its own draft is not among the others. */
+  session: DraftSession
+  onOpen: (token: string) => void
+}
+
+/** The other half-written events on this device, also of another tab: to open, or to delete. */
+export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
+  const stored = useLiveOutbox(({ drafts }) => drafts.list(slot), [slot])
+  const [isAllShown, setAllShown] = useState(false)
+  const [deleting, setDeleting] = useState<StoredDraft>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusAfterwards = useRef<HTMLElement | null>(null)
+  const others = Array.isArray(stored)
+    ? stored.filter((draft) => draft.key.token !== session.key().token && readDraftContent(draft.content))
+    : []
+  if (others.length === 0) return null
+  const remove = async (draft: StoredDraft) => {
+    // The whole section goes with its last row.
+    focusAfterwards.current = others.length > 1 ? heading.current : document.querySelector('h1')
+    const { outbox } = await loadOfflineClient()
+    await outbox.drafts
+      .remove(draft)
+      .catch((error: unknown) => report('A draft could not be deleted.', error))
+    setDeleting(undefined)
+  }
+  return (
+    <section aria-labelledby="other-drafts" className={card({ pad: true })}>
+      <h2 id="other-drafts" ref={heading} tabIndex={-1} className={otherDraftsTitle}>
+        {m.form_drafts_title()}
+      </h2>
+      <ul>
+        {(isAllShown ? others : others.slice(0, SHOWN)).map((draft) => (
+          <DraftRow
+            key={`${draft.key.token}-${draft.revision}`}
+            draft={draft}
+            onOpen={() => onOpen(draft.key.token)}
+            onDelete={() => {
+              focusAfterwards.current = null
+              setDeleting(draft)
+            }}
+          />
+        ))}
+      </ul>
+      {isAllShown || others.length <= SHOWN ? null : (
+        <Button variant="ghost" size="sm" onClick={() => setAllShown(true)}>
+          {m.form_drafts_all({ n: others.length })}
+        </Button>
+      )}
+      {deleting === undefined ? null : (
+        <ConfirmDialog
+          open
+          onClose={() => setDeleting(undefined)}
+          title={m.form_draft_delete_title()}
+          description={m.form_draft_delete_text({ title: titleOf(deleting) })}
+          confirmLabel={m.form_draft_delete()}
+          cancelLabel={m.outbox_discard_cancel()}
+          closeLabel={m.outbox_close()}
+          tone="danger"
+          finalFocus={() => focusAfterwards.current}
+          onConfirm={() => void remove(deleting)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface DraftRowProps {
+  draft: StoredDraft
+  onOpen: () => void
+  onDelete: () => void
+}
+
+function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
+  const now = useDeviceNow()
+  const name = titleOf(draft)
+  return (
+    <li className={row}>
+      <span className={picture}>
+        {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <PhotoIcon />}
+      </span>
+      <div className={facts}>
+        <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>{name}</h3>
+        <p className={css({ textStyle: 'small', color: 'fg.muted' })}>
+          {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
+        </p>
+      </div>
+      <div className={cluster({ gap: '3' })}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.form_draft_open_of({ title: name })}
+          onClick={onOpen}
+        >
+          {m.form_draft_open()}
+        </Button>
+        <IconButton
+          label={m.form_draft_delete_of({ title: name })}
+          icon={<TrashIcon size={20} />}
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  )
+}
+
+function titleOf({ content }: StoredDraft): string {
+  return readDraftContent(content)?.values.title.trim() || m.form_draft_untitled()
+}
+
+const otherDraftsTitle = css({ textStyle: 'subheading' })
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  paddingBlock: '3',
+  '& + &': { borderTop: 'hairline' },
+  _last: { paddingBottom: '0' },
+})
+const picture = css({
+  display: 'grid',
+  placeItems: 'center',
+  flexShrink: '0',
+  width: '12',
+  height: '12',
+  borderRadius: 'md',
+  overflow: 'hidden',
+  bg: 'bg.sunken',
+  color: 'fg.muted',
+})
+const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
+const facts = css({ flex: '[1 1 10rem]', minWidth: '0' })

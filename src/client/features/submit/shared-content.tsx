@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
-import { emptyValues, isUntouched } from '@/client/shared/event-form/form-values'
+import { emptyValues, isUntouched, oneLinkOfEachType } from '@/client/shared/event-form/form-values'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { preparePhoto } from '@/client/shared/photos/prepare-photo'
 import { photoErrorText } from '@/client/shared/photos/photo-field'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -10,7 +11,8 @@ import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/platform/new-id'
 import type { Shared } from '@/offline/outbox/database'
-import { sharedValues } from './shared-values'
+import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
+import { toLines, toOneLine } from '@/domain/text/plain-text'
 
 /**
  * Makes what was shared into the app (manifest, share_target) a draft of its own, before the form is opened: from then on neither a
@@ -61,4 +63,19 @@ async function usablePhoto({ bytes, type, name }: NonNullable<Shared['photo']>) 
   if ('photo' in prepared) return prepared.photo
   toast.error(m.form_photo_shared_failed(), { description: photoErrorText(prepared.error) })
   return undefined
+}
+
+/**
+ * Turns what another app shared into values of the form. Android has no field for an address: it is then the last one in the text. What is
+ * no link stays in the description, so that nothing is lost.
+ */
+export function sharedValues({ title, text, url }: Omit<Shared, 'photo'>): Partial<EventFormValues> {
+  const address = url === '' ? (text.match(/https?:\/\/\S+/g)?.at(-1) ?? '') : url
+  const type = INFO_LINK_TYPES.find((one) => infoLinkProblem(one, address) === undefined)
+  const lines = [text === address ? '' : text, type === undefined ? address : '']
+  return {
+    title: toOneLine(title),
+    description: toLines(lines.filter((line) => line !== '').join('\n')),
+    links: oneLinkOfEachType(type === undefined ? [] : [{ type, data: address }]),
+  }
 }

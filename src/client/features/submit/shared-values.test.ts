@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedValues } from './shared-values'
+import { sharedValues } from './shared-content'
 
 function filled(shared: { title?: string; text?: string; url?: string }) {
   const { title, description, links = [] } = sharedValues({ title: '', text: '', url: '', ...shared })

@@ -5,7 +5,7 @@ import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
-import { SimilarEvent } from './similar-event'
+import { SimilarEvent } from './new-event'
 
 afterEach(cleanup)
 

@@ -1,9 +1,224 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { SupportPage } from '@/client/features/support/support-page'
+import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { searchTexts } from '@/client/shared/links/search-texts'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { isOnPage } from '@/client/shared/layout/history-state'
+import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
+import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import { PausedNote } from '@/client/shared/outbox/paused-note'
+import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
+import { Banner } from '@/client/design-system/banner'
+import { TrayIcon, InfoIcon, MailIcon } from '@/client/design-system/icons/later-icons'
+import { CalendarIcon, PhoneIcon } from '@/client/design-system/icons/icons'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+import { ContactForm } from './contact-form'
+import type { StoredOutcome } from './contact-form'
+import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
+
+const route = getRouteApi('/contacts')
+
+/** Support (rules 2.9). A message is stored in the outbox first, like everything that people write. */
+function SupportPage() {
+  const { edit } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { history } = useRouter()
+  const [resetCount, setResetCount] = useState(0)
+  const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const isHere = () => isOnPage(history, '/contacts')
+  const reset = () => setResetCount((before) => before + 1)
+  const onStored = (outcome: StoredOutcome) => {
+    if (!isHere()) return
+    setQueued(outcome === 'sent' ? undefined : outcome)
+    reset()
+    if (edit !== undefined) void navigate({ search: {}, replace: true })
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={page()}>
+      <div className={frame}>
+        <div className={side}>
+          <h1 ref={heading} tabIndex={-1} className={supportPageTitle}>
+            {m.support_title()}
+          </h1>
+          <p className={intro}>{m.support_intro()}</p>
+          <SupportHelp />
+        </div>
+        <div className={main}>
+          {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
+          <Message
+            key={`${edit ?? 'new'}-${resetCount}`}
+            edit={edit}
+            onStored={onStored}
+            onSettled={(outcome) =>
+              setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))
+            }
+            onRefused={(id) => {
+              if (!isHere()) return
+              // The person corrects the entry as it is by now, also the second time.
+              reset()
+              void navigate({ search: { edit: id }, replace: true })
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type MessageProps = Pick<ComponentProps<typeof ContactForm>, 'onStored' | 'onSettled' | 'onRefused'> & {
+  /** The id of an unsent message that is changed. */
+  edit: string | undefined
+}
+
+function Message({ edit, ...props }: MessageProps) {
+  const token = useLocation({ select: (location) => location.state.draft })
+  const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
+  const draft = useContactFormDraft(edit, token)
+  const isReady =
+    draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
+  const isBeingSent = entry === undefined && state === 'busy'
+  return (
+    <>
+      {edit !== undefined && entry === undefined ? <NotOpened state={state} /> : null}
+      {isBeingSent ? null : (
+        // Until the draft has been read, typing would be lost.
+        <div inert={!isReady}>
+          <ContactForm
+            key={isReady ? (entry?.id ?? 'new') : 'loading'}
+            entry={entry}
+            wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
+            draft={draft ?? NO_DRAFT}
+            {...props}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
+function NotOpened({ state }: { state: ReturnType<typeof useLockedEntry>['state'] }) {
+  switch (state) {
+    case 'unreadable':
+      return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
+    case 'busy':
+      return <Banner tone="info">{m.support_edit_busy()}</Banner>
+    case 'sent':
+      return <Banner tone="success">{m.support_edit_over()}</Banner>
+    default:
+      return null
+  }
+}
+
+/** The banner tells of what still waits, and not of what was sent or refused. */
+function waitingAs(outcome: OutboxResult['outcome']): Exclude<StoredOutcome, 'sent'> | undefined {
+  return outcome === 'sent' || outcome === 'refused' ? undefined : outcome
+}
+
+/** The message is in the outbox and is sent from there. */
+function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: () => void }) {
+  const note = useDeliveryNote()
+  return (
+    <Banner
+      tone="success"
+      icon={<TrayIcon />}
+      title={outcome === 'sending' ? m.support_sending_title() : m.support_waits_title()}
+      onClose={onClose}
+      closeLabel={m.outbox_close()}
+    >
+      {outcome === 'paused' ? <PausedNote text={m.support_paused_text()} /> : null}
+      {outcome === 'queued' ? (
+        <p>
+          {m.support_waits_text()} {note}
+        </p>
+      ) : null}
+      <Link to="/outbox" className={textLink()}>
+        {m.form_waits_link()}
+      </Link>
+    </Banner>
+  )
+}
+
+const frame = css({
+  display: 'grid',
+  gap: { base: '8', lg: '16' },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 5fr) minmax(0, 6fr)]' },
+  overflowWrap: 'anywhere',
+  alignItems: 'start',
+  paddingBlock: { base: '6', md: '12' },
+})
+const side = css({ display: 'grid', gap: '5' })
+const main = css({ display: 'grid', gap: '5', minWidth: '0' })
+const supportPageTitle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const intro = css({ textStyle: 'lead', color: 'fg.muted' })
+
+/** How We Can Help, and how soon the team replies (rules 2.9). */
+function SupportHelp() {
+  return (
+    <section className={supportHelpFrame}>
+      <h2 className={supportHelpHeading}>{m.support_help_title()}</h2>
+      <ul className={list}>
+        <Help icon={CalendarIcon} title={m.support_help_events()} text={m.support_help_events_text()} />
+        <Help icon={PhoneIcon} title={m.support_help_technical()} text={m.support_help_technical_text()} />
+        <Help icon={InfoIcon} title={m.support_help_general()} text={m.support_help_general_text()} />
+      </ul>
+      <p className={supportHelpNote}>{m.support_reply_note()}</p>
+      <p className={mail}>
+        <MailIcon size={20} />
+        <a href={`mailto:${SITE.contactMailbox}`} className={textLink()}>
+          {SITE.contactMailbox}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+interface HelpProps {
+  icon: ComponentType<{ size?: number }>
+  title: string
+  text: string
+}
+
+function Help({ icon: Icon, title, text }: HelpProps) {
+  return (
+    <li className={item}>
+      <span className={disc}>
+        <Icon size={22} />
+      </span>
+      <div>
+        <h3 className={itemTitle}>{title}</h3>
+        <p className={itemText}>{text}</p>
+      </div>
+    </li>
+  )
+}
+
+const supportHelpFrame = css({ display: 'grid', gap: '5' })
+const supportHelpHeading = css({ textStyle: 'subheading' })
+const list = css({ display: 'grid', gap: '4' })
+const item = css({ display: 'flex', gap: '3', alignItems: 'start' })
+const disc = css({
+  display: 'grid',
+  placeItems: 'center',
+  flexShrink: '0',
+  width: 'target',
+  height: 'target',
+  borderRadius: 'full',
+  bg: 'sea.subtle',
+  color: 'sea.fg',
+})
+const itemTitle = css({ fontWeight: 'bold' })
+const itemText = css({ color: 'fg.muted' })
+const supportHelpNote = css({ padding: '4', borderRadius: 'lg', bg: 'bg.sand' })
+const mail = css({ display: 'flex', gap: '2', alignItems: 'center' })
 
 /** `edit` is the id of an unsent message in the outbox. */
 const readSearch = searchTexts('edit')

@@ -1,8 +1,211 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
-import { TidesPage } from './tides-page'
+import { dayNames, timeText } from '@/client/shared/time/event-dates'
+import { useNow } from '@/client/shared/time/use-now'
+import { dayAfter } from '@/client/shared/time/village-days'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { sunOfDay, tidesOfDay, waterLevels } from '@/domain/tides/tide-table'
+import type { SunTimes, Tide } from '@/domain/tides/tide-table'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { TIDE_SOURCE } from '@/site/tides'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { card, textLink } from 'styled-system/recipes'
+
+const NEXT_DAYS = 7
+
+/** The tide table of today and the next seven days, reckoned on the device: it needs no network, ever. */
+function TidesPage() {
+  const now = useNow()
+  const today = villageDay(now)
+  const days = useMemo(() => Array.from({ length: NEXT_DAYS }, (_, n) => dayAfter(today, n + 1)), [today])
+  return (
+    <div className={cx(page(), layout)}>
+      <h1 className={title}>{m.tides_title({ village: SITE.village })}</h1>
+      <section className={cx(card({ pad: true }), tidesPageDay, narrow)}>
+        <h2 className={heading}>{m.tides_today()}</h2>
+        <DayTable day={today} now={now} />
+      </section>
+      <section className={tidesPageDay}>
+        <h2 className={heading}>{m.tides_next_days()}</h2>
+        <ul className={list}>
+          {days.map((one) => (
+            <li key={one} className={cx(card({ pad: true }), tidesPageDay)}>
+              <DayHeading day={one} today={today} />
+              <DayTable day={one} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <SmallPrint />
+    </div>
+  )
+}
+
+/** The weekday above the date: the curves beside one another begin at the same height, however long their names are. */
+function DayHeading({ day: shown, today }: { day: string; today: string }) {
+  const { weekday, date } = dayNames(shown, today, getLocale())
+  return (
+    <h3 className={name}>
+      {weekday}
+      <span className={cx(muted, below)}> {date}</span>
+    </h3>
+  )
+}
+
+interface DayTableProps {
+  /** Village day `YYYY-MM-DD`. */
+  day: string
+  /** The time that is marked in the curve, in epoch seconds. */
+  now?: number
+}
+
+function DayTable({ day: shown, now }: DayTableProps) {
+  const { tides, sun } = useMemo(() => ({ tides: tidesOfDay(shown), sun: sunOfDay(shown) }), [shown])
+  return (
+    <>
+      <TideCurve day={shown} {...{ tides, sun, now }} />
+      <ul className={times}>
+        {tides.map((tide) => (
+          <TideItem key={tide.time} tide={tide} />
+        ))}
+      </ul>
+      <Sun sun={sun} />
+    </>
+  )
+}
+
+function TideItem({ tide: { time, height, isHigh } }: { tide: Tide }) {
+  const locale = getLocale()
+  const metres = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <li className={tideBox}>
+      <span className={muted}>{isHigh ? m.tides_high_water() : m.tides_low_water()}</span>
+      <strong className={clock}>{timeText(time, locale)}</strong>
+      <span className={muted}>{m.tides_metres({ metres: metres.format(height) })}</span>
+    </li>
+  )
+}
+
+function Sun({ sun: { sunrise, sunset } }: { sun: SunTimes }) {
+  const locale = getLocale()
+  const parts = [
+    ...(sunrise === undefined ? [] : [m.tides_sunrise({ time: timeText(sunrise, locale) })]),
+    ...(sunset === undefined ? [] : [m.tides_sunset({ time: timeText(sunset, locale) })]),
+  ]
+  if (parts.length === 0) return null
+  return <p className={muted}>{parts.join(' · ')}</p>
+}
+
+/** Names the source of the numbers, and says that they are not for navigation. */
+function SmallPrint() {
+  if (TIDE_STATION === undefined) return null
+  const { name: station, distanceKm: km, direction } = TIDE_STATION
+  return (
+    <p className={muted}>
+      {m.tides_station({ station, km, direction })} {m.tides_heights()} {m.tides_data()}{' '}
+      <a className={textLink()} href={TIDE_SOURCE.address} target="_blank" rel="noopener">
+        {TIDE_SOURCE.name}
+      </a>
+      ,{' '}
+      <a className={textLink()} href={TIDE_SOURCE.licenceAddress} target="_blank" rel="noopener license">
+        {TIDE_SOURCE.licence}
+      </a>
+      .
+    </p>
+  )
+}
+
+const layout = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '6',
+  paddingBlock: { base: '6', md: '12' },
+})
+const title = css({ textStyle: 'title' })
+const heading = css({ textStyle: 'subheading' })
+const name = css({ fontWeight: 'medium', _firstLetter: { textTransform: 'uppercase' } })
+const tidesPageDay = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '3',
+  alignContent: 'start',
+})
+const narrow = css({ maxWidth: 'text' })
+const list = css({
+  display: 'grid',
+  gap: '6',
+  gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
+})
+const times = css({
+  display: 'grid',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(6.5rem, 1fr))]',
+  gap: '2',
+})
+const tideBox = css({ display: 'grid' })
+const clock = css({ fontWeight: 'medium' })
+const below = css({ display: 'block' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+
+/** The drawing's own units: a day is as wide, and the highest tide of all as high. */
+const WIDTH = 288
+const HEIGHT = 64
+const TOP_METRES = 4
+const STEP_SECONDS = 1800
+
+interface TideCurveProps {
+  /** Village day `YYYY-MM-DD`. */
+  day: string
+  tides: readonly Tide[]
+  sun: SunTimes
+  /** The time that is marked where the day has it, in epoch seconds. */
+  now: number | undefined
+}
+
+/** The water's height through a day, the night shaded. A picture of the times below it, which say it all. */
+function TideCurve({ day, tides, sun, now }: TideCurveProps) {
+  const from = villageMidnight(day)
+  const to = villageMidnight(day, 1)
+  const x = (time: number) => round(((time - from) / (to - from)) * WIDTH)
+  const y = (height: number) => round(HEIGHT - (height / TOP_METRES) * HEIGHT)
+  const levels = useMemo(() => waterLevels(day, STEP_SECONDS), [day])
+  const line = levels.map(({ time, height }) => `${x(time)} ${y(height)}`).join('L')
+  const [sunrise, sunset] = [sun.sunrise ?? from, sun.sunset ?? to]
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + MARGIN}`} className={frame} aria-hidden>
+      <g fill="currentColor" fillOpacity={0.08}>
+        <rect width={x(sunrise)} height={HEIGHT + MARGIN} />
+        <rect x={x(sunset)} width={round(WIDTH - x(sunset))} height={HEIGHT + MARGIN} />
+      </g>
+      <path d={`M${line}V${HEIGHT + MARGIN}H0Z`} fill="currentColor" fillOpacity={0.16} />
+      <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth={2} />
+      {tides.map(({ time, height }) => (
+        <circle key={time} cx={x(time)} cy={y(height)} r={3} fill="currentColor" />
+      ))}
+      {now !== undefined && from <= now && now < to ? (
+        <path
+          d={`M${x(now)} 0V${HEIGHT + MARGIN}`}
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeDasharray="3 3"
+        />
+      ) : null}
+    </svg>
+  )
+}
+
+/** The margin below the lowest water. */
+const MARGIN = 6
+
+/** A tenth of a unit is nothing that an eye sees, and the same in the server's and in the browser's arithmetic. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+const frame = css({ width: 'full', color: 'link' })
 
 /** Tides and sun (rules 2.13). */
 export const Route = createFileRoute('/tides')({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { truncateAtWord } from './truncate-at-word'
+import { truncateAtWord } from './week-page'
 
 it('cuts a long title between words', () => {
   expect(truncateAtWord('Fado', 10)).toBe('Fado')

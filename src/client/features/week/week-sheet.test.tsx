@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { WeekSheet } from './week-sheet'
+import { WeekSheet } from './week-page'
 
 afterEach(cleanup)
 

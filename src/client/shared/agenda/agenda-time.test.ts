@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agendaTime } from './agenda-time'
+import { agendaTime } from './agenda-rows'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const event = (start: string, end: string, is_all_day = false) => ({

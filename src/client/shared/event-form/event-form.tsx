@@ -15,13 +15,20 @@ import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { serverTimeMs } from '@/offline/replica/server-time'
+import { ErrorSummary } from '@/client/shared/event-form/problems/error-summary'
+import { fieldId, SUMMARY_ID } from '@/client/shared/event-form/problems/field-id'
+import { remainingProblems, toFormProblems } from '@/client/shared/event-form/problems/form-problems'
+import type {
+  FormProblem,
+  ServerErrors,
+  FormFieldName,
+} from '@/client/shared/event-form/problems/form-problems'
+import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
+import { afterPress } from '@/client/shared/forms/after-press'
+import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { ErrorSummary } from './problems/error-summary'
-import { fieldId } from './problems/field-id'
 import type { EventFormValues } from './form-values'
-import { remainingProblems, toFormProblems } from './problems/form-problems'
-import type { FormProblem, ServerErrors } from './problems/form-problems'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
@@ -29,9 +36,6 @@ import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
-import { payloadProblems } from './problems/payload-problems'
-import { useShownProblems } from './problems/use-shown-problems'
-import { useReportedFields } from './problems/use-reported-fields'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -224,3 +228,86 @@ function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | und
 }
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
+
+/**
+ * The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. A field that has
+ * only just appeared is no error before anybody has been in it.
+ */
+function useReportedFields() {
+  // The ids of the fields; undefined means all of them.
+  const reported = useRef<Set<string>>(undefined)
+  return {
+    has: (field: FormFieldName) => reported.current?.has(fieldId(field)) ?? true,
+    /** Every field is validated from now on, as at a submit. */
+    all() {
+      reported.current = undefined
+    },
+    /** The errors that a refused submit has shown. */
+    only(problems: readonly FormProblem[]) {
+      reported.current = new Set(problems.map(({ field }) => fieldId(field)))
+    },
+    /** The focus has left a control: its errors, and those of the groups that it is in, are shown from now on. */
+    leave(control: Element, validate: () => void) {
+      const before = reported.current
+      if (before === undefined) return
+      const { size } = before
+      for (let at: Element | null = control; at !== null; at = at.parentElement)
+        if (at.id !== '') before.add(at.id)
+      if (before.size > size) afterPress(validate)
+    },
+  }
+}
+
+/** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
+function useShownProblems() {
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const [hasSummary, setSummary] = useState(false)
+  const focusById = useFocusById()
+  const goTo = (field: FormFieldName) => {
+    if (isFolded(field)) setMoreOpen(true)
+    focusById(fieldId(field))
+  }
+  return {
+    hasSummary,
+    /** The part that can be folded away. */
+    isMoreOpen,
+    setMoreOpen,
+    goTo,
+    show(problems: readonly FormProblem[]) {
+      const [first, second] = problems
+      if (problems.some(({ field }) => isFolded(field))) setMoreOpen(true)
+      setSummary(true)
+      toast.error(m.form_invalid_title(), {
+        description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
+        // The summary has them all, and is right below.
+        isBrief: second !== undefined,
+        durationMs: 5000,
+      })
+      // A single error is corrected at once; several are read first.
+      if (first !== undefined && second === undefined) goTo(first.field)
+      else focusById(SUMMARY_ID)
+    },
+  }
+}
+
+/** Whether a field is in the part that can be folded away, as links and price are. */
+function isFolded(field: FormFieldName): boolean {
+  return field.startsWith('links') || field === 'price'
+}
+
+/** Returns what focuses an element by its id, also one that the same change renders or unfolds. */
+function useFocusById(): (id: string) => void {
+  const [wanted, setWanted] = useState<{ id: string }>()
+  useEffect(() => {
+    if (wanted === undefined) return
+    // Ark unfolds after an effect of its own.
+    const frame = requestAnimationFrame(() => {
+      const element = document.getElementById(wanted.id)
+      element?.focus({ preventScroll: true })
+      // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
+      element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wanted])
+  return (id) => setWanted({ id })
+}

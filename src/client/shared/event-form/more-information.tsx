@@ -1,18 +1,23 @@
 import { useState } from 'react'
-import { FactsFields } from './facts-fields'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
 import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/info-link'
 import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import { stack } from 'styled-system/patterns'
-import { fieldId } from './problems/field-id'
-import { linkLabel } from './link-labels'
-import { PriceField } from './price-field'
-import { useFieldError } from './use-event-form'
+import { fieldId } from '@/client/shared/event-form/problems/field-id'
 import { afterPress } from '@/client/shared/forms/after-press'
+import { ChipChoices } from '@/client/design-system/forms/chip-choices'
+import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
+import { AUDIENCES, toggled } from '@/domain/events/facts/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
+import { stack } from 'styled-system/patterns'
+import { field } from 'styled-system/recipes'
+import { linkLabel } from './link-labels'
+import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
+import { PRICE_KINDS } from './form-values'
+import type { PriceKind } from './form-values'
 
 /** Nobody needs it at once: the part is folded. */
 
@@ -96,4 +101,85 @@ const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
   telegram: 'https://t.me/channel',
   whatsapp: 'https://wa.me/1234567890',
   web_url: 'https://example.com',
+}
+
+const UNSAID = 'unsaid'
+
+/** Fields for the audience, access and languages of an event; each stays empty unless somebody says so. */
+function FactsFields({ form }: { form: EventForm }) {
+  return (
+    <form.Field name="facts">
+      {({ state: { value: facts }, handleChange }) => (
+        <div className={stack({ gap: '4' })}>
+          <p className={field().hint}>{m.facts_blank_hint()}</p>
+          <ChipChoices
+            label={m.facts_audience()}
+            options={[UNSAID, ...AUDIENCES]}
+            optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : audienceLabel(one))}
+            chosen={[facts.audience ?? UNSAID]}
+            isSingle
+            onPress={(one) => handleChange({ ...facts, audience: one === UNSAID ? undefined : one })}
+          />
+          <ChipChoices
+            label={m.facts_access()}
+            options={ACCESS_FEATURES}
+            optionLabel={accessLabel}
+            chosen={facts.access}
+            onPress={(one) => handleChange({ ...facts, access: toggled(facts.access, one) })}
+          />
+          <ChipChoices
+            label={m.facts_languages()}
+            options={EVENT_LANGUAGES}
+            optionLabel={languageLabel}
+            chosen={facts.languages}
+            onPress={(one) => handleChange({ ...facts, languages: toggled(facts.languages, one) })}
+          />
+        </div>
+      )}
+    </form.Field>
+  )
+}
+
+/** The price, if one is stated: the field of the amount is there only for an amount. */
+function PriceField({ form }: { form: EventForm }) {
+  const error = useFieldError(form, 'price')
+  return (
+    <form.Field name="priceKind">
+      {({ state: { value: chosen }, handleChange }) => (
+        <div className={stack({ gap: '3' })}>
+          <ChipChoices
+            label={m.form_price_kind()}
+            options={PRICE_KINDS}
+            optionLabel={(kind) => KIND_LABELS[kind]()}
+            chosen={[chosen]}
+            isSingle
+            onPress={handleChange}
+          />
+          {chosen === 'amount' ? (
+            <form.Field name="price">
+              {({ state, handleChange: type }) => (
+                <TextField
+                  id={fieldId('price')}
+                  label={m.form_price()}
+                  // An input of `type="number"` gives back nothing for "7,50" where the browser expects a point.
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={state.value}
+                  error={error}
+                  onChange={(event) => type(event.target.value)}
+                />
+              )}
+            </form.Field>
+          ) : null}
+        </div>
+      )}
+    </form.Field>
+  )
+}
+
+const KIND_LABELS: Record<PriceKind, () => string> = {
+  unsaid: () => m.form_price_not_stated(),
+  free: () => m.event_free(),
+  donation: () => m.event_donation(),
+  amount: () => m.form_price_amount(),
 }

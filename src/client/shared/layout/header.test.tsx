@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { writeStorage } from '@/offline/session/session-local-storage'
+import { writeStorage } from '@/offline/session/session-store'
 import { Header } from './header'
 
 afterEach(() => {

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { Logo } from '@/client/design-system/icons/logo'
-import { HeartIcon, PlusIcon, SignInIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { HeartIcon, PlusIcon, SignInIcon, UserIcon, MenuIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
+import { SITE, TIDE_STATION } from '@/site/site'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
+import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
+import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
-import { OtherLanguages } from './language-switch'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { MoreMenu } from './more-menu'
-import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
+import { OtherLanguages, MenuLanguages } from './language-switch'
 
 // It is lazy: it reads IndexedDB, which the first paint does not wait for.
 const OutboxBadge = lazyPart(async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge, {
@@ -131,3 +133,42 @@ const addEvent = css({
   '@container (15rem <= width < 26rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })
+
+/** The links of the footer, which a list that never ends would keep out of reach. */
+export function MoreMenu() {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={m.shell_more()}
+        title={m.shell_more()}
+        className={cx(iconButton(), needsPopover)}
+      >
+        <MenuIcon />
+      </button>
+      <PopoverMenu id={id} className={place}>
+        <Link to="/events">{m.shell_footer_events()}</Link>
+        {TIDE_STATION ? <Link to="/tides">{m.tides_link()}</Link> : null}
+        <Link to="/download">{m.shell_footer_download()}</Link>
+        <Link to="/contacts">{m.support_title()}</Link>
+        <Link to="/privacy">{m.legal_privacy_title()}</Link>
+        <MenuLanguages />
+        {needsConsent() ? (
+          <button type="button" onClick={reopenConsentBanner}>
+            {m.shell_cookie_settings()}
+          </button>
+        ) : null}
+      </PopoverMenu>
+    </>
+  )
+}
+
+const place = css({
+  positionArea: 'none',
+  // The menu opens below the header, at its end.
+  inset: '[auto]',
+  top: '[calc(4rem + env(safe-area-inset-top))]',
+  right: '[calc(max(0px, 50vw - {sizes.wide} / 2) + {spacing.gutter})]',
+})

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CameraButton } from './camera-button'
+import { CameraButton } from './photo-field'
 
 afterEach(cleanup)
 

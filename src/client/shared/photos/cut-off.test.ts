@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { isCutOff } from './cut-off'
+import { isCutOff } from './prepare-photo'
 
 /** A gradient with grain, the same at every run. */
 const pixels = Buffer.from(

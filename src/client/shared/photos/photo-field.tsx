@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
-import { PhotoPreview } from '@/client/shared/photos/photo-preview'
-import { CameraButton } from '@/client/shared/photos/camera-button'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
-import { PhotoIcon } from '@/client/design-system/icons/form-icons'
+import { PhotoIcon, CameraIcon } from '@/client/design-system/icons/form-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { Button } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
 import { fileUpload } from 'styled-system/recipes'
+import { PhotoPreview } from './photo-preview'
 import { preparePhoto } from './prepare-photo'
 import type { PhotoError } from './prepare-photo'
 
@@ -115,3 +115,39 @@ export function photoErrorText(code: PhotoError): string {
 
 // A person with a finger cannot drop files.
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })
+
+interface CameraButtonProps {
+  busy: boolean
+  onFile: (file: File) => void
+}
+
+/**
+ * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. It is hidden where
+ * the main pointer is a mouse: `capture` is ignored there. A style does that, so that the form does not move once it is hydrated.
+ */
+export function CameraButton({ busy, onFile }: CameraButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button variant="secondary" busy={busy} className={byFinger} onClick={() => input.current?.click()}>
+        <CameraIcon size={20} />
+        {m.form_photo_take()}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same photo can be taken again.
+          if (file) onFile(file)
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const byFinger = css({ '@media not (pointer: coarse)': { display: 'none' } })

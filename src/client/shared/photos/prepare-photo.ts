@@ -1,7 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { isCutOff } from './cut-off'
-import { stripMetadata } from './strip-metadata'
 
 /** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */
 const LONGEST_SIDE_PX = 2048
@@ -120,3 +118,252 @@ export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SI
 export function isLight(bytes: number, size: PixelSize): boolean {
   return bytes <= AIM_BYTES && Math.max(size.width, size.height) <= LONGEST_SIDE_PX
 }
+
+/**
+ * Whether the end of a photo is missing, as after a copy that was broken off: browsers show the rest grey and do not say so. What
+ * else is wrong with it, the server's decoder finds.
+ */
+export function isCutOff(bytes: Uint8Array, kind: 'jpeg' | 'png'): boolean {
+  return kind === 'jpeg' ? !hasEndMarker(bytes) : [...pngChunks(bytes)].at(-1)?.type !== 'IEND'
+}
+
+/**
+ * Whether there is an end marker. It is sought from behind, where cameras append videos and notes; a preview before the pixels has an end
+ * of its own.
+ */
+function hasEndMarker(bytes: Uint8Array): boolean {
+  const pixels = startOfPixels(bytes)
+  let at = bytes.lastIndexOf(EOI)
+  while (at > pixels && bytes[at - 1] !== 0xff) at = bytes.lastIndexOf(EOI, at - 1)
+  return at > pixels
+}
+
+/** Finds where the first scan begins (ITU-T T.81 B.1), by the lengths of the segments before it; the end where there is none. */
+function startOfPixels(bytes: Uint8Array): number {
+  for (let at = 2; at + 3 < bytes.length;) {
+    if (bytes[at] !== 0xff) break
+    const [marker = 0xff, high = 0, low = 0] = bytes.subarray(at + 1, at + 4)
+    if (marker === SOS) return at
+    // Fill bytes stand before a marker (T.81 B.1.1.2).
+    at += marker === 0xff ? 1 : 2 + high * 256 + low
+  }
+  return bytes.length
+}
+
+/**
+ * A photo without what it tells of whoever took it: EXIF with the position, XMP, IPTC, comments, preview images, and what is appended
+ * behind its end. The pixels are not touched. What showing it needs stays: the colour profile, and which way up it is. The photo must not
+ * be damaged.
+ */
+export function stripMetadata(bytes: Uint8Array, kind: 'jpeg' | 'png'): ArrayBuffer {
+  return joined(kind === 'jpeg' ? strippedJpeg(bytes) : strippedPng(bytes))
+}
+
+const APP0 = 0xe0
+const APP1 = 0xe1
+const APP2 = 0xe2
+const APP14 = 0xee
+const APP15 = 0xef
+const COM = 0xfe
+/** Application segments that decoders need, by the name that they begin with. */
+const NEEDED_NAMES = new Map([
+  [APP0, 'JFIF\0'],
+  [APP2, 'ICC_PROFILE\0'],
+  [APP14, 'Adobe'],
+])
+const EXIF_NAME = 'Exif\0\0'
+
+function strippedJpeg(bytes: Uint8Array): Uint8Array[] {
+  const segments = [...jpegSegments(bytes)]
+  const exif = segments.find(
+    ({ marker, payload }) => marker === APP1 && stripMetadataStartsWith(payload, EXIF_NAME),
+  )
+  const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.payload.subarray(EXIF_NAME.length))
+  const remaining = segments.filter(({ marker, payload }) => {
+    if (marker === COM) return false
+    if (marker < APP0 || marker > APP15) return true
+    const name = NEEDED_NAMES.get(marker)
+    return name !== undefined && stripMetadataStartsWith(payload, name)
+  })
+  return [
+    Uint8Array.of(0xff, SOI),
+    ...(orientation === UPRIGHT ? [] : [exifSegment(orientation)]),
+    ...remaining.map((segment) => segment.bytes),
+    ...(remaining.at(-1)?.marker === EOI ? [] : [Uint8Array.of(0xff, EOI)]),
+  ]
+}
+
+function exifSegment(orientation: number): Uint8Array {
+  const content = [...[...EXIF_NAME].map((letter) => letter.charCodeAt(0)), ...tiff(orientation)]
+  return Uint8Array.of(0xff, APP1, 0, content.length + 2, ...content)
+}
+
+/** Chunks that say what the pixels look like (W3C PNG 11); texts, times, EXIF and unknown ones are left out. */
+const NEEDED_CHUNKS = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM cICP gAMA iCCP sBIT sRGB bKGD pHYs mDCV cLLI'.split(' '),
+)
+
+function strippedPng(bytes: Uint8Array): Uint8Array[] {
+  const chunks = [...pngChunks(bytes)]
+  const exif = chunks.find(({ type }) => type === 'eXIf')
+  const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.data)
+  const remaining = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map((chunk) => chunk.bytes)
+  // The header comes first.
+  if (orientation !== UPRIGHT) remaining.splice(1, 0, pngChunk('eXIf', Uint8Array.from(tiff(orientation))))
+  return [bytes.subarray(0, 8), ...remaining]
+}
+
+/** Orientation of EXIF (TIFF 6.0, tag 274): 1 is upright, 2 to 8 are turned or mirrored. */
+const ORIENTATION = 0x01_12
+const UPRIGHT = 1
+
+function orientationOf(exif: Uint8Array): number {
+  if (exif.length < 8) return UPRIGHT
+  const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
+  const isLittleEndian = view.getUint16(0) === 0x49_49
+  const directory = view.getUint32(4, isLittleEndian)
+  if (directory + 2 > exif.length) return UPRIGHT
+  const entries = view.getUint16(directory, isLittleEndian)
+  for (let at = directory + 2; at < directory + 2 + entries * 12 && at + 12 <= exif.length; at += 12) {
+    if (view.getUint16(at, isLittleEndian) !== ORIENTATION) continue
+    const value = view.getUint16(at + 8, isLittleEndian)
+    return value >= 1 && value <= 8 ? value : UPRIGHT
+  }
+  return UPRIGHT
+}
+
+/** EXIF that says nothing else, big-endian: its header, and a directory of one entry of one SHORT. */
+function tiff(orientation: number): number[] {
+  const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8]
+  return [...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+}
+
+function stripMetadataStartsWith(bytes: Uint8Array, name: string): boolean {
+  return [...name].every((letter, index) => bytes[index] === letter.charCodeAt(0))
+}
+
+function joined(parts: readonly Uint8Array[]): ArrayBuffer {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes.buffer
+}
+
+/** One chunk of a PNG (W3C PNG 5.3). */
+interface PngChunk {
+  /** Four letters; of those that begin with a small one a reader needs none. */
+  type: string
+  data: Uint8Array
+  /** The chunk as it is in the file. */
+  bytes: Uint8Array
+}
+
+/** The chunks after the signature, up to the end of the image (IEND) or of the file. */
+export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const start = at
+    const end = at + 8 + view.getUint32(at)
+    if (end + 4 > bytes.length) return
+    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8))
+    yield {
+      type,
+      data: bytes.subarray(start + 8, end),
+      bytes: bytes.subarray(start, end + 4),
+    }
+    if (type === 'IEND') return
+    at = end + 4
+  }
+}
+
+/** A new chunk with its length and its checksum. */
+export function pngChunk(type: string, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(data.length + 12)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, data.length)
+  for (let index = 0; index < 4; index += 1) bytes[4 + index] = type.charCodeAt(index)
+  bytes.set(data, 8)
+  view.setUint32(data.length + 8, crc32(bytes.subarray(4, data.length + 8)))
+  return bytes
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xed_b8_83_20 ^ (crc >>> 1) : crc >>> 1
+  return crc
+})
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xff_ff_ff_ff
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
+  return (crc ^ 0xff_ff_ff_ff) >>> 0
+}
+
+/** One segment of a JPEG (ITU-T T.81 B.1): a marker with what belongs to it. */
+interface JpegSegment {
+  marker: number
+  /** The content of the segment, without its marker and its length. */
+  payload: Uint8Array
+  /** The entropy-coded pixels behind a start of scan; empty behind other segments. */
+  codes: Uint8Array
+  /** The segment as it is in the file, codes included. */
+  bytes: Uint8Array
+}
+
+const SOI = 0xd8
+const EOI = 0xd9
+const SOS = 0xda
+
+/** The segments after the start of the image. The last one is its end (EOI), unless the file is cut off or garbled. */
+function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const none = bytes.subarray(0, 0)
+  let at = 2
+  for (;;) {
+    while (at < bytes.length && bytes[at] !== 0xff) at += 1
+    while (bytes[at] === 0xff) at += 1
+    const marker = bytes[at]
+    if (marker === undefined) return
+    const start = at - 1
+    at += 1
+    if (marker === EOI) return yield { marker, payload: none, codes: none, bytes: bytes.subarray(start, at) }
+    if (marker < 0xc0 || marker === SOI) return
+    if (at + 2 > bytes.length) return
+    const end = at + view.getUint16(at)
+    if (end > bytes.length) return
+    const next = marker === SOS ? endOfScan(bytes, end) : end
+    yield {
+      marker,
+      payload: bytes.subarray(at + 2, end),
+      codes: bytes.subarray(end, next),
+      bytes: bytes.subarray(start, next),
+    }
+    at = next
+  }
+}
+
+/** Finds the first marker after these codes; restarts belong to them. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (;;) {
+    at = bytes.indexOf(0xff, at)
+    if (at === -1) return bytes.length
+    const next = bytes[at + 1] ?? EOI
+    if (next === 0xff) {
+      // Fill bytes before a marker, which do not belong to the codes (T.81 B.1.1.2).
+      let marker = at + 2
+      while (bytes[marker] === 0xff) marker += 1
+      const isEnd = bytes[marker] !== 0 && !isRestart(bytes[marker] ?? EOI)
+      if (isEnd) return at
+      at = marker + 1
+      continue
+    }
+    if (next !== 0 && !isRestart(next)) return at
+    at += 2
+  }
+}
+
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { isCutOff } from './cut-off'
-import { pngChunk, pngChunks } from './png-chunks'
-import { stripMetadata } from './strip-metadata'
+import { isCutOff } from './prepare-photo'
+import { pngChunk, pngChunks } from './prepare-photo'
+import { stripMetadata } from './prepare-photo'
 
 const WIDTH = 48
 const HEIGHT = 32

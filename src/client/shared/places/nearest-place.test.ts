@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UNLOCATED } from '@/domain/places/place'
-import { nearestPlace } from './nearest-place'
+import { nearestPlace } from './place-location'
 
 test('a place is told by the known one that is nearest, in steps of fifty metres', () => {
   const square = { location_name: 'Praça da República - Jogo da Bola', latitude: 38.9632, longitude: -9.4165 }

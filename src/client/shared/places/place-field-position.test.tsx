@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Place } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
-import { UsePosition } from './place-field-position'
+import { UsePosition } from './place-field'
 import { knownPlaces } from './place-field-search'
 
 const COXOS = { latitude: 38.9997, longitude: -9.4249 }

@@ -1,20 +1,22 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState, useEffect } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Combobox } from '@/client/design-system/forms/combobox'
-import { Field, FieldError } from '@/client/design-system/forms/field'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { Field, FieldError, TextField } from '@/client/design-system/forms/field'
+import { SearchIcon, PinIcon, CurrentPositionIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText } from '@/domain/text/fold-text'
-import { locationName } from '@/domain/places/location-name'
-import { NO_PLACE, mapUrl } from '@/domain/places/place'
-import type { Place } from '@/domain/places/place'
+import { locationName, LOCATION_NAME_MAX } from '@/domain/places/location-name'
+import { NO_PLACE, mapUrl, UNLOCATED } from '@/domain/places/place'
+import type { Place, Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site/site'
+import { Banner } from '@/client/design-system/banner'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { PlaceLines, isUnlisted, unlistedPlace } from './place-field-option'
-import { UsePosition } from './place-field-position'
+import { cluster, stack } from 'styled-system/patterns'
 import { toPlace, usePlaceSearch } from './place-field-search'
 import type { PlaceOption, PlaceSearch } from './place-field-search'
+import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 interface PlaceFieldProps {
   /** The id of its input. */
@@ -174,3 +176,209 @@ const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
 const chosen = css({ textStyle: 'small', color: 'fg.muted' })
 const googleButton = css({ marginLeft: '-3' })
 const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted', _empty: { display: 'none' } })
+
+/** The id of a place of no list: what was typed, used as it is. */
+const TYPED_ID = 'typed'
+
+/** A suggestion of the place field: what it is called and where it is. */
+function PlaceLines({ place }: { place: PlaceOption }) {
+  const isTyped = place.id === TYPED_ID
+  return (
+    <>
+      <PinIcon size={18} />
+      <span className={lines}>
+        <span className={placeFieldName}>
+          {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
+        </span>
+        <span className={address}>
+          {isTyped ? m.form_place_use_typed_hint() : place.formattedAddress}
+          {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** A venue that nobody has listed yet: its name and the village, until somebody puts it on the map. */
+function unlistedPlace(typed: string): PlaceOption {
+  return {
+    id: TYPED_ID,
+    source: 'gazetteer',
+    name: typed,
+    displayName: typed,
+    formattedAddress: SITE.village,
+    ...UNLOCATED,
+  }
+}
+
+/** Whether a place is one that was typed: its name is all that is known. */
+function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
+  const typed = unlistedPlace(displayName)
+  return latitude === typed.latitude && longitude === typed.longitude
+}
+
+const lines = css({ minWidth: '0' })
+const placeFieldName = css({ display: 'block', fontWeight: 'medium' })
+const address = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+
+// Most people choose a place, or stand in the village.
+
+/** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
+const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }
+
+interface UsePositionProps {
+  places: readonly Place[]
+  /** Becomes the place's name, when there is one. */
+  typed: string
+  onFound: (place: Place) => void
+  /** Opens the search, which somebody far away would rather use. */
+  onSearch: () => void
+}
+
+type State =
+  | { step: 'idle' | 'busy' | 'denied' | 'failed' }
+  | { step: 'far' | 'nameless'; position: Position }
+
+/**
+ * "Use my current position": works offline; geolocation permission is requested only when pressed. Who is far from the village
+ * is asked whether they mean it, and a place that nobody knows needs a name.
+ */
+export function UsePosition({ places, typed, onFound, onSearch }: UsePositionProps) {
+  const [state, setState] = useState<State>({ step: 'idle' })
+
+  const take = (position: Position) => {
+    const { at, near } = whereaboutsOf(position, places)
+    const name = typed || at?.displayName
+    if (name === undefined) return setState({ step: 'nameless', position })
+    setState({ step: 'idle' })
+    onFound(placeAt(position, name, at?.formattedAddress ?? (near ? nearText(near) : '')))
+  }
+  const find = () => {
+    if (!('geolocation' in navigator)) return setState({ step: 'failed' })
+    setState({ step: 'busy' })
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        const position = { latitude, longitude }
+        if (metresBetween(position, SITE.centre) <= SITE.placeSearchRadiusMetres) take(position)
+        else setState({ step: 'far', position })
+      },
+      (error) => setState({ step: error.code === error.PERMISSION_DENIED ? 'denied' : 'failed' }),
+      POSITION_OPTIONS,
+    )
+  }
+  const isBusy = state.step === 'busy'
+  return (
+    <div>
+      <Button variant="ghost" className={button} busy={isBusy} onClick={find}>
+        {isBusy ? null : <CurrentPositionIcon size={20} />}
+        {isBusy ? m.form_place_here_busy() : m.form_place_here()}
+      </Button>
+      <output className={block}>
+        {state.step === 'denied' ? <FieldError error={m.form_place_here_denied()} /> : null}
+        {state.step === 'failed' ? <FieldError error={m.form_place_here_failed()} /> : null}
+      </output>
+      {state.step === 'far' ? (
+        <FarPosition
+          metres={metresBetween(state.position, SITE.centre)}
+          onUse={() => take(state.position)}
+          onSearch={() => {
+            setState({ step: 'idle' })
+            onSearch()
+          }}
+        />
+      ) : null}
+      {state.step === 'nameless' ? (
+        <NamelessPosition
+          near={whereaboutsOf(state.position, places).near}
+          onName={(name) => {
+            const { near } = whereaboutsOf(state.position, places)
+            setState({ step: 'idle' })
+            if (name !== '') onFound(placeAt(state.position, name, near ? nearText(near) : ''))
+            else if (near) onFound(placeAt(state.position, nearText(near), near.formattedAddress))
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function nearText(place: Place): string {
+  return m.form_place_near({ place: place.displayName })
+}
+
+const block = css({ display: 'block' })
+const button = css({ marginLeft: '-3' })
+
+interface FarPositionProps {
+  metres: number
+  onUse: () => void
+  onSearch: () => void
+}
+
+/** Asks about a position far away: the person may be at home, and the event is hardly there. */
+function FarPosition({ metres, onUse, onSearch }: FarPositionProps) {
+  return (
+    <Banner
+      tone="warning"
+      role="alert"
+      actions={
+        <>
+          <Button size="sm" onClick={onSearch}>
+            {m.form_place_far_search()}
+          </Button>
+          <Button size="sm" variant="secondary" onClick={onUse}>
+            {m.form_place_far_use()}
+          </Button>
+        </>
+      }
+    >
+      {m.form_place_far({ km: Math.round(metres / 1000), village: SITE.village })}
+    </Banner>
+  )
+}
+
+interface NamelessPositionProps {
+  /** A known place that is not far. */
+  near: Place | undefined
+  /** A place with an empty name is called after the place that it is near. */
+  onName: (name: string) => void
+}
+
+/** Coordinates mean nothing to people: what is here needs a name, unless something near has one. */
+function NamelessPosition({ near, onName }: NamelessPositionProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => input.current?.focus(), [])
+  const use = () => {
+    if (name.trim() !== '' || near !== undefined) return onName(name.trim())
+    setMissing(true)
+    input.current?.focus()
+  }
+  return (
+    <div className={stack({ gap: '3' })}>
+      <TextField
+        ref={input}
+        label={m.form_place_name()}
+        hint={near ? m.form_place_name_hint({ place: near.displayName }) : undefined}
+        optionalText={near ? m.form_optional() : undefined}
+        error={isMissing && name.trim() === '' ? m.form_place_name_missing() : undefined}
+        autoComplete="off"
+        maxLength={LOCATION_NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // It would send the form around it.
+          event.preventDefault()
+          use()
+        }}
+      />
+      <div className={cluster()}>
+        <Button variant="secondary" onClick={use}>
+          {m.form_place_name_use()}
+        </Button>
+      </div>
+    </div>
+  )
+}

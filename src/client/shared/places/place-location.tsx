@@ -8,12 +8,15 @@ import { isLocated, mapUrl } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeSlug } from '@/domain/places/place-slug'
 import * as m from '@/messages/compiled/messages.js'
+import { foldText } from '@/domain/text/fold-text'
+import { splitLocationName } from '@/domain/places/location-name'
+import { GAZETTEER } from '@/site/places'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { DirectionsLink } from './directions-link'
-import { nearestPlace } from './nearest-place'
 import { placeLines } from './place-lines'
+import { metresBetween } from './place-at-position'
 
 /**
  * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). Google's map is there where it
@@ -91,3 +94,23 @@ const text = css({ display: 'grid', gap: '0.5' })
 const placeName = css({ textStyle: 'subheading' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const actions = css({ gridColumn: '[1 / -1]', _print: { display: 'none' } })
+
+/** A place says nothing of where another is that is farther than some minutes on foot. */
+const NEAR_METRES = 500
+/** A place nearer than this is the same one, under another name. */
+const SAME_METRES = 25
+/** A distance to the metre helps nobody who walks. */
+const STEP_METRES = 50
+
+/** The known place that a located one is near to, and how far that is; undefined when there is none. */
+export function nearestPlace(place: StoredPlace): { name: string; metres: number } | undefined {
+  if (!isLocated(place)) return undefined
+  const own = foldText(splitLocationName(place.location_name).displayName)
+  const [nearest] = GAZETTEER.filter(({ name }) => foldText(name) !== own)
+    .map((known) => ({ name: known.name, metres: metresBetween(place, known) }))
+    .filter(({ metres }) => metres > SAME_METRES && metres <= NEAR_METRES)
+    .toSorted((a, b) => a.metres - b.metres)
+  return (
+    nearest && { ...nearest, metres: Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES }
+  )
+}

@@ -12,7 +12,7 @@ import {
   eventsOf,
   homeQuery,
 } from './programme-queries'
-import { fetchedEvents } from './programme-sync'
+import { fetchedEvents } from '@/client/app/background'
 
 const rows = Array.from({ length: 60 }, (_item, index) => {
   const { schedules: _, ...row } = programmeEvent(`e${index}`, 1_800_000_000 + index)

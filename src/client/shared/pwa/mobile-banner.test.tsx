@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { SITE } from '@/site/site'
 import { readCookie } from '@/client/shared/consent/cookies'
-import { MobileBanner } from './mobile-banner'
+import { MobileBanner } from '@/client/shared/layout/bottom-banners'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

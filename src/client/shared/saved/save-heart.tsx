@@ -1,10 +1,14 @@
+import { useSyncExternalStore } from 'react'
 import { Button } from '@/client/design-system/button'
 import { IconButton } from '@/client/design-system/icon-button'
 import { HeartIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import type { EventToSave } from '@/offline/saved/saved-events'
+import type { EventToSave, SavedEvents } from '@/offline/saved/saved-events'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { createListeners } from '@/offline/platform/listeners'
 import { css, cx } from 'styled-system/css'
-import { useSaveToggle } from './use-save-toggle'
 
 interface SaveHeartProps extends EventToSave {
   className?: string | undefined
@@ -55,3 +59,78 @@ const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentCol
 // The circle stands over the picture's corner, the target reaches inwards from there.
 const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
 const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
+
+interface SaveToggle {
+  'aria-pressed': boolean
+  'aria-disabled'?: true
+  onClick: () => void
+  /** The browser refuses storage: the heart says so. */
+  isRefused: boolean
+}
+
+/** The state of a heart and its action: it is filled once the event is on the disk. */
+function useSaveToggle(toSave: EventToSave): SaveToggle {
+  const isSaved = useIsSaved(toSave.event.id)
+  const isRefused = isSaved === 'unreadable'
+  const onClick = () =>
+    void change((saved) => (isSaved === true ? remove(saved, toSave.event.id) : saved.save([toSave])))
+  return {
+    'aria-pressed': isSaved === true,
+    ...(isRefused && { 'aria-disabled': true as const }),
+    onClick: isRefused ? toastRefused : onClick,
+    isRefused,
+  }
+}
+
+async function remove(saved: SavedEvents, eventId: string): Promise<void> {
+  const record = await saved.remove(eventId)
+  if (record === undefined) return
+  const onPress = () => void change((again) => again.restore(record))
+  toast.success(m.saved_removed(), { action: { label: m.saved_undo(), onPress } })
+}
+
+async function change(work: (saved: SavedEvents) => Promise<void>): Promise<void> {
+  try {
+    await work((await loadOfflineClient()).saved)
+  } catch (error) {
+    report('The event could not be saved.', error)
+    toastRefused()
+  }
+}
+
+function toastRefused(): void {
+  toast.error(m.saved_refused(), { description: m.saved_refused_text() })
+}
+
+/** 'unreadable': the browser refuses storage. Undefined until it is known. */
+type SavedIds = ReadonlySet<string> | 'unreadable' | undefined
+
+let ids: SavedIds
+let isStarted = false
+const listeners = createListeners()
+
+/** Whether an event is saved on this device. One subscription serves all hearts of a page. */
+function useIsSaved(eventId: string): boolean | 'unreadable' {
+  return useSyncExternalStore(
+    subscribe,
+    () => (ids === 'unreadable' ? ids : ids?.has(eventId) === true),
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  if (!isStarted) {
+    isStarted = true
+    loadOfflineClient().then(
+      ({ saved }) => saved.watchIds(setIds),
+      // A chunk that failed to load is tried again with the next heart.
+      () => (isStarted = false),
+    )
+  }
+  return listeners.subscribe(listener)
+}
+
+function setIds(found: SavedIds): void {
+  ids = found
+  listeners.notify()
+}

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
 import type { Refused } from '@/offline/api/outcome'
-import type { confirmSignIn } from './confirm-sign-in'
+import type { confirmSignIn } from './second-factor-step'
 import { SecondFactorStep } from './second-factor-step'
 
 const prompt = (methods: SecondFactorPrompt['methods']): SecondFactorPrompt => ({

@@ -1,14 +1,21 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { startAuthentication } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
 import * as m from '@/messages/compiled/messages.js'
-import type { Refused, Unreachable } from '@/offline/api/outcome'
+import type { Refused, Unreachable, Outcome } from '@/offline/api/outcome'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
+import type { Session } from '@/contract/accounts/auth'
+import type { CallInput } from '@/contract/endpoint'
+import { signInWithSecondFactor } from '@/contract/accounts/second-factor'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { TextField } from '@/client/design-system/forms/field'
+import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/second-factor'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { CodeForm } from './code-form'
-import { confirmSignIn, signWithPasskey } from './confirm-sign-in'
 
 export interface SecondFactorStepProps {
   prompt: SecondFactorPrompt
@@ -127,3 +134,69 @@ function failureOf(way: Way, outcome: Refused | Unreachable): string {
 
 const title = css({ textStyle: 'subheading' })
 const muted = css({ color: 'fg.muted' })
+
+type Proof = CallInput<typeof signInWithSecondFactor>['body']
+
+/** Sends a proof; the session begins when it is right. */
+export function confirmSignIn(body: Proof): Promise<Outcome<Session>> {
+  return withOfflineClient(({ api, session }) =>
+    session.open(() => api.call(signInWithSecondFactor, { body })),
+  )
+}
+
+/** Has the browser sign with a passkey; undefined when the person, or the browser, did not. */
+async function signWithPasskey(prompt: SecondFactorPrompt): Promise<Proof['passkey']> {
+  try {
+    return await startAuthentication({
+      // Our own server's, made by the library's other half.
+      optionsJSON: prompt.passkey_options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+interface CodeFormProps {
+  kind: 'totp' | 'recovery_code'
+  /** The reason why the last code was refused. */
+  error: string | undefined
+  /** The form stands below something better. */
+  isSecondary?: boolean
+  onCode: (code: string) => Promise<void>
+}
+
+/** One code, of the app or from paper. */
+function CodeForm({ kind, error, isSecondary = false, onCode }: CodeFormProps) {
+  const isTotp = kind === 'totp'
+  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+    schema: isTotp ? totpCodeSchema : recoveryCodeSchema,
+    initialValues: { code: '' },
+    onValid: ({ code }) => onCode(code),
+  })
+  return (
+    <form {...formProps} method="post" className={stack({ gap: '4' })}>
+      <form.Field name="code">
+        {(field) => (
+          <TextField
+            label={isTotp ? m.second_factor_code_label() : m.second_factor_recovery_label()}
+            hint={isTotp ? m.second_factor_code_hint() : m.second_factor_recovery_hint()}
+            inputMode={isTotp ? 'numeric' : 'text'}
+            autoComplete={isTotp ? 'one-time-code' : 'off'}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {error === undefined ? null : (
+        <Banner tone="danger" role="alert">
+          {error}
+        </Banner>
+      )}
+      <Button type="submit" variant={isSecondary ? 'secondary' : 'primary'} full busy={isSubmitting}>
+        {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
+      </Button>
+    </form>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appleAuthorizationUrl, googleAuthorizationUrl } from './authorization-url'
+import { appleAuthorizationUrl, googleAuthorizationUrl } from './provider-sign-in'
 
 const attempt = { state: 'a state', nonce: 'a nonce', startedAt: 0 } as const
 const settings = {

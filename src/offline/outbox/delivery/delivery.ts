@@ -4,17 +4,21 @@ import { deferred } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
 import { backoffMs } from '@/offline/api/backoff'
 import { nextStep } from '@/offline/api/next-step'
+import type { NextStep } from '@/offline/api/next-step'
 import type { SessionManager } from '@/offline/session/session'
+import { holdEntry, retryEntry, writtenText } from '@/offline/outbox/drafts/edit-entry'
+import { isReadable } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
+import { editLockOf, isNetworkError, msUntilNextAttempt, requeue } from '@/offline/outbox/entry-state'
+import type { EntryStore } from '@/offline/outbox/entry-store'
+import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import type { Outcome } from '@/offline/api/outcome'
+import { unlessFull } from '@/offline/platform/indexed-db'
+import { isSameText } from '@/offline/outbox/same-text'
 import { leaseMsOf } from './attempt-time'
-import { holdEntry, retryEntry } from '../drafts/edit-entry'
-import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
-import { editLockOf, isNetworkError, msUntilNextAttempt, requeue } from '../entry-state'
-import type { EntryStore } from '../entry-store'
 import type { FormTokens } from './form-tokens'
-import { createNotes } from './notes'
-import { sendEntry } from './send-entry'
-import { settle } from './settle'
-import { subscribeLive } from '../subscribe-live'
+import { sendEntry, errorOf, receiptOf } from './send-entry'
+import type { Accepted } from './send-entry'
 
 interface DeliveryDeps {
   store: EntryStore
@@ -243,5 +247,96 @@ function report(items: readonly OutboxItem[], now: number): DeliveryReport {
     left: waits.length,
     nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits),
     unreached: entries.filter((entry) => entry.state === 'queued' && isNetworkError(entry)).length,
+  }
+}
+
+/** The entry after an attempt with this outcome; `now` is epoch milliseconds. */
+function settle(entry: OutboxEntry, outcome: Outcome<Accepted>, step: NextStep, now: number): OutboxEntry {
+  if (outcome.kind === 'ok') {
+    const { photo, lastError: _, ...rest } = entry
+    return {
+      ...rest,
+      ...(photo && { hadPhoto: true }),
+      state: 'sent',
+      sentAt: now,
+      receipt: receiptOf(outcome.data),
+      leaseUntil: 0,
+    }
+  }
+  const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
+  switch (step.do) {
+    case 'retry':
+      return { ...tried, state: 'queued', nextAttemptAt: now + step.afterMs }
+    case 'sign-in':
+      return { ...tried, state: 'paused-sign-in' }
+    case 'needs-attention':
+    case 'done':
+      return { ...tried, state: 'needs-attention' }
+  }
+}
+
+/** `isFull`: the device has no room to store it. */
+type Decide = (entry: OutboxEntry, isFull: boolean) => OutboxEntry | undefined
+
+/**
+ * The entries as their sender knows them. A full device sends all the same: what it has no room to note, its sender remembers for as long
+ * as the row stays as it was. Should the sender be killed, the same key gets the first response.
+ */
+interface Notes {
+  all(): Promise<OutboxItem[]>
+  /** As of the store, and on a full device too. */
+  change(id: string, decide: Decide, write?: EntryStore['change']): Promise<OutboxEntry | undefined>
+  changeFirst(decide: Decide): Promise<OutboxEntry | undefined>
+  /** Stores what is only remembered, where there is room again. */
+  store(): Promise<void>
+}
+
+function createNotes(store: EntryStore): Notes {
+  const remembered = new Map<string, { row: OutboxEntry; now: OutboxEntry }>()
+
+  /** What a person or another sender has done since counts more. */
+  function known(row: OutboxEntry): OutboxEntry {
+    const found = remembered.get(row.id)
+    if (found === undefined) return row
+    if (writtenText(row) === writtenText(found.row) && isSameText(row, found.row)) return found.now
+    remembered.delete(row.id)
+    return row
+  }
+
+  /** Decides for the first of the items that it takes. */
+  async function note(
+    decide: Decide,
+    write: (decide: (row: OutboxEntry) => OutboxEntry | undefined) => Promise<OutboxEntry | undefined>,
+    items: () => Promise<readonly (OutboxItem | undefined)[]>,
+  ): Promise<OutboxEntry | undefined> {
+    const noted = await unlessFull(write((row) => decide(known(row), false)))
+    if (noted !== 'full') {
+      if (noted !== undefined) remembered.delete(noted.id)
+      return noted
+    }
+    for (const row of await items()) {
+      if (row === undefined || !isReadable(row)) continue
+      const now = decide(known(row), true)
+      if (now === undefined) continue
+      remembered.set(row.id, { row, now })
+      return now
+    }
+    return undefined
+  }
+
+  const change: Notes['change'] = (id, decide, write = store.change) =>
+    note(
+      decide,
+      (decideRow) => write(id, decideRow),
+      async () => [await store.get(id)],
+    )
+
+  return {
+    all: async () => (await store.all()).map((item) => (isReadable(item) ? known(item) : item)),
+    change,
+    changeFirst: (decide) => note(decide, store.changeFirst, store.all),
+    async store() {
+      for (const id of remembered.keys()) await change(id, (now) => (remembered.has(id) ? now : undefined))
+    },
   }
 }

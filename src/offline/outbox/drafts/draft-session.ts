@@ -1,13 +1,14 @@
 import type { Timers } from '@/offline/platform/clock'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import { isSameText } from '@/offline/outbox/same-text'
+import { draftId } from './draft-key'
 import type { DraftKey, DraftSlot } from './draft-key'
-import { AlreadySubmitted, type Draft, type DraftStore } from './drafts'
+import { AlreadySubmitted } from './drafts'
+import type { Draft, DraftStore } from './drafts'
 import { OutboxChanged, writtenText } from './edit-entry'
-import { createLeftBehind } from './left-behind'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
-import { isSameText } from '../same-text'
 import type { Replaced, SubmissionStore, SubmitOptions } from './submission-store'
-import type { UnwrittenDrafts } from './unwritten-drafts'
+import type { UnwrittenDrafts, LeftText, UnwrittenDraft } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400
@@ -233,4 +234,40 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
 
 function emptyDraft(slot: DraftSlot, token: string, owner: string | null): Draft {
   return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0, owner }
+}
+
+/** The text that one open form leaves for the next page. It replaces nothing that another form has left of the same draft. */
+interface LeftBehind {
+  /** Whether it is stored. */
+  leave(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
+  /** It is no longer needed: the form goes on, and has written it. */
+  remove(): void
+}
+
+function createLeftBehind(
+  unwritten: UnwrittenDrafts | undefined,
+  newId: () => string,
+  restored: (LeftText & { isLeft?: true }) | undefined,
+): LeftBehind {
+  let left: LeftText | undefined = restored?.isLeft ? restored : undefined
+  return {
+    leave(draft) {
+      const found = new Map(unwritten?.list().map(({ key, content }) => [draftId(key), content]))
+      const isFree = (key: DraftKey) => {
+        const text = found.get(draftId(key))
+        return text === undefined || isSameText(text, left?.content) || isSameText(text, draft.content)
+      }
+      // Where the other form has left its text of the same draft, this one is a draft of its own beside it.
+      const key = [draft.key, left?.key ?? draft.key].find(isFree) ?? { ...draft.key, token: newId() }
+      const revision = draftId(key) === draftId(draft.key) ? draft.revision : 0
+      if (unwritten?.add({ ...draft, key, revision }) !== true) return false
+      if (left !== undefined && draftId(left.key) !== draftId(key)) unwritten.remove(left)
+      left = { key, content: draft.content }
+      return true
+    },
+    remove() {
+      if (left !== undefined) unwritten?.remove(left)
+      left = undefined
+    },
+  }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BODY_TOKENS_MAX } from '@/contract/body-structure'
+import { ApiError } from '@/server/http/errors/api-error'
 import { openArrivingFile } from './arriving-file'
-import { JsonStructure } from './json-structure'
 import type { LargeBodies } from './large-bodies'
 import { receiveBody } from './receive-body'
 
@@ -49,5 +50,73 @@ async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     structure.read(chunk)
     yield chunk
+  }
+}
+
+const MAX_DEPTH = 12
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Counts the structure of a JSON text while it arrives: 14 MB of `{},{},` become 2 GB of objects, and nothing that is
+ * done after `JSON.parse` can help any more. Whether the text is JSON at all is for the parser to say.
+ */
+export class JsonStructure {
+  #tokens = 0
+  #depth = 0
+  #inString = false
+  #escaped = false
+
+  /** Reads on. Throws MALFORMED_REQUEST at the first byte that is too many or too deep. */
+  read(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length;)
+      at = this.#inString ? this.#readString(chunk, at) : this.#readStructure(chunk, at)
+  }
+
+  /** Returns where the string ends, or the chunk. */
+  #readString(chunk: Buffer, from: number): number {
+    let at = from
+    // Most of a large body is one string without an escape, the photo.
+    if (!this.#escaped && !chunk.includes(BACKSLASH, at)) {
+      const end = chunk.indexOf(QUOTE, at)
+      if (end < 0) return chunk.length
+      this.#inString = false
+      return end + 1
+    }
+    let escaped = this.#escaped
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at]
+      if (escaped) escaped = false
+      else if (byte === BACKSLASH) escaped = true
+      else if (byte === QUOTE) {
+        this.#inString = false
+        at += 1
+        break
+      }
+    }
+    this.#escaped = escaped
+    return at
+  }
+
+  /** Returns where the next string begins, or the end of the chunk. */
+  #readStructure(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at]
+      if (byte === QUOTE) this.#inString = true
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth += 1
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth -= 1
+      else if (byte !== COMMA && byte !== COLON) continue
+      this.#tokens += 1
+      if (this.#tokens > BODY_TOKENS_MAX || this.#depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
+      if (this.#inString) return at + 1
+    }
+    return chunk.length
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/server/http/errors/api-error'
-import { JsonStructure } from './json-structure'
+import { JsonStructure } from './json-bodies'
 
 /** Whether a text is let through when it comes in pieces of so many bytes. */
 function passes(text: string, pieceBytes = 65_536): boolean {

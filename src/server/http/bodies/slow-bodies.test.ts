@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/photo'
 import { timeoutOf } from '@/offline/outbox/delivery/attempt-time'
-import { dropSlowBodies, longestBodyMs } from './slow-bodies'
+import { dropSlowBodies, longestBodyMs } from '@/server/app'
 
 const BODY = '{"title":"By the piece"}'
 const HOUR_MS = 3_600_000

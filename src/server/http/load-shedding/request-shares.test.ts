@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RequestShares } from './request-shares'
+import { RequestShares } from './load-shedding'
 
 let now = 0
 let shares: RequestShares

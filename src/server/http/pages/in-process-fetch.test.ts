@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify from 'fastify'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect, it } from 'vitest'
-import { inProcessFetch } from './in-process-fetch'
+import { inProcessFetch } from './pages'
 
 it.each([
   ['10.0.0.5', 'https'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAddress } from './page-address'
+import { pageAddress } from './pages'
 
 const ORIGIN = 'https://guide.example'
 

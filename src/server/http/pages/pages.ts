@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { PAGES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import { shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
-import { inProcessFetch } from './in-process-fetch'
-import { allowScripts, dropScripts, extractScripts } from './inline-scripts'
-import { pageAddress } from './page-address'
 import type { Page, PageRenderer } from './page-renderer'
-import { loadPageTemplate } from './page-template'
 
 interface PagesOptions {
   /** The built client, whose `index.html` is the template. */
@@ -113,7 +113,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   // Compressed once for all who ask, and not by the plugin for each.
   app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
 
-  // What another app shares is for the worker (service-worker/share-target). Where there is none the form says that it did not
+  // What another app shares is for the worker (service-worker/sw). Where there is none the form says that it did not
   // arrive: nothing of it is read here.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -136,4 +136,168 @@ function carriesToken({ query, url }: FastifyRequest): boolean {
   return (
     typeof query === 'object' && query !== null && Object.keys(query).some((name) => /\btoken$/.test(name))
   )
+}
+
+/**
+ * The address of a requested page on our own origin (scheme and host), or undefined when no page of ours has such an address.
+ * Joined and never resolved: `//evil.example/x` resolved would be a page of somebody else. `/x/..//evil.example` becomes that only when
+ * its dots are removed, and `%2F` or `%5C` when the router decodes them, so it is the finished address that is validated.
+ */
+export function pageAddress(target: string, origin: string): URL | undefined {
+  const joined = origin + target
+  if (!target.startsWith('/') || !URL.canParse(joined)) return undefined
+  const url = new URL(joined)
+  const isOwn = url.origin === new URL(origin).origin
+  return isOwn && !AMBIGUOUS.test(url.pathname) ? url : undefined
+}
+
+/**
+ * Some reader takes these for the start of a host, or for the end of a text: doubled slashes, backslashes, control characters.
+ */
+const AMBIGUOUS = /\/\/|\\|%2f|%5c|%[01][0-9a-f]|%7f/i
+
+/**
+ * A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. Its calls come from the
+ * same visitor as the page's `request`, so that the same proxies are trusted and the same limits apply.
+ */
+export function inProcessFetch(
+  app: FastifyInstance,
+  { socket, headers: { 'x-forwarded-for': forwardedFor } }: Pick<IncomingMessage, 'socket' | 'headers'>,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const response = await app.inject({
+      method: 'GET',
+      ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
+      url: url.pathname + url.search,
+      headers: {
+        ...Object.fromEntries(request.headers),
+        host: url.host,
+        'x-forwarded-proto': url.protocol.slice(0, -1),
+        ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+      },
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (value !== undefined) headers.set(name, String(value))
+    }
+    return new Response(response.body, { status: response.statusCode, headers })
+  }
+}
+
+/**
+ * Names our inline scripts by their hash instead of a nonce: the page is then the same for everybody, and can be cached. Ours are
+ * those that carry the nonce of this rendering, which nobody who wrote an event could know.
+ */
+function extractScripts(page: string, nonce: string): { html: string; hashes: string[] } {
+  const hashes: string[] = []
+  const html = page
+    .replaceAll(/<script nonce="([^"]*)"([^>]*)>([^]*?)<\/script>/g, (script, mark, attributes, code) => {
+      if (mark !== nonce) return script
+      hashes.push(hash('sha256', code, 'base64'))
+      return `<script${attributes}>${code}</script>`
+    })
+    // The router would mark scripts with it that it adds in the browser: it adds none.
+    .replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
+    .replaceAll(` nonce="${nonce}"`, '')
+  return { html, hashes }
+}
+
+/** The page without our inline scripts, which say what address was rendered: the browser renders it anew. */
+function dropScripts(page: string, nonce: string): string {
+  return page.replaceAll(/<script nonce="([^"]*)"[^>]*>[^]*?<\/script>/g, (script, mark) =>
+    mark === nonce ? '' : script,
+  )
+}
+
+/** A Content-Security-Policy that lets these scripts run, too. */
+function allowScripts(policy: string, hashes: readonly string[]): string {
+  const sources = hashes.map((digest) => ` 'sha256-${digest}'`).join('')
+  return policy.replace(/script-src [^;]*/, (directive) => directive + sources)
+}
+
+/** One module in Vite's manifest: its file, and what it imports. */
+interface ManifestEntry {
+  file: string
+  imports?: string[]
+}
+
+/** How the router's plugin begins the name of the chunk of a route's page; the other parts of the route in it follow (code splitting). */
+const PAGE_CHUNK = '?tsr-split=component---'
+
+interface PageParts {
+  locale: string
+  head: string
+  body: string
+  /** Source files of the matched routes, below `src/client`. */
+  routeFiles: readonly string[]
+}
+
+/** The built HTML with placeholders for language, head and body. */
+interface PageTemplate {
+  render(parts: PageParts): string
+}
+
+/**
+ * Reads the built template of the client. The settings and the style sheet are inlined, and the chunks of the page's routes are preloaded
+ * (`modulepreload`), which saves round trips on a slow network.
+ */
+async function loadPageTemplate(clientDir: string, settings: Settings): Promise<PageTemplate> {
+  const html = inlineSettings(await readFile(join(clientDir, 'index.html'), 'utf8'), settings)
+  const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
+  const styled = await inlineStyle(html, clientDir)
+  const entry = closure(manifest, ['index.html'])
+  const pageModules = Object.keys(manifest).filter((name) => name.includes(PAGE_CHUNK))
+
+  return {
+    render({ locale, head, body, routeFiles }) {
+      const chunks = closure(
+        manifest,
+        routeFiles.flatMap((file) =>
+          pageModules.filter((name) => name.startsWith(`src/client/${file}${PAGE_CHUNK}`)),
+        ),
+      )
+      const preloads = [...chunks]
+        .filter((file) => !entry.has(file))
+        .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      return withLocale(styled, locale)
+        .replace('<!--head-->', () => head + preloads.join(''))
+        .replace('<!--app-->', () => body)
+    },
+  }
+}
+
+function withLocale(html: string, locale: string): string {
+  return html.replace('<html lang="en">', `<html lang="${locale}">`)
+}
+
+/** Its hash is in every page's policy (security/security-headers). */
+function inlineSettings(html: string, settings: Settings): string {
+  const inlined = `<script>${settingsScript(settings)}</script>`
+  return html.replace(`<script defer src="${SETTINGS_PATH}"></script>`, () => inlined)
+}
+
+async function inlineStyle(html: string, clientDir: string): Promise<string> {
+  const [link, file] = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html) ?? []
+  if (link === undefined || file === undefined) return html
+  const css = await readFile(join(clientDir, file), 'utf8')
+  // Lazy chunks name the sheet among what they need, and Vite's loader fetches it unless its link is there; a disabled one is not fetched.
+  return html.replace(link, () => `<style>${css}</style><link rel="stylesheet" href="/${file}" disabled>`)
+}
+
+/** The files of these modules and of all their static imports. */
+function closure(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const module = manifest[name]
+    if (module === undefined || files.has(module.file)) return
+    files.add(module.file)
+    module.imports?.forEach(visit)
+  }
+  names.forEach(visit)
+  return files
 }

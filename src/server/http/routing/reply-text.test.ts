@@ -1,7 +1,7 @@
 import { setImmediate as onTurn } from 'node:timers'
 import * as z from 'zod/mini'
 import { expect, it } from 'vitest'
-import { replyText } from './reply-text'
+import { replyText } from './routes-from-contract'
 
 const item = z.object({ id: z.number() })
 const lists = z.object({ removed: z.optional(z.array(z.string())), items: z.array(item) })

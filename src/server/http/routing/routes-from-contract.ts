@@ -1,25 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
-import type { Endpoint } from '@/contract/endpoint'
+import type { Endpoint, Schema } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
-import { EndpointCall } from './endpoint-call'
-import type { AnyHandler, CallDeps } from './endpoint-call'
 import { PROGRAMMES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
-import type { Handlers } from './handlers'
 import { parseByteBodies } from '@/server/http/bodies/byte-bodies'
 import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/large-bodies'
 import type { LargeBodies } from '@/server/http/bodies/large-bodies'
 import { limitLargeBodies } from '@/server/http/bodies/large-body-count'
-import { requestLocale } from './request/request-locale'
-import { requestOrigin } from './request/request-origin'
+import { requestLocale } from '@/server/http/routing/request/request-locale'
+import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import { shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { AssertRoom } from '@/server/http/limits/disk-reserve'
-import { encodingFor, sendCached } from './send-response'
 import { authorize } from '@/server/http/auth/session'
 import type { CurrentUser } from '@/server/http/auth/session'
+import type { SentPhoto } from '@/domain/submissions/sent-photo'
+import { problemsOf } from '@/domain/validation/problem'
+import type { Queryable } from '@/server/platform/database/client'
+import type { CheckLimits } from '@/server/http/limits/request-limiter'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { nowSeconds } from '@/server/platform/process/clock'
+import { assertStorable } from '@/server/http/bodies/storable-input'
+import { requestSource } from '@/server/http/routing/request/request-source'
+import type { Handlers, AppDeps, Once } from './handlers'
+import { encodingFor, sendCached } from './send-response'
+import { keyedWrite, replyOnce, writeOnce } from './idempotency'
+import type { KeyedWrite } from './idempotency'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
 const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
@@ -153,4 +162,164 @@ async function sendOwn(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(body)
+}
+
+interface CallDeps extends AppDeps {
+  publicOrigin: string | undefined
+  requiresSecondFactor: boolean
+  checkLimits: CheckLimits
+}
+
+/** A handler, once the type of its own endpoint is erased. */
+type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
+
+interface Target {
+  params: unknown
+  query: unknown
+}
+
+interface Responding {
+  currentUser?: CurrentUser | undefined
+  /** The origin of absolute URLs in the reply. */
+  origin: string
+  reply?: FastifyReply | undefined
+  target?: Target | undefined
+}
+
+/** The steps between an authorized request and the text of its response. */
+class EndpointCall {
+  readonly #name: EndpointName
+  readonly #endpoint: Endpoint
+  readonly #handler: AnyHandler
+  readonly #deps: CallDeps
+  /** Idempotency-Keys of the writes that this process is at. */
+  readonly #underWay = new Set<string>()
+
+  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, deps: CallDeps) {
+    this.#name = name
+    this.#endpoint = endpoint
+    this.#handler = handler
+    this.#deps = deps
+  }
+
+  /** The validated target of a request: its parameters and its query, without values that mean nothing. */
+  targetOf(request: FastifyRequest): Target {
+    assertStorable(request.params)
+    assertStorable(request.query)
+    return {
+      params: this.#endpoint.params && paramsOf(this.#endpoint.params, request.params),
+      query: this.#endpoint.query && inputOf(this.#endpoint.query, request.query),
+    }
+  }
+
+  /**
+   * The JSON text of the response. Throws ApiError for expected failures; a replay under its key gets its first response. `reply`: of a
+   * request that is answered for the caller alone. `target`: when it is known already.
+   */
+  async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
+    const deps = this.#deps
+    const endpoint = this.#endpoint
+    if (endpoint.takesBytes === undefined) assertStorable(request.body)
+    const hasBody = typeof request.body === 'object' && request.body !== null
+    if ((endpoint.body ?? endpoint.takesBytes) !== undefined && !hasBody)
+      throw new ApiError('MALFORMED_REQUEST')
+
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
+    const handle = () => this.#handle(request, { ...caller, write, reply, target })
+    const data = await (write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle))
+    return replyText(this.#name, endpoint.reply, data)
+  }
+
+  async #handle(
+    request: FastifyRequest,
+    { currentUser, origin, write, reply, target }: Responding & { write: KeyedWrite | undefined },
+  ): Promise<unknown> {
+    const deps = this.#deps
+    const endpoint = this.#endpoint
+    const call = {
+      ...(target ?? this.targetOf(request)),
+      body: endpoint.takesBytes ? request.body : endpoint.body && inputOf(endpoint.body, request.body),
+      currentUser,
+      origin,
+      locale: requestLocale(request),
+      nowSeconds: nowSeconds(deps.clock),
+      source: requestSource(request),
+    }
+    // The check comes before it counts: whoever is told so sends the same again, with its photo.
+    if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
+    // It is counted after the replays have had their response: they do not count (offline.md 7).
+    const counted = await deps.checkLimits(this.#name, request, currentUser?.id)
+    const once = (commit: (tx: Queryable) => Promise<unknown>) =>
+      writeOnce(deps, write, endpoint.status, async (tx) => {
+        await counted.consume(tx)
+        return commit(tx)
+      })
+    try {
+      const { isKnownDevice, hasFormToken } = counted
+      const data = await this.#handler({ ...call, isKnownDevice, hasFormToken }, once)
+      if (reply !== undefined) counted.succeeded(request, reply, data)
+      return data
+    } catch (error) {
+      await counted.failed(error)
+      throw error
+    }
+  }
+
+  async #assertUpload(body: unknown): Promise<void> {
+    const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
+    if (typeof photo !== 'object' || photo === null) return
+    if (!(await this.#deps.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
+  }
+}
+
+/** A text that cannot be an id is the id of nothing. */
+function paramsOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw new ApiError('NOT_FOUND')
+  return result.data
+}
+
+function inputOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw validationFailed(problemsOf(result.error.issues))
+  return result.data
+}
+
+/** The rows of a slice, which take some milliseconds to validate and write. */
+const SLICE = 200
+
+/**
+ * The JSON text of a reply, validated. A long list is validated and written in slices, between which other requests are served: the
+ * programme of 10,000 events takes a third of a second. Throws for what the contract does not allow.
+ */
+export async function replyText(name: string, schema: Schema, reply: unknown): Promise<string> {
+  const validated = (part: unknown): unknown => {
+    const result = schema.safeParse(part)
+    if (!result.success)
+      throw new Error(`${name} replied what the contract does not allow`, { cause: result.error })
+    return result.data
+  }
+  if (!isLongList(reply)) return JSON.stringify({ data: validated(reply) })
+  const { items } = reply
+  const texts: string[] = []
+  let rest: object = {}
+  for (let start = 0; start < items.length; start += SLICE) {
+    const part = validated({ ...reply, items: items.slice(start, start + SLICE) })
+    const { items: some, ...others } = part as { items: unknown[] }
+    texts.push(JSON.stringify(some).slice(1, -1))
+    rest = others
+    await setImmediate()
+  }
+  const after = JSON.stringify(rest).slice(1)
+  return `{"data":{"items":[${texts.join(',')}]${after === '}' ? '' : ','}${after}}`
+}
+
+function isLongList(reply: unknown): reply is { items: unknown[] } {
+  return (
+    typeof reply === 'object' &&
+    reply !== null &&
+    'items' in reply &&
+    Array.isArray(reply.items) &&
+    reply.items.length > SLICE
+  )
 }

@@ -1,26 +1,29 @@
 import * as z from 'zod/mini'
+import { eq } from 'drizzle-orm'
 import { SECOND_FACTOR_CHANGES } from '@/domain/accounts/second-factor'
+import type { SecondFactorChange } from '@/domain/accounts/second-factor'
 import type { Queryable } from '@/server/platform/database/client'
 import { MAIL_TEMPLATES } from '@/domain/staff/jobs'
-import type { MailJob } from '@/server/platform/queue/job-queue'
+import type { MailTemplate } from '@/domain/staff/jobs'
+import type { MailJob, ProviderName } from '@/server/platform/queue/job-queue'
 import { MailAddressError } from '@/server/platform/mail/address'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/security/event-links'
 import type { WeekLinks } from '@/server/http/security/week-links'
-import { identityProvider } from '@/server/platform/database/schema'
-import { accountAccessMail } from './account-access-mails'
+import { identityProvider, contactForms, users, weekRequests } from '@/server/platform/database/schema'
+import type { JobKind } from '@/server/jobs/job-runner'
+import type { Log } from '@/server/platform/process/logger'
+import * as m from '@/messages/compiled/messages.js'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { localeOf } from '@/messages/locale-of'
 import { accountDeletedMail, accountMail } from './account-mails'
-import type { AddressedMail, MailContext } from './addressed-mail'
+import type { AddressedMail, MailContext, MailContent } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
-import type { JobKind } from '../job-runner'
 import { layOut } from './mail-layout'
 import { countMail, nextMorning, isAlreadyPutOff } from './mail-limits'
-import { providerConnectedMail } from './provider-mails'
-import { secondFactorMail } from './second-factor-mails'
-import { supportMail } from './support-mails'
-import { weekConfirmMail } from './week-mails'
-import type { Log } from '@/server/platform/process/logger'
 
 const payloadSchema = z.object({
   template: z.enum(MAIL_TEMPLATES),
@@ -112,5 +115,170 @@ async function render(
       return weekConfirmMail(db, id, context)
     default:
       return eventMail(db, template, { id, reason }, context)
+  }
+}
+
+/** A support message to the team's mailbox (rules 11), in the team's language; undefined when it was deleted. */
+async function supportMail(db: Queryable, id: string): Promise<AddressedMail | undefined> {
+  const [form] = await db.select().from(contactForms).where(eq(contactForms.id, id))
+  if (form === undefined) return undefined
+  const locale = baseLocale
+  const name = `${form.firstName} ${form.lastName}`
+  return {
+    to: SITE.contactMailbox,
+    locale,
+    write: () => ({
+      subject: m.mail_support_subject({ topic: form.topic, name }, { locale }),
+      paragraphs: [
+        m.mail_support_from({ name, email: form.email }, { locale }),
+        m.mail_support_language({ language: form.locale }, { locale }),
+        form.message,
+      ],
+      footnote: m.mail_support_reason({}, { locale }),
+    }),
+  }
+}
+
+const TEXTS = {
+  google: { subject: m.mail_google_connected_subject, body: m.mail_google_connected_body },
+  apple: { subject: m.mail_apple_connected_subject, body: m.mail_apple_connected_body },
+} as const satisfies Record<ProviderName, unknown>
+
+/**
+ * Says that a provider signs in to an account from now on, because it vouches for the account's address: whoever did not do it must hear of
+ * it. It is in the owner's language; undefined for a deleted account.
+ */
+async function providerConnectedMail(
+  db: Queryable,
+  userId: string,
+  provider: ProviderName,
+): Promise<AddressedMail | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (user === undefined) return undefined
+  const locale = localeOf(user.locale)
+  const { subject, body } = TEXTS[provider]
+  return {
+    to: user.email,
+    locale,
+    write: () => ({
+      subject: subject({}, { locale }),
+      paragraphs: [
+        body({ site: SITE.name }, { locale }),
+        m.mail_connected_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+      ],
+      footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
+    }),
+  }
+}
+
+/**
+ * The link that confirms the week by mail, to an address that anybody may have typed: fixed sentences, and nothing else of what was
+ * chosen. Undefined when the request is gone.
+ */
+async function weekConfirmMail(
+  db: Queryable,
+  id: string,
+  { origin, weekLinks }: Pick<MailContext, 'origin' | 'weekLinks'>,
+): Promise<AddressedMail | undefined> {
+  const [request] = await db.select().from(weekRequests).where(eq(weekRequests.id, id))
+  if (request === undefined) return undefined
+  const locale = localeOf(request.locale)
+  return {
+    to: request.email,
+    locale,
+    limit: { share: 'week', beyond: 'drop' },
+    write: () => ({
+      subject: m.mail_week_confirm_subject({}, { locale }),
+      paragraphs: [
+        m.mail_week_confirm_body({ village: SITE.village, site: SITE.name }, { locale }),
+        m.mail_week_confirm_lasts({}, { locale }),
+      ],
+      link: {
+        label: m.mail_week_confirm_link({}, { locale }),
+        // The token is in the fragment, which no server sees: neither a log nor another page gets it.
+        url: `${origin}/week-mail#confirm=${id}.${weekLinks.tokenOf('confirm', id)}`,
+      },
+      footnote: m.mail_week_confirm_reason({}, { locale }),
+    }),
+  }
+}
+
+const SENTENCES = {
+  'passkey-added': m.second_factor_mail_passkey_added,
+  'passkey-removed': m.second_factor_mail_passkey_removed,
+  'totp-added': m.second_factor_mail_totp_added,
+  'totp-removed': m.second_factor_mail_totp_removed,
+  'recovery-codes-made': m.second_factor_mail_codes_made,
+  'recovery-code-used': m.second_factor_mail_code_used,
+  reset: m.second_factor_mail_reset,
+} as const satisfies Record<SecondFactorChange, unknown>
+
+/**
+ * The mail about a change of an administrator's sign-in: the owner must learn of it if somebody else made it. Undefined for a
+ * deleted account.
+ */
+async function secondFactorMail(
+  db: Queryable,
+  userId: string,
+  change: SecondFactorChange,
+): Promise<AddressedMail | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (user === undefined) return undefined
+  const locale = localeOf(user.locale)
+  return {
+    to: user.email,
+    locale,
+    write: () => ({
+      subject: m.second_factor_mail_subject({}, { locale }),
+      paragraphs: [
+        SENTENCES[change]({}, { locale }),
+        m.second_factor_mail_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+      ],
+      footnote: m.second_factor_mail_reason({ site: SITE.name }, { locale }),
+    }),
+  }
+}
+
+type AccountAccessMail = Extract<MailTemplate, 'account-suspended' | 'account-reinstated'>
+
+/**
+ * Says that an account was suspended or reinstated, in its owner's language, and for a suspension how to object. Undefined where it is not
+ * so any more: the account is gone, or the other one was decided while the mail waited.
+ */
+async function accountAccessMail(
+  db: Queryable,
+  template: AccountAccessMail,
+  userId: string,
+  { origin }: Pick<MailContext, 'origin'>,
+): Promise<AddressedMail | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  const isStillSo = user !== undefined && (user.suspendedAt !== null) === (template === 'account-suspended')
+  if (!isStillSo) return undefined
+  const locale = localeOf(user.locale)
+  return {
+    to: user.email,
+    locale,
+    write: () => ({
+      ...(template === 'account-suspended' ? suspended(locale) : reinstated(locale, origin)),
+      footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
+    }),
+  }
+}
+
+function suspended(locale: Locale): Omit<MailContent, 'footnote'> {
+  return {
+    subject: m.mail_suspended_subject({}, { locale }),
+    paragraphs: [
+      m.mail_suspended_body({ site: SITE.name }, { locale }),
+      m.mail_suspended_objection({ mailbox: SITE.contactMailbox }, { locale }),
+    ],
+  }
+}
+
+function reinstated(locale: Locale, origin: string): Omit<MailContent, 'footnote'> {
+  return {
+    subject: m.mail_reinstated_subject({}, { locale }),
+    paragraphs: [m.mail_reinstated_body({ site: SITE.name }, { locale })],
+    link: { label: m.mail_reinstated_link({}, { locale }), url: `${origin}/login` },
   }
 }

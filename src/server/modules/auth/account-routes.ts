@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, and } from 'drizzle-orm'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
@@ -9,7 +9,8 @@ import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/mail-links'
-import { endLink, ownerOfLink, consumeLink } from './mail-links'
+import { endSessions } from '@/server/platform/database/accounts/end-sessions'
+import { endLink, ownerOfLink, consumeLink, endLinks } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
 import { refreshTokenKeys } from './refresh-tokens'
@@ -22,7 +23,6 @@ import {
 } from './registrations'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
-import { replacePassword, resetPassword } from './set-password'
 
 type AccountHandlers = Pick<
   Handlers,
@@ -176,4 +176,42 @@ async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordO
           .from(registrations)
           .where(eq(registrations.id, owner.registrationId))
   return found[0] ?? {}
+}
+
+interface NewPassword {
+  userId: string
+  passwordHash: string
+  nowSeconds: number
+}
+
+/** Sets a password by a link out of a mail; every session ends (docs/decisions.md). */
+async function resetPassword(
+  tx: Queryable,
+  { userId, passwordHash, nowSeconds }: NewPassword,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
+    .where(eq(users.id, userId))
+  await endSessions(tx, userId, { nowSeconds })
+}
+
+/**
+ * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
+ * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
+ * password has been changed meanwhile.
+ */
+async function replacePassword(
+  tx: Queryable,
+  { userId, passwordHash, nowSeconds, oldHash }: NewPassword & { oldHash: string },
+): Promise<typeof users.$inferSelect | undefined> {
+  const [changed] = await tx
+    .update(users)
+    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
+    .returning()
+  if (changed === undefined) return undefined
+  await endSessions(tx, userId, { nowSeconds })
+  await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
+  return changed
 }

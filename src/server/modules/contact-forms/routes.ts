@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { atSeconds } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import {
-  countContactForms,
-  deleteContactForm,
-  listContactForms,
-  setDoneAt,
-  storeSupportMessage,
-} from './store'
+import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
+import type { SupportMessage } from '@/domain/support/support-message'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { contactForms } from '@/server/platform/database/schema'
 
 type ContactFormHandlers = Pick<
   Handlers,
@@ -49,5 +50,122 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps)
       securityLog.record('support-message.deleted', request.source, facts)
       return {}
     },
+  }
+}
+
+/** Stores a support message and enqueues the mail to the contact mailbox. */
+async function storeSupportMessage(
+  tx: Queryable,
+  message: SupportMessage,
+  { locale, nowSeconds }: { locale: string; nowSeconds: number },
+): Promise<{ id: string; created_at: number }> {
+  const id = randomUUID()
+  const now = atSeconds(nowSeconds)
+  await tx.insert(contactForms).values({
+    id,
+    firstName: message.first_name,
+    lastName: message.last_name,
+    email: message.email,
+    topic: message.topic,
+    message: message.message,
+    locale,
+    createdAt: now,
+  })
+  await enqueueMail(tx, { template: 'support-message', id }, { now })
+  return { id, created_at: nowSeconds }
+}
+
+interface ContactFormQuery {
+  show?: 'open' | 'done' | undefined
+  limit?: number | undefined
+  /** The `next` of the page before. */
+  after?: string | undefined
+}
+
+/**
+ * Support messages, the newest first: all of them (rules 7: no paging), or with `limit` one page, and where the next one begins while
+ * there is one.
+ */
+async function listContactForms(
+  db: Queryable,
+  { show, limit, after }: ContactFormQuery,
+): Promise<{ items: ContactForm[]; next?: string }> {
+  const query = db
+    .select({
+      form: contactForms,
+      createdUs: sql<string>`(extract(epoch from ${contactForms.createdAt}) * 1000000)::bigint::text`,
+    })
+    .from(contactForms)
+    .where(and(ofState(show), after === undefined ? undefined : isAfter(after)))
+    .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
+  const rows = await (limit === undefined ? query : query.limit(limit + 1))
+  const shown = limit === undefined ? rows : rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ form }) => contactFormOf(form)),
+    ...(last !== undefined && rows.length > shown.length && { next: `${last.createdUs}.${last.form.id}` }),
+  }
+}
+
+function ofState(show: ContactFormQuery['show']): SQL | undefined {
+  if (show === undefined) return undefined
+  return show === 'open' ? isNull(contactForms.doneAt) : isNotNull(contactForms.doneAt)
+}
+
+/** Whether a message comes after a cursor (`CONTACT_FORM_CURSOR`). */
+function isAfter(cursor: string): SQL {
+  const [microseconds = '', id = ''] = cursor.split('.')
+  const instant = sql`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`
+  return sql`(${contactForms.createdAt} <= ${instant}
+    and (${contactForms.createdAt} < ${instant} or ${contactForms.id} > ${id}::uuid))`
+}
+
+/** How many are open, and how many are done. */
+async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
+  const [row] = await db
+    .select({
+      open: sql<number>`(count(*) filter (where ${contactForms.doneAt} is null))::int`,
+      done: sql<number>`count(${contactForms.doneAt})::int`,
+    })
+    .from(contactForms)
+  return row ?? { open: 0, done: 0 }
+}
+
+/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */
+async function setDoneAt(
+  tx: Queryable,
+  id: string,
+  doneAt: Date | null,
+): Promise<{ form: ContactForm; hasChanged: boolean } | undefined> {
+  const isIt = eq(contactForms.id, id)
+  const [before] = await tx.select().from(contactForms).where(isIt).for('update')
+  if (before === undefined) return undefined
+  if ((before.doneAt === null) === (doneAt === null))
+    return { form: contactFormOf(before), hasChanged: false }
+  await tx.update(contactForms).set({ doneAt }).where(isIt)
+  return { form: contactFormOf({ ...before, doneAt }), hasChanged: true }
+}
+
+/** The topic of the deleted message; undefined when there was none. */
+async function deleteContactForm(tx: Queryable, id: string): Promise<string | undefined> {
+  const [gone] = await tx
+    .delete(contactForms)
+    .where(eq(contactForms.id, id))
+    .returning({ topic: contactForms.topic })
+  return gone?.topic
+}
+
+function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {
+  const { id, firstName, lastName, email, topic, message, locale, createdAt, doneAt } = row
+  return {
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    topic,
+    message,
+    locale,
+    created_at: secondsOf(createdAt),
+    ...(doneAt === null ? {} : { done_at: secondsOf(doneAt) }),
   }
 }

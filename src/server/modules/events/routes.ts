@@ -1,19 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, sql, and } from 'drizzle-orm'
 import { readFacts } from '@/domain/events/facts/facts-filter'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
-import { backOfficeEventHandlers } from './back-office/back-office-handlers'
-import { proposalHandlers } from './back-office/proposal-handlers'
+import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'
+import { mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { manageHandlers } from '@/server/modules/events/manage/manage-handlers'
+import { organiserHandlers } from '@/server/modules/events/organisers/organiser-handlers'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { findPlace } from '@/server/modules/events/places/find-place'
+import { nextWeekMail } from '@/domain/time/week-mail-time'
+import { addRequest, confirmRequest, endSubscription } from '@/server/modules/events/week-mail/subscriptions'
+import { readWeekMail, storeLine } from '@/server/modules/events/week-mail/week-mail-overview'
+import type { CountedPlace } from '@/contract/back-office/back-office-places'
+import type { StoredPlace } from '@/domain/places/place'
+import { placeOf } from '@/domain/places/place-slug'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { storeSearch } from '@/server/platform/database/events/search-index'
+import { events, placeRedirects, proposals } from '@/server/platform/database/schema'
+import { followReminders } from '@/server/platform/queue/reminder-jobs'
+import type { EventUpdate } from '@/domain/submissions/submission'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { listEvents } from './list-events'
 import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
-import { mailCountKey } from '@/server/jobs/mails/mail-limits'
-import { manageHandlers } from './manage/manage-handlers'
-import { organiserHandlers } from './organisers/organiser-handlers'
-import { placeHandlers } from './places/place-handlers'
-import { weekMailHandlers } from './week-mail/week-mail-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
+import type { Reader } from './event-shape'
+import { proposedPhotoOf } from './proposed-photo'
+import { storeUpdate, validateUpdate } from './update-event'
 
 type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
   ReturnType<typeof backOfficeEventHandlers> &
@@ -81,4 +101,251 @@ export function eventHandlers(deps: AppDeps): EventHandlers {
 
 function readInstant(isoText: string): number {
   return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
+}
+
+type PlaceHandlers = Pick<Handlers, 'getPlace' | 'listBackOfficePlaces' | 'mergePlace'>
+
+/** These calls read and merge the places of events. */
+function placeHandlers({ db, responses }: AppDeps): PlaceHandlers {
+  return {
+    getPlace: async ({ params: { slug } }) => {
+      const place = await findPlace(db, slug)
+      if (place === undefined) throw new ApiError('NOT_FOUND')
+      return place
+    },
+
+    listBackOfficePlaces: async () => ({ items: await countedPlaces(db) }),
+
+    mergePlace: async (request) => {
+      const { params, body, nowSeconds } = request
+      const into = await db.transaction(async (tx) => {
+        const done = await mergePlace(tx, params.slug, body.into_slug, nowSeconds)
+        const details = { name: done.into.location_name }
+        const subject = { id: done.id, label: done.merged.location_name, details }
+        await recordActivity(tx, request, 'place.merged', [subject])
+        return done.into
+      })
+      responses.clear()
+      return into
+    },
+  }
+}
+
+type WeekMailHandlers = Pick<
+  Handlers,
+  'subscribeToWeek' | 'confirmWeek' | 'endWeek' | 'getWeekMail' | 'setWeekLine'
+>
+
+/** The week by mail (rules 2.17). */
+function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps): WeekMailHandlers {
+  return {
+    subscribeToWeek: async ({ body, locale, nowSeconds }) => {
+      const { email, tag_keys: tagKeys } = body
+      await db.transaction((tx) => addRequest(tx, { email, tagKeys, locale, nowSeconds }))
+      notifyWorkers()
+      return {}
+    },
+
+    confirmWeek: async ({ body, nowSeconds }) => {
+      const tagKeys = weekLinks.opens('confirm', body)
+        ? await db.transaction((tx) => confirmRequest(tx, body.id, nowSeconds))
+        : undefined
+      if (tagKeys === undefined) throw new ApiError('NOT_FOUND')
+      return { tag_keys: tagKeys }
+    },
+
+    endWeek: async ({ body, source }) => {
+      if (!weekLinks.opens('stop', body)) throw new ApiError('NOT_FOUND')
+      await endSubscription({ db, securityLog }, body.id, source)
+      return {}
+    },
+
+    getWeekMail: ({ nowSeconds }) => readWeekMail(db, nowSeconds),
+
+    setWeekLine: async (request) => {
+      const { params, body, nowSeconds } = request
+      if (params.week < nextWeekMail(nowSeconds).week)
+        throw validationFailed([{ path: 'week', code: 'week_sent' }])
+      await db.transaction(async (tx) => {
+        const id = await storeLine(tx, params.week, body, nowSeconds)
+        if (id === undefined) return
+        const note = [body.en, body.pt].filter((line) => line !== '').join(' · ')
+        const subject = { id, label: params.week, details: { note } }
+        await recordActivity(tx, request, 'week-mail.line-set', [subject])
+      })
+      return {}
+    },
+  }
+}
+
+/** The places of all events, in any status, by name; a spelling without a Latin letter or a digit is no place. */
+async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
+  const { rows } = await db.execute<{ slug: string; wordings: StoredPlace[]; count: number }>(sql`
+    select slug, sum(n)::int as count,
+      json_agg(json_build_object('location_name', location_name, 'latitude', latitude, 'longitude', longitude)) as wordings
+    from (
+      select place_slug as slug, location_name, latitude, longitude, count(*) as n
+      from events where place_slug <> '' group by 1, 2, 3, 4
+    ) spelled group by slug`)
+  return rows
+    .flatMap(({ slug, wordings, count }) => {
+      const place = placeOf(wordings)
+      return place === undefined ? [] : [{ slug, ...place, count }]
+    })
+    .toSorted((a, b) => a.location_name.localeCompare(b.location_name))
+}
+
+/**
+ * Gives the events of one spelling another place, also in replicas, and from then on whatever is stored with it. Its address leads to the
+ * place that stays, and so do those that were merged into it before. Throws NOT_FOUND where nothing is at the first, VALIDATION_FAILED where
+ * nothing is at the second, or they are the same.
+ */
+async function mergePlace(
+  tx: Queryable,
+  slug: string,
+  intoSlug: string,
+  nowSeconds: number,
+): Promise<{ id: string; merged: CountedPlace; into: CountedPlace }> {
+  // Every write of an event reads the redirects first: the event is stored before this, or with the place that stays.
+  await tx.execute(sql`lock table place_redirects in exclusive mode`)
+  const places = await countedPlaces(tx)
+  const [merged, into] = [slug, intoSlug].map((one) => places.find((place) => place.slug === one))
+  if (merged === undefined) throw new ApiError('NOT_FOUND')
+  if (into === undefined || into === merged) throw validationFailed([{ path: 'into_slug', code: 'invalid' }])
+  const { location_name: locationName, latitude, longitude } = into
+  const target = { intoSlug, locationName, latitude, longitude }
+  const id = randomUUID()
+  // The place that stays may have been merged into another, which was a mistake then.
+  await tx.delete(placeRedirects).where(eq(placeRedirects.slug, intoSlug))
+  await tx.update(placeRedirects).set(target).where(eq(placeRedirects.intoSlug, slug))
+  await tx.insert(placeRedirects).values({ id, slug, ...target, createdAt: atSeconds(nowSeconds) })
+  await moveEvents(tx, slug, { locationName, latitude, longitude }, nowSeconds)
+  return { id, merged, into: { ...into, count: into.count + merged.count } }
+}
+
+async function moveEvents(
+  tx: Queryable,
+  slug: string,
+  place: Pick<typeof events.$inferInsert, 'locationName' | 'latitude' | 'longitude'>,
+  nowSeconds: number,
+): Promise<void> {
+  // All events before the change counter, and in one order: two batches never wait for each other.
+  const found = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.placeSlug, slug))
+    .orderBy(asc(events.id))
+    .for('update')
+  const changeSeq = await nextChange(tx)
+  await tx
+    .update(events)
+    .set({
+      ...place,
+      changeSeq: sql`case when status = 'PUBLISHED' then ${changeSeq} else change_seq end`,
+      revision: sql`revision + 1`,
+      updatedAt: atSeconds(nowSeconds),
+    })
+    .where(eq(events.placeSlug, slug))
+  const ids = found.map((one) => one.id)
+  await storeSearch(tx, ids)
+  await followReminders(tx, ids, nowSeconds)
+}
+
+type ProposalHandlers = Pick<Handlers, 'approveProposal' | 'rejectProposal'>
+
+interface OfProposal {
+  id: string
+  proposal: string
+}
+
+/** Administrators approve and reject here the changes that organisers propose (rules 2.15). */
+function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }: AppDeps): ProposalHandlers {
+  return {
+    approveProposal: async ({ params, body, ...call }) => {
+      const { id } = params
+      const { takes_photo: takesPhoto = false, ...content } = body
+      const { nowSeconds } = call
+      await validateUpdate(db, photos, id, content, { nowSeconds })
+      const left = await db.transaction(async (tx) => {
+        // The photo never changes: the one that is closed below is the one that is read here.
+        const proposed = await photoOf(tx, params)
+        const photo = takesPhoto ? proposed : undefined
+        const update: EventUpdate = photo === null ? { ...content, photo } : content
+        // The tags and the event before the proposal, as whoever proposes locks them.
+        const stored = await storeUpdate(tx, id, update, { photo: photo ?? undefined, nowSeconds })
+        const { fields } = stored
+        await close(tx, params)
+        const subject = { id, label: update.title, details: { fields } }
+        await recordActivity(tx, call, 'event.proposal-approved', [subject])
+        await notify(tx, params, 'proposal-approved', { nowSeconds })
+        return [stored.oldPhoto, proposed?.name]
+      })
+      return done(id, call, left)
+    },
+
+    rejectProposal: async ({ params, body: { reason = '' }, ...call }) => {
+      const { id } = params
+      const left = await db.transaction(async (tx) => {
+        const [event] = await tx
+          .select({ title: events.title })
+          .from(events)
+          .where(eq(events.id, id))
+          .for('update')
+        if (event === undefined) throw new ApiError('NOT_FOUND')
+        const photo = await photoOf(tx, params)
+        await close(tx, params)
+        const details = reason === '' ? {} : { reason }
+        await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details }])
+        await notify(tx, params, 'proposal-rejected', { ...details, nowSeconds: call.nowSeconds })
+        return [photo?.name]
+      })
+      return done(id, call, left)
+    },
+  }
+
+  /** `left`: photos that nothing may show any more. */
+  async function done(
+    id: string,
+    call: Reader & { nowSeconds: number },
+    left: readonly (string | undefined)[],
+  ) {
+    responses.clear()
+    photoAccess.clear()
+    notifyWorkers()
+    await photos.removeUnreferenced(left.filter((name) => name !== undefined))
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    return event
+  }
+}
+
+/** The photo that is proposed; null for none, undefined where it stays. */
+async function photoOf(tx: Queryable, { id, proposal }: OfProposal) {
+  const [found] = await tx
+    .select({ content: proposals.content })
+    .from(proposals)
+    .where(and(eq(proposals.id, proposal), eq(proposals.eventId, id)))
+  return proposedPhotoOf(found?.content)
+}
+
+/** Throws CONFLICT when it was decided, or replaced, since it was read. */
+async function close(tx: Queryable, { id, proposal }: OfProposal): Promise<void> {
+  const closed = await tx
+    .delete(proposals)
+    .where(and(eq(proposals.id, proposal), eq(proposals.eventId, id)))
+    .returning({ id: proposals.id })
+  if (closed.length === 0) throw new ApiError('CONFLICT')
+}
+
+async function notify(
+  tx: Queryable,
+  { id, proposal }: OfProposal,
+  template: 'proposal-approved' | 'proposal-rejected',
+  { nowSeconds, ...details }: { reason?: string; nowSeconds: number },
+): Promise<void> {
+  await enqueueMail(
+    tx,
+    { template, id, ...details },
+    { now: atSeconds(nowSeconds), dedupeSuffix: `:${proposal}` },
+  )
 }

@@ -1,15 +1,20 @@
+import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { ImportPreview } from '@/contract/back-office/import'
-import { IMPORT_NAME_MAX } from '@/domain/staff/import'
-import { allKeys } from '@/domain/tags/tag-keys'
+import { IMPORT_NAME_MAX, IMPORT_MAX_BYTES } from '@/domain/staff/import'
 import type { CsvColumns, ImportDefaults, ImportError, UpdatedContent } from '@/domain/staff/import'
+import { allKeys } from '@/domain/tags/tag-keys'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import { fetchCalendar } from '@/server/modules/import/source/fetch-calendar'
-import type { Fetched } from '@/server/modules/import/source/fetch-calendar'
 import type {
   ImportedBefore,
   PreviewOutcome,
@@ -18,6 +23,7 @@ import type {
 import { cutText } from '@/domain/text/plain-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
+import { parseWebUrl } from '@/domain/text/web-address'
 import { findSource } from './sources'
 import { isCalledOff } from './store-imported'
 
@@ -179,4 +185,134 @@ async function placesOfEvents(db: Queryable) {
     .where(eq(events.status, 'PUBLISHED'))
     .orderBy(events.locationName)
     .limit(KNOWN_PLACES_MAX)
+}
+
+const TIMEOUT_MS = 10_000
+const MAX_REDIRECTS = 5
+
+type Fetched = { ok: true; bytes: Buffer } | { ok: false; trouble: ImportError }
+
+interface FetchOptions {
+  /** Tests have no other server to fetch from. */
+  allowsLoopback?: boolean | undefined
+  /** The timeout of the whole fetch, redirects included. */
+  timeoutMs?: number
+  /** Ends it: nobody waits for the calendar any more. */
+  closing?: AbortSignal | undefined
+}
+
+/** An expected failure on the way to the bytes. */
+class FetchError extends Error {
+  constructor(readonly trouble: ImportError) {
+    super(trouble)
+  }
+}
+
+/**
+ * Fetches a calendar from an address that somebody typed. Connects to public addresses alone: each is checked as it is
+ * connected to, after the lookup of its name, so that neither a redirect nor a name that changes leads into our network (SSRF).
+ * Throws when `closing` is aborted.
+ */
+async function fetchCalendar(
+  address: string,
+  { closing, allowsLoopback = false, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
+): Promise<Fetched> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = closing === undefined ? timeout : AbortSignal.any([closing, timeout])
+  try {
+    let url = calendarUrl(address)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await get(url, { signal, allowsLoopback })
+      const { statusCode = 0, headers } = response
+      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+        response.destroy()
+        url = calendarUrl(headers.location, url)
+        continue
+      }
+      if (statusCode !== 200) {
+        response.destroy()
+        return { ok: false, trouble: 'refused' }
+      }
+      return { ok: true, bytes: await bodyOf(response) }
+    }
+    return { ok: false, trouble: 'refused' }
+  } catch (error) {
+    closing?.throwIfAborted()
+    if (error instanceof FetchError) return { ok: false, trouble: error.trouble }
+    return { ok: false, trouble: signal.aborted ? 'too_slow' : 'unreachable' }
+  }
+}
+
+/** The address to fetch: `webcal:` is what calendars write for https. */
+function calendarUrl(address: string, base?: URL): URL {
+  const text = address.trim().replace(/^webcals?:/i, 'https:')
+  const absolute = URL.canParse(text, base?.href) ? new URL(text, base?.href).href : text
+  const url = parseWebUrl(absolute)
+  if (url === undefined) throw new FetchError('unreachable')
+  return url
+}
+
+function get(
+  url: URL,
+  { signal, allowsLoopback }: { signal: AbortSignal; allowsLoopback: boolean },
+): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // The name of an address is not looked up.
+  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback })) throw new FetchError('address_private')
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    request(url, {
+      signal,
+      agent: false,
+      lookup: publicLookup(allowsLoopback),
+      headers: {
+        accept: 'text/calendar, text/csv;q=0.9, text/plain;q=0.5, */*;q=0.1',
+        'accept-encoding': 'identity',
+        'user-agent': 'ericeira-events-import/1',
+      },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Looks a name up as Node does; one private address among several refuses the name. */
+function publicLookup(allowsLoopback: boolean): NonNullable<RequestOptions['lookup']> {
+  return (hostname, { family, hints, all }, callback) => {
+    lookup(hostname, { family, hints, all: true }, (error, addresses: LookupAddress[] = []) => {
+      const [first] = addresses
+      if (error !== null) callback(error, '')
+      else if (
+        first === undefined ||
+        !addresses.every(({ address }) => isPublicAddress(address, { allowsLoopback }))
+      )
+        callback(new FetchError('address_private'), '')
+      else if (all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let received = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    received += chunk.length
+    if (received > IMPORT_MAX_BYTES) throw new FetchError('too_big')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Whether an IP address belongs to the public Internet, so that our server may connect to it for somebody. */
+export function isPublicAddress(
+  address: string,
+  { allowsLoopback = false }: { allowsLoopback?: boolean } = {},
+): boolean {
+  // The library also reads what no browser would take for an address, such as 127.1.
+  if (isIP(address) === 0) return false
+  // An IPv6 address that carries one of IPv4 is none of them.
+  const range = ipaddr.parse(address).range()
+  return range === 'unicast' || (allowsLoopback && range === 'loopback')
 }

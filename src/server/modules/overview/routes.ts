@@ -1,13 +1,18 @@
-import { and, desc, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, isNotNull, sql, asc, count, eq, gte, isNull, notExists } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { secondsOf } from '@/server/platform/database/client'
+import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { importSources } from '@/server/platform/database/schema'
-import { givenUpJobs } from './given-up-jobs'
-import { longestWaiting, submissionsByWeek } from './events'
-import { mailQueue } from './mail-queue'
-import { onToday } from './today'
+import { importSources, jobs, activities, events, proposals } from '@/server/platform/database/schema'
+import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
+import { jobName } from '@/domain/staff/jobs'
+import { isGivenUp } from '@/server/platform/queue/given-up'
+import { announced, announcementOn, dayShown } from '@/domain/events/event-state'
+import { nextVillageMidnight } from '@/domain/time/local-time'
+import { stateColumns, statesOf } from '@/server/platform/database/events/state-columns'
+import type { StateRow } from '@/server/platform/database/events/state-columns'
+import { OVERDUE_SECONDS, mailHealth } from '@/domain/staff/mail-health'
+import { weekStarts } from '@/domain/time/village-weeks'
 
 /** How the app is doing, for administrators. */
 export function overviewHandlers({ db, storage }: AppDeps): Pick<Handlers, 'getOverview'> {
@@ -61,4 +66,157 @@ async function databaseBytes(db: Queryable): Promise<number> {
     sql`select pg_database_size(current_database()) as bytes`,
   )
   return Number(rows[0]?.bytes ?? 0)
+}
+
+const GIVEN_UP_JOBS_SHOWN = 20
+
+/** Jobs that were tried for the last time and did not succeed, the latest first; stored for a month (jobs/maintenance). */
+export async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
+  const { id, kind, dedupeKey, lastError, attempts, doneAt, payload } = jobs
+  const rows = await db
+    .select({
+      id,
+      kind,
+      dedupeKey,
+      error: lastError,
+      attempts,
+      doneAt,
+      canRetry: sql<boolean>`${payload} <> '{}'::jsonb`,
+    })
+    .from(jobs)
+    .where(isGivenUp)
+    .orderBy(desc(doneAt), id)
+    .limit(GIVEN_UP_JOBS_SHOWN)
+  return rows.flatMap((row) => {
+    const name = jobName(row.kind, row.dedupeKey)
+    if (name === undefined || row.error === null || row.doneAt === null) return []
+    return [
+      {
+        id: row.id,
+        name,
+        error: row.error,
+        attempts: row.attempts,
+        given_up_at: secondsOf(row.doneAt),
+        can_retry: row.canRetry,
+      },
+    ]
+  })
+}
+
+const TODAY_SHOWN = 60
+
+type Row = StateRow & Omit<Overview['today'][number], 'day' | 'state' | 'note' | 'said'>
+
+/** Events that are on until the end of the village's day, by start; those that last longer than three days come last. */
+async function onToday(db: Queryable, nowSeconds: number): Promise<Overview['today']> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select distinct on (s.is_long, s.start_at, e.id) e.id, e.title, e.location_name, e.revision, ${stateColumns},
+      floor(extract(epoch from s.start_at))::float8 as start_time,
+      floor(extract(epoch from s.end_at))::float8 as end_time, s.is_all_day
+    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
+    where s.end_at > to_timestamp(${nowSeconds}::float8)
+      and s.start_at < to_timestamp(${nextVillageMidnight(nowSeconds)}::float8)
+    order by s.is_long, s.start_at, e.id, s.end_at limit ${TODAY_SHOWN}`)
+  return rows.map(({ whole_state, whole_note, day_states, ...event }) => {
+    const states = statesOf({ whole_state, whole_note, day_states }, nowSeconds)
+    const day = dayShown(event, nowSeconds)
+    const dayState = states?.days.find((one) => one.day === day)
+    return {
+      ...event,
+      day,
+      ...announced(states && announcementOn(states, day)),
+      ...(dayState && { said: { state: dayState.state, ...(dayState.note && { note: dayState.note }) } }),
+    }
+  })
+}
+
+type MailQueueRow = Record<'waiting' | 'retrying' | 'failed', number> &
+  Record<'oldest_at' | 'late_since' | 'last_sent_at', number | null> & { last_error: string | null }
+
+/** The mails that have not left, and what keeps them. Finished jobs are stored for a month (jobs/maintenance). */
+export async function mailQueue(db: Queryable, nowSeconds: number): Promise<Overview['mail']> {
+  const { rows } = await db.execute<MailQueueRow>(sql`
+    select
+      (count(*) filter (where done_at is null and last_error is null))::int as waiting,
+      (count(*) filter (where done_at is null and last_error is not null))::int as retrying,
+      (count(*) filter (where ${isGivenUp}))::int as failed,
+      floor(extract(epoch from min(created_at) filter (where done_at is null)))::float8 as oldest_at,
+      -- What was put off until tomorrow is not late.
+      floor(extract(epoch from min(created_at) filter (where done_at is null and
+        (last_error is not null or run_at < to_timestamp(${nowSeconds - OVERDUE_SECONDS})))))::float8 as late_since,
+      floor(extract(epoch from max(done_at) filter (where last_error is null)))::float8 as last_sent_at,
+      -- Of one that is tried again, before those that were given up.
+      (array_agg(last_error order by done_at desc nulls first) filter (where last_error is not null and
+        (done_at is null or ${isGivenUp})))[1] as last_error
+    from jobs where kind in ('mail', 'week-mail')`)
+  const row = rows[0]
+  return {
+    health: mailHealth({
+      lateSince: row?.late_since ?? undefined,
+      lastSentAt: row?.last_sent_at ?? undefined,
+      nowSeconds,
+    }),
+    waiting: row?.waiting ?? 0,
+    retrying: row?.retrying ?? 0,
+    failed: row?.failed ?? 0,
+    ...(row?.oldest_at == null ? {} : { oldest_at: row.oldest_at }),
+    ...(row?.last_error == null ? {} : { last_error: row.last_error }),
+  }
+}
+
+const WAITING = 5
+const WEEKS = 12
+
+/** The events that wait longest for a review, or for a decision on a proposed change, the oldest first. */
+async function longestWaiting(db: Queryable): Promise<Overview['waiting']> {
+  const submitted = await db
+    .select({ id: events.id, title: events.title, createdAt: events.createdAt })
+    .from(events)
+    .where(eq(events.status, 'ON_REVIEW'))
+    // This order is that of the index, backwards.
+    .orderBy(asc(events.createdAt), desc(events.id))
+    .limit(WAITING)
+  const proposed = await db
+    .select({ id: events.id, title: events.title, createdAt: proposals.createdAt })
+    .from(proposals)
+    .innerJoin(events, eq(events.id, proposals.eventId))
+    .orderBy(asc(proposals.createdAt))
+    .limit(WAITING)
+  return [
+    ...submitted.map((event) => waitingEvent(event)),
+    ...proposed.map((event) => ({ ...waitingEvent(event), is_proposal: true })),
+  ]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .slice(0, WAITING)
+}
+
+function waitingEvent({ id, title, createdAt }: { id: string; title: string; createdAt: Date }) {
+  return { id, title, created_at: secondsOf(createdAt) }
+}
+
+/** How many of the stored events were submitted in each of the last weeks: what was imported, or added by staff, was not. */
+async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Overview['weeks']> {
+  const starts = weekStarts(nowSeconds, WEEKS)
+  const dates = sql.join(
+    starts.map((start) => sql`${atSeconds(start).toISOString()}`),
+    sql`, `,
+  )
+  const week = sql<number>`width_bucket(${events.createdAt}, array[${dates}]::timestamptz[])`
+  const added = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.subjectId, events.id), eq(activities.action, 'event.created')))
+  const rows = await db
+    .select({ week, count: count() })
+    .from(events)
+    .where(
+      and(
+        gte(events.createdAt, atSeconds(starts[0] ?? nowSeconds)),
+        isNull(events.importUid),
+        notExists(added),
+      ),
+    )
+    .groupBy(sql`1`)
+  const counts = new Map(rows.map((row) => [row.week, row.count]))
+  return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
 }

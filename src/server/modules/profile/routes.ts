@@ -1,18 +1,46 @@
 import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { eq, and, asc, inArray, desc, isNull, ne, or, sql, isNotNull } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { may } from '@/domain/accounts/permission'
+import type { Role } from '@/domain/accounts/permission'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { photoFileName } from '@/domain/events/photo'
-import type { Queryable } from '@/server/platform/database/client'
-import { events } from '@/server/platform/database/schema'
+import { secondsOf, atSeconds } from '@/server/platform/database/client'
+import type { Queryable, Database } from '@/server/platform/database/client'
+import {
+  events,
+  activities,
+  contactForms,
+  devices,
+  notifications,
+  organisers,
+  pushSubscriptions,
+  reminders,
+  savedEvents,
+  weekSubscribers,
+  passkeys,
+  recoveryCodes,
+  totpSecrets,
+  sessions,
+} from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { claimEvents } from './claim-events'
-import { exportAccount } from './export-account'
-import { listSessions } from './list-sessions'
-import { listClaimableEvents, listOwnEvents, readOwnEvent, readOwner } from './own-events'
+import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
+import { announceOrganiser } from '@/server/platform/database/events/announce-events'
+import type { AccountExport } from '@/contract/accounts/own-account'
+import type { OwnSubmission } from '@/contract/accounts/own-events'
+import type { OwnSession } from '@/contract/accounts/sessions'
+import { endOf, isActive } from '@/server/http/auth/session-lifetime'
+import {
+  listClaimableEvents,
+  listOwnEvents,
+  readOwnEvent,
+  readOwner,
+  isClaimableBy,
+  readOwnEvents,
+} from './own-events'
 import { readProfile, registerDevice, renameUser } from './store'
 
 type ProfileHandlers = Pick<
@@ -44,7 +72,7 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
     }),
 
     exportAccount: async ({ currentUser, nowSeconds, locale }) =>
-      found(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
+      routesFound(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
 
     listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
 
@@ -58,12 +86,12 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
 
     getOwnEvent: async ({ params, currentUser, locale }) => {
       await requireOwner(currentUser, params.id)
-      return found(await readOwnEvent(db, currentUser.id, params.id, locale), 'NOT_FOUND')
+      return routesFound(await readOwnEvent(db, currentUser.id, params.id, locale), 'NOT_FOUND')
     },
 
     getOwnEventPhoto: async ({ params, currentUser }) => {
       await requireOwner(currentUser, params.id)
-      return { type: 'image/jpeg', data: found(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
+      return { type: 'image/jpeg', data: routesFound(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
     },
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
@@ -83,11 +111,11 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
   }
 
   async function profile(userId: string) {
-    return found(await readProfile(db, userId), 'UNAUTHENTICATED')
+    return routesFound(await readProfile(db, userId), 'UNAUTHENTICATED')
   }
 }
 
-function found<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
+function routesFound<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
   if (thing === undefined) throw new ApiError(otherwise)
   return thing
 }
@@ -105,4 +133,243 @@ async function readOwnPhoto(db: Queryable, photos: PhotoUploads, id: string): Pr
     const picture = await photos.open(photoFileName(name, 'full'))
     return picture && (await buffer(picture.stream)).toString('base64')
   })
+}
+
+/**
+ * Gives a person those of the events that were submitted without an account under their confirmed address (lower-cased), in any
+ * status; others are left alone. The published ones of an organiser are then shown as theirs. Returns the ids of those that are theirs now, also of
+ * those that were before: who asks twice is told the same. Throws UNAUTHENTICATED.
+ */
+async function claimEvents(
+  db: Database,
+  { id: userId, email }: { id: string; email: string },
+  ids: readonly string[],
+): Promise<string[]> {
+  const named = inArray(events.id, [...ids])
+  return db.transaction(async (tx) => {
+    const claimable = await tx
+      .select({ id: events.id })
+      .from(events)
+      .where(and(named, isClaimableBy(email)))
+      .orderBy(asc(events.id))
+      .for('update')
+    // The account comes after the events, as in every write: a deletion of it at the same time would deadlock otherwise.
+    if ((await lockedAccountState(tx, userId)).state !== 'active') throw new ApiError('UNAUTHENTICATED')
+    const claimed = inArray(
+      events.id,
+      claimable.map(({ id }) => id),
+    )
+    if (claimable.length > 0) {
+      await tx.update(events).set({ userId }).where(claimed)
+      await announceOrganiser(tx, userId, claimed)
+    }
+    const theirs = await tx
+      .select({ id: events.id })
+      .from(events)
+      .where(and(named, eq(events.userId, userId)))
+    return theirs.map(({ id }) => id)
+  })
+}
+
+/** The events that are read at a time, so that somebody with thousands does not keep everybody else waiting. */
+const BATCH = 200
+
+/**
+ * Everything that is stored about a person (GDPR 15, 20): what their account owns, and what was sent from their confirmed address.
+ * Undefined when the account is gone. Submissions without an account are not in it: they can be claimed, and then are.
+ */
+async function exportAccount(
+  db: Queryable,
+  currentUser: CurrentUser,
+  { nowSeconds, locale }: { nowSeconds: number; locale: string },
+): Promise<AccountExport | undefined> {
+  const { id: userId, email } = currentUser
+  const profile = await readProfile(db, userId)
+  if (profile === undefined) return undefined
+  return {
+    exported_at: nowSeconds,
+    profile,
+    sessions: await listSessions(db, currentUser, nowSeconds),
+    events: await ownEvents(db, userId, locale),
+    devices: await ownDevices(db, userId),
+    notifications: await ownNotifications(db, userId),
+    support_messages: await supportMessages(db, email),
+    activities: await ownActivities(db, userId),
+    account_changes: await accountChanges(db, userId),
+    saved_events: await ownSavedEvents(db, userId),
+    push_subscriptions: await ownPushSubscriptions(db, userId),
+    ...(await ownSecondFactors(db, userId)),
+    ...(await ownOrganiser(db, userId)),
+    ...(await ownWeekMail(db, email)),
+  }
+}
+
+async function ownEvents(db: Queryable, userId: string, locale: string): Promise<OwnSubmission[]> {
+  const all = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.userId, userId))
+    .orderBy(desc(events.createdAt), asc(events.id))
+  const read: OwnSubmission[] = []
+  for (let start = 0; start < all.length; start += BATCH) {
+    const ids = all.slice(start, start + BATCH).map(({ id }) => id)
+    read.push(...(await readOwnEvents(db, userId, ids, locale)))
+    await setImmediate()
+  }
+  return read
+}
+
+async function ownDevices(db: Queryable, userId: string) {
+  const rows = await db.select().from(devices).where(eq(devices.userId, userId)).orderBy(devices.createdAt)
+  return rows.map(({ deviceId, createdAt }) => ({ device_id: deviceId, created_at: secondsOf(createdAt) }))
+}
+
+async function ownNotifications(db: Queryable, userId: string) {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt))
+  return rows.map(({ title, body, createdAt }) => ({ title, body, created_at: secondsOf(createdAt) }))
+}
+
+async function supportMessages(db: Queryable, email: string) {
+  const rows = await db
+    .select()
+    .from(contactForms)
+    .where(eq(sql`lower(${contactForms.email})`, email))
+    .orderBy(desc(contactForms.createdAt))
+  return rows.map((form) => ({
+    first_name: form.firstName,
+    last_name: form.lastName,
+    email: form.email,
+    topic: form.topic,
+    message: form.message,
+    created_at: secondsOf(form.createdAt),
+  }))
+}
+
+async function ownActivities(db: Queryable, userId: string): Promise<AccountExport['activities']> {
+  const rows = await db
+    .select()
+    .from(activities)
+    .where(eq(activities.userId, userId))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+  return rows.map(({ action, subjectId, subjectLabel, details, createdAt }) => ({
+    action,
+    subject_id: subjectId,
+    ...(subjectLabel !== '' && { subject_label: subjectLabel }),
+    details,
+    created_at: secondsOf(createdAt),
+  }))
+}
+
+/** The changes that others made to the account; the user's own are in the rest of the export. */
+async function accountChanges(db: Queryable, userId: string): Promise<AccountExport['account_changes']> {
+  const byOthers = or(isNull(activities.userId), ne(activities.userId, userId))
+  const rows = await db
+    .select({ action: activities.action, createdAt: activities.createdAt })
+    .from(activities)
+    .where(and(eq(activities.subjectId, userId), byOthers))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+  return rows.map(({ action, createdAt }) => ({ action, created_at: secondsOf(createdAt) }))
+}
+
+async function ownPushSubscriptions(db: Queryable, userId: string) {
+  const rows = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(pushSubscriptions.createdAt)
+  const { subscriptionId, eventId: event_id, day, before } = reminders
+  const dates = await db
+    .select({ subscriptionId, event_id, day, before })
+    .from(reminders)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(day, event_id)
+  return rows.map(({ id, endpoint, createdAt }) => ({
+    endpoint,
+    reminders: dates.flatMap(({ subscriptionId: of, ...date }) => (of === id ? [date] : [])),
+    created_at: secondsOf(createdAt),
+  }))
+}
+
+/** Its picture is on its page. */
+async function ownOrganiser(db: Queryable, userId: string): Promise<Pick<AccountExport, 'organiser'>> {
+  const { slug, name, texts, links } = organisers
+  const [organiser] = await db
+    .select({ slug, name, texts, links })
+    .from(organisers)
+    .where(eq(organisers.userId, userId))
+  return organiser ? { organiser } : {}
+}
+
+async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExport['saved_events']> {
+  const rows = await db.select().from(savedEvents).where(eq(savedEvents.userId, userId))
+  return rows.map(({ eventId, day, isSaved, tappedAt }) => ({
+    event_id: eventId,
+    ...(day !== null && { day }),
+    is_saved: isSaved,
+    tapped_at: tappedAt.getTime(),
+  }))
+}
+
+async function ownWeekMail(db: Queryable, email: string): Promise<Pick<AccountExport, 'week_mail'>> {
+  const [found] = await db.select().from(weekSubscribers).where(eq(weekSubscribers.email, email))
+  if (found === undefined) return {}
+  const { locale, tagKeys, confirmedAt } = found
+  return { week_mail: { locale, tag_keys: tagKeys, confirmed_at: secondsOf(confirmedAt) } }
+}
+
+/** The second factors of an administrator for the export, without what they are verified by; nothing where there are none. */
+async function ownSecondFactors(
+  db: Queryable,
+  userId: string,
+): Promise<Pick<AccountExport, 'second_factors'>> {
+  const isConfirmed = and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt))
+  const apps = await db.$count(totpSecrets, isConfirmed)
+  const { credentialId: id, name, createdAt, lastUsedAt } = passkeys
+  const stored = await db
+    .select({ id, name, createdAt, lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(createdAt), asc(id))
+  if (apps === 0 && stored.length === 0) return {}
+  const isLeft = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
+  return {
+    second_factors: {
+      totp: apps > 0,
+      passkeys: stored.map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        created_at: secondsOf(passkey.createdAt),
+        last_used_at: passkey.lastUsedAt && secondsOf(passkey.lastUsedAt),
+      })),
+      recovery_codes_left: await db.$count(recoveryCodes, isLeft),
+    },
+  }
+}
+
+/** The living sessions of an account, the one used last first. */
+async function listSessions(
+  db: Queryable,
+  { id: userId, role, sessionId }: { id: string; role: Role; sessionId: string },
+  nowSeconds: number,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+  return rows
+    .filter((row) => isActive(row, { role, suspendedAt: null }, atSeconds(nowSeconds)))
+    .map((row) => ({
+      id: row.id,
+      created_at: secondsOf(row.createdAt),
+      last_used_at: secondsOf(row.lastUsedAt),
+      expires_at: secondsOf(endOf(row, role)),
+      user_agent: row.userAgent,
+      current: row.id === sessionId,
+    }))
 }

@@ -1,8 +1,21 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
+import { and, count, eq, inArray, isNull, ne, gte } from 'drizzle-orm'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { remindersOf, removeReminder, storeReminder } from './reminders'
-import { deleteSubscription, storeSubscription } from './store'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import {
+  events,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  reminders,
+} from '@/server/platform/database/schema'
+import type { CurrentUser } from '@/server/http/auth/session'
+import type { Reminder } from '@/contract/accounts/reminders'
+import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
+import { villageDay } from '@/domain/time/local-time'
+import { readEventDates } from '@/server/platform/database/events/date-facts'
+import { dropReminderJobs, enqueueReminder, followReminders } from '@/server/platform/queue/reminder-jobs'
 
 type PushHandlers = Pick<
   Handlers,
@@ -84,4 +97,253 @@ function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boo
   } catch {
     return false
   }
+}
+
+/** A person's phone, tablet and laptop. */
+const MAX_BROWSERS_AN_EVENT = 5
+/** Submissions of one visitor that wait for their review at the same time. */
+const MAX_EVENTS_A_BROWSER = 50
+const TOO_MANY_RETRY_SECONDS = 86_400
+
+interface NewSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  locale: string
+  nowSeconds: number
+  eventId: string | undefined
+  /** The endpoint that the browser had before. */
+  replaces: string | undefined
+  currentUser: CurrentUser | undefined
+}
+
+/**
+ * Stores what a browser is to be told of: all submissions of the current user as long as this session lasts, and a visitor's
+ * submission. One row an endpoint: who signs in on that browser takes it over, and what visitors there subscribed stays. Throws
+ * NOT_FOUND when that would be nothing at all, TOO_MANY_REQUESTS.
+ */
+async function storeSubscription(tx: Queryable, wanted: NewSubscription): Promise<void> {
+  const { currentUser, eventId, replaces } = wanted
+  const isWaiting = eventId !== undefined && (await isVisitorsWaiting(tx, eventId))
+  const replaced = replaces === undefined ? undefined : await replaceEndpoint(tx, replaces, wanted)
+  if (currentUser === undefined && !isWaiting && replaced === undefined) throw new ApiError('NOT_FOUND')
+  const id = await upsert(tx, wanted)
+  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, wanted.nowSeconds)
+  if (eventId !== undefined && isWaiting) await linkEvent(tx, id, eventId)
+}
+
+async function deleteSubscription(db: Queryable, endpoint: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
+}
+
+/** Whether a visitor may wait for it: it is known by its random id, which only its submitter and the back office have. */
+async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolean> {
+  const [event] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.userId), eq(events.status, 'ON_REVIEW')))
+    // A review waits until this is stored, and then tells this browser, too; it also keeps the count below.
+    .for('no key update')
+  return event !== undefined
+}
+
+/** The row of the browser's old endpoint under its new one. Where that has a row already, it takes over what was to be told at the old. */
+async function replaceEndpoint(
+  tx: Queryable,
+  from: string,
+  { endpoint: to, nowSeconds }: NewSubscription,
+): Promise<string | undefined> {
+  const rows = await tx
+    .select({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint })
+    .from(pushSubscriptions)
+    .where(inArray(pushSubscriptions.endpoint, [from, to]))
+  const known = rows.find(({ endpoint }) => endpoint === to)
+  if (known !== undefined) {
+    const old = rows.find(({ endpoint }) => endpoint !== to)
+    if (old !== undefined) await takeOver(tx, { from: old.id, to: known.id, nowSeconds })
+    return known.id
+  }
+  const [renamed] = await tx
+    .update(pushSubscriptions)
+    .set({ endpoint: to })
+    .where(eq(pushSubscriptions.endpoint, from))
+    .returning({ id: pushSubscriptions.id })
+  return renamed?.id
+}
+
+/** A visitor is told nothing of the account that was there before. */
+async function upsert(
+  tx: Queryable,
+  { currentUser, nowSeconds, ...wanted }: NewSubscription,
+): Promise<string> {
+  const now = atSeconds(nowSeconds)
+  const { endpoint, p256dh, auth, locale } = wanted
+  const owner = { userId: currentUser?.id ?? null, sessionId: currentUser?.sessionId ?? null }
+  const [row] = await tx
+    .insert(pushSubscriptions)
+    .values({ id: randomUUID(), endpoint, p256dh, auth, locale, ...owner, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: pushSubscriptions.endpoint,
+      set: { p256dh, auth, locale, ...owner, updatedAt: now },
+    })
+    .returning({ id: pushSubscriptions.id })
+  if (row === undefined) throw new Error('the subscription was not stored')
+  return row.id
+}
+
+/** A session is one browser, which has one endpoint: an older one is dead. What was to be told there goes with it. */
+async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSeconds: number): Promise<void> {
+  const older = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.id, id)))
+  for (const { id: olderId } of older) await takeOver(tx, { from: olderId, to: id, nowSeconds })
+}
+
+/** Deletes a dead subscription; what was to be told there is told at the browser's present one. */
+async function takeOver(
+  tx: Queryable,
+  { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
+): Promise<void> {
+  const links = await tx
+    .select({ eventId: pushSubscriptionEvents.eventId })
+    .from(pushSubscriptionEvents)
+    .where(eq(pushSubscriptionEvents.subscriptionId, from))
+  if (links.length > 0)
+    await tx
+      .insert(pushSubscriptionEvents)
+      .values(links.map(({ eventId }) => ({ subscriptionId: to, eventId })))
+      .onConflictDoNothing()
+  await adoptReminders(tx, { from, to, nowSeconds })
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, from))
+}
+
+async function linkEvent(tx: Queryable, subscriptionId: string, eventId: string): Promise<void> {
+  const { subscriptionId: browser, eventId: event } = pushSubscriptionEvents
+  const [known] = await tx
+    .select()
+    .from(pushSubscriptionEvents)
+    .where(and(eq(browser, subscriptionId), eq(event, eventId)))
+  if (known !== undefined) return
+  const [[browsers], [waiting]] = [
+    await tx.select({ count: count() }).from(pushSubscriptionEvents).where(eq(event, eventId)),
+    await tx.select({ count: count() }).from(pushSubscriptionEvents).where(eq(browser, subscriptionId)),
+  ]
+  if ((browsers?.count ?? 0) >= MAX_BROWSERS_AN_EVENT || (waiting?.count ?? 0) >= MAX_EVENTS_A_BROWSER)
+    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
+  await tx.insert(pushSubscriptionEvents).values({ subscriptionId, eventId }).onConflictDoNothing()
+}
+
+/** The seconds until dates of today are over. */
+const REMINDERS_TOO_MANY_RETRY_SECONDS = 86_400
+
+interface NewReminder extends Reminder {
+  browser: { endpoint: string; p256dh: string; auth: string; locale: string }
+  nowSeconds: number
+}
+
+/**
+ * Stores what a browser wants to be told of a date, in place of what it wanted before, with the jobs that tell it. Throws NOT_FOUND for
+ * what is no date to come of a published event, and TOO_MANY_REQUESTS beyond MAX_REMINDERS_A_BROWSER.
+ */
+async function storeReminder(tx: Queryable, wanted: NewReminder): Promise<void> {
+  const { event_id: eventId, day, nowSeconds } = wanted
+  // An edit waits until this is stored, and then follows it.
+  await tx.select({ id: events.id }).from(events).where(eq(events.id, eventId)).for('share')
+  const dates = await readEventDates(tx, eventId)
+  const createdAt = atSeconds(nowSeconds)
+  const date = dates?.on(day, createdAt)
+  if (dates === undefined || date === undefined || date.start_time <= nowSeconds)
+    throw new ApiError('NOT_FOUND')
+  const subscriptionId = await rememberBrowser(tx, wanted)
+  const before = [...new Set(wanted.before)]
+  const reminder = { subscriptionId, eventId, day, before, told: dates.factsOf(day, createdAt), createdAt }
+  const isKnown = await isStored(tx, reminder)
+  if (!isKnown && (await countToCome(tx, subscriptionId, nowSeconds)) >= MAX_REMINDERS_A_BROWSER)
+    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: REMINDERS_TOO_MANY_RETRY_SECONDS })
+  await tx
+    .insert(reminders)
+    .values(reminder)
+    .onConflictDoUpdate({
+      target: [reminders.subscriptionId, reminders.eventId, reminders.day],
+      set: { before, told: reminder.told, createdAt },
+    })
+  await enqueueReminder(tx, reminder, dates, nowSeconds)
+}
+
+/** Unknown ones are no error: what is to be gone is gone. */
+async function removeReminder(
+  tx: Queryable,
+  { endpoint, event_id: eventId, day }: { endpoint: string; event_id: string; day: string },
+): Promise<void> {
+  const [browser] = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.endpoint, endpoint))
+  if (browser === undefined) return
+  const reminder = { subscriptionId: browser.id, eventId, day }
+  await tx.delete(reminders).where(isReminder(reminder))
+  await dropReminderJobs(tx, reminder)
+}
+
+/** The browser has another subscription now, and is reminded there of what it was to be reminded of at the old one. */
+async function adoptReminders(
+  tx: Queryable,
+  { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
+): Promise<void> {
+  const adopted = await tx.select().from(reminders).where(eq(reminders.subscriptionId, from))
+  if (adopted.length === 0) return
+  await tx
+    .insert(reminders)
+    .values(adopted.map((one) => ({ ...one, subscriptionId: to })))
+    .onConflictDoNothing()
+  await followReminders(tx, [...new Set(adopted.map(({ eventId }) => eventId))], nowSeconds)
+}
+
+/** The reminders of today and later, ordered by day. */
+async function remindersOf(db: Queryable, endpoint: string, nowSeconds: number): Promise<Reminder[]> {
+  return db
+    .select({ event_id: reminders.eventId, day: reminders.day, before: reminders.before })
+    .from(reminders)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), gte(reminders.day, villageDay(nowSeconds))))
+    .orderBy(reminders.day, reminders.eventId)
+}
+
+/**
+ * The row of a browser, with its present keys and language. Whose account it is notified of is left as it is: a reminder is the
+ * browser's own. The row stays locked until the commit, which keeps the count of its reminders.
+ */
+async function rememberBrowser(tx: Queryable, { browser, nowSeconds }: NewReminder): Promise<string> {
+  const now = atSeconds(nowSeconds)
+  const { endpoint, ...known } = browser
+  const [row] = await tx
+    .insert(pushSubscriptions)
+    .values({ id: randomUUID(), endpoint, ...known, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...known, updatedAt: now } })
+    .returning({ id: pushSubscriptions.id })
+  if (row === undefined) throw new Error('the subscription was not stored')
+  return row.id
+}
+
+type Key = Pick<typeof reminders.$inferSelect, 'subscriptionId' | 'eventId' | 'day'>
+
+function isReminder({ subscriptionId, eventId, day }: Key) {
+  return and(
+    eq(reminders.subscriptionId, subscriptionId),
+    eq(reminders.eventId, eventId),
+    eq(reminders.day, day),
+  )
+}
+
+async function isStored(tx: Queryable, key: Key): Promise<boolean> {
+  return (await tx.select({ day: reminders.day }).from(reminders).where(isReminder(key))).length > 0
+}
+
+async function countToCome(tx: Queryable, subscriptionId: string, nowSeconds: number): Promise<number> {
+  const [found] = await tx
+    .select({ count: count() })
+    .from(reminders)
+    .where(and(eq(reminders.subscriptionId, subscriptionId), gte(reminders.day, villageDay(nowSeconds))))
+  return found?.count ?? 0
 }

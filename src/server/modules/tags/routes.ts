@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { count, eq, sql, asc, inArray } from 'drizzle-orm'
 import type { Tag } from '@/contract/events/events'
-import { inLanguage } from '@/domain/tags/tag'
+import { inLanguage, byUse } from '@/domain/tags/tag'
 import { allNames } from '@/domain/tags/tag-keys'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { createTag, deleteTag, renameTag } from './edit-tags'
-import { mergeTag } from './merge-tag'
-import { allTags, countedTags, usedTags } from './store'
+import type { CountedTag } from '@/contract/back-office/back-office-tags'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { eventTags, tags, events } from '@/server/platform/database/schema'
+import { indexMergedTag } from '@/server/platform/database/events/search-index'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
 
 type TagHandlers = Pick<
   Handlers,
@@ -70,4 +77,150 @@ export function tagHandlers({ db, responses, securityLog }: AppDeps): TagHandler
 /** All names of a stored tag, each once: a change of any of them is to be seen in the log. */
 function labelOf(tag: Tag): string {
   return [...new Set(allNames(tag))].join(' / ')
+}
+
+async function allTags(db: Queryable, locale: string): Promise<Tag[]> {
+  return byName(await db.select(TAG).from(tags), locale)
+}
+
+/** All tags, by name, with the number of events that bear them, in any status. */
+async function countedTags(db: Queryable, locale: string): Promise<CountedTag[]> {
+  const counted = await db
+    .select({ ...TAG, count: count(eventTags.eventId) })
+    .from(tags)
+    .leftJoin(eventTags, eq(eventTags.tagId, tags.id))
+    .groupBy(tags.id)
+  return byName(counted, locale)
+}
+
+/** Sorts by name, in a language of the app and in its alphabet. */
+function byName<T extends Tag>(found: readonly T[], locale: string): T[] {
+  return found
+    .map((tag) => inLanguage(tag, locale))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale) || (a.key < b.key ? -1 : 1))
+}
+
+/** Tags of published events that are not over, the most used first. */
+async function usedTags(
+  db: Queryable,
+  { nowSeconds, locale }: { nowSeconds: number; locale: string },
+): Promise<(Tag & { count: number })[]> {
+  const { rows } = await db.execute<Tag & { count: number } & Record<string, unknown>>(sql`
+    select t.id, t.key, t.name, t.names, t.merged_keys, count(*)::int as count
+    from tags t join event_tags et on et.tag_id = t.id join events e on e.id = et.event_id
+    where e.status = 'PUBLISHED' and exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > to_timestamp(${nowSeconds}::float8))
+    group by t.id`)
+  return rows.map((tag) => inLanguage(tag, locale)).toSorted(byUse)
+}
+
+/**
+ * Gives the events of one tag another in its place, also in replicas, and deletes the first. Its key
+ * finds the other from then on, since links with it are in the world. Throws NOT_FOUND; VALIDATION_FAILED when the other is the same, or is gone.
+ */
+async function mergeTag(
+  tx: Queryable,
+  id: string,
+  intoId: string,
+): Promise<{ merged: { name: string }; into: CountedTag }> {
+  if (id === intoId) throw validationFailed([{ path: 'into_id', code: 'invalid' }])
+  const [merged, into] = await lockBoth(tx, id, intoId)
+  // Those that bear the other already are found by the key from now on, too.
+  await markBearers(tx, id, intoId)
+  await tx.execute(sql`
+    insert into event_tags (event_id, tag_id)
+    select event_id, ${intoId}::uuid from event_tags where tag_id = ${id}::uuid on conflict do nothing`)
+  await indexMergedTag(tx, id, intoId)
+  await tx.delete(tags).where(eq(tags.id, id))
+  const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
+  await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))
+  const [counted] = await tx.select({ count: count() }).from(eventTags).where(eq(eventTags.tagId, intoId))
+  return { merged, into: { ...into, merged_keys, count: counted?.count ?? 0 } }
+}
+
+/** Locks both in one order, so that two merges never wait for each other. */
+async function lockBoth(tx: Queryable, id: string, intoId: string) {
+  const found = await tx
+    .select(TAG)
+    .from(tags)
+    .where(inArray(tags.id, [id, intoId]))
+    .orderBy(asc(tags.id))
+    .for('update')
+  const merged = found.find((tag) => tag.id === id)
+  const into = found.find((tag) => tag.id === intoId)
+  if (merged === undefined) throw new ApiError('NOT_FOUND')
+  if (into === undefined) throw validationFailed([{ path: 'into_id', code: 'tag_unknown' }])
+  return [merged, into] as const
+}
+
+/** A tag as it is stored. */
+const TAG = {
+  id: tags.id,
+  key: tags.key,
+  name: tags.name,
+  names: tags.names,
+  merged_keys: tags.mergedKeys,
+}
+
+/**
+ * Adds a tag. A key that was merged into another tag is the new one's from then on. Throws VALIDATION_FAILED when the key is
+ * another tag's own.
+ */
+async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSeconds: number): Promise<Tag> {
+  const heirs = await tx
+    .update(tags)
+    .set({ mergedKeys: sql`array_remove(${tags.mergedKeys}, ${key})` })
+    .where(sql`${key} = any(${tags.mergedKeys})`)
+    .returning({ id: tags.id })
+  await markBearers(tx, ...heirs.map(({ id }) => id))
+  const [created] = await tx
+    .insert(tags)
+    .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
+    .onConflictDoNothing({ target: tags.key })
+    .returning(TAG)
+  if (created === undefined) throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+  return created
+}
+
+/**
+ * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
+ * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND.
+ */
+async function renameTag(
+  tx: Queryable,
+  id: string,
+  { name, names }: TagName,
+  locale: string,
+): Promise<{ renamed: Tag; before: Tag }> {
+  const before = await lockTag(tx, id)
+  await markBearers(tx, id)
+  const isOther = names === undefined && before.names[locale] !== undefined
+  const change = isOther ? { names: { ...before.names, [locale]: name } } : { name, ...(names && { names }) }
+  const [renamed] = await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)
+  if (renamed === undefined) throw new ApiError('NOT_FOUND')
+  return { renamed, before }
+}
+
+/** Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
+async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
+  const deleted = await lockTag(tx, id)
+  await markBearers(tx, id)
+  await tx.delete(tags).where(eq(tags.id, id))
+  return deleted
+}
+
+/** Locks a tag before all else: a submission that is about to use the tag is waited for, and then seen. */
+async function lockTag(tx: Queryable, id: string) {
+  const [found] = await tx.select(TAG).from(tags).where(eq(tags.id, id)).for('update')
+  if (found === undefined) throw new ApiError('NOT_FOUND')
+  return found
+}
+
+/** Replicas sync the published events that bear one of the tags again. */
+async function markBearers(tx: Queryable, ...tagIds: readonly string[]): Promise<void> {
+  const bearers = tx
+    .select({ id: eventTags.eventId })
+    .from(eventTags)
+    .where(inArray(eventTags.tagId, [...tagIds]))
+  await announceEvents(tx, inArray(events.id, bearers))
 }

@@ -1,11 +1,131 @@
 // The program of the process in which cards are rendered: their titles are anonymous texts. `card-renderer` starts it.
 
 import sharp from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { escapeUTF8 } from 'entities'
 import { serveTasks } from '@/server/platform/task-process/task-program'
+import { posterSvg } from '@/domain/posters/poster'
+import { cardText, shortened } from './card'
 import type { Card, RenderedCard } from './card'
-import { loadCardFonts } from './card-fonts'
-import { renderCard } from './render-card'
+import { loadCardFonts, TEXT_FONTS, TITLE_FONTS } from './card-fonts'
 
 sharp.cache(false)
 await loadCardFonts()
 serveTasks<Card, RenderedCard>(async (card, { reply }) => reply(await renderCard(card)))
+
+const WIDTH = 1200
+const HEIGHT = 630
+/** The poster stands on the right of the words. */
+const POSTER_WIDTH = 440
+const LEFT = 64
+const TEXT_WIDTH = WIDTH - POSTER_WIDTH - 2 * LEFT
+const TITLE_TOP = 158
+const TITLE_HEIGHT = 262
+const UNDERLINE_TOP = 452
+const BRAND_TOP = 548
+/** The largest that leaves room for the whole title is taken. */
+const TITLE_SIZES = [84, 72, 60, 50, 42] as const
+const TEXT_SIZE = 32
+/** Colours of the light theme: text, its lesser kind, links. */
+const INK = '#0a1e2a'
+const MUTED = '#426272'
+const ACCENT = '#0d5570'
+
+/** The mark of the site (public/favicon.svg), without its frame. */
+const MARK = `<svg xmlns="http://www.w3.org/2000/svg" width="44" height="44" viewBox="0 0 64 64"><clipPath id="a"><rect width="64" height="64" rx="15"/></clipPath><g clip-path="url(#a)"><path fill="#0b4156" d="M0 0h64v64H0z"/><circle cx="43" cy="33" r="10.5" fill="#ff8355"/><path fill="#fff" d="M-20 51c8 1 14 0 20-1C14 47 11 9 36 9c13 0 22 8 22 22-4-7-9-11.5-15-11.5a13.5 13.5 0 100 27c8 0 15 .5 21-2 7-2 13-3 22-2v50H-20z"/><path fill="#7fcfe4" d="M-20 56c7-1 13 3 20 0 8-4 14-4 21-1s14 3 21 0 14-4 22-1c8 3 13 2 22 0v40H-20z"/></g></svg>`
+
+interface TextStyle {
+  fonts: string
+  size: number
+  color: string
+}
+
+interface TextPicture {
+  input: Buffer
+  height: number
+}
+
+/** Renders a card with the fonts that `loadCardFonts` gave. A poster and words take about 100 ms. */
+async function renderCard(card: Card): Promise<RenderedCard> {
+  const small = { fonts: TEXT_FONTS, size: TEXT_SIZE }
+  const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
+  const [overline, title, underline, brand] = [
+    await lineOf(card.overline, { ...small, color: ACCENT }),
+    // A title in another script than those of the fonts leaves no text.
+    await titleOf(cardText(card.title) === '' ? card.brand : card.title),
+    await lineOf(card.underline, { ...small, color: MUTED }),
+    await lineOf(card.brand, { ...small, size: 28, color: INK }),
+  ]
+  const layers: OverlayOptions[] = [
+    { input: Buffer.from(poster), left: WIDTH - POSTER_WIDTH, top: 0 },
+    { input: Buffer.from(MARK), left: LEFT, top: BRAND_TOP - 8 },
+    ...placed(overline, LEFT, 84),
+    ...placed(title, LEFT, TITLE_TOP),
+    ...placed(underline, LEFT, UNDERLINE_TOP),
+    ...placed(brand, LEFT + 60, BRAND_TOP),
+  ]
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#ffffff' } })
+    .composite(layers)
+    .png({ palette: true, quality: 90, effort: 4 })
+    .toBuffer()
+}
+
+function placed(picture: TextPicture | undefined, left: number, top: number): OverlayOptions[] {
+  return picture === undefined ? [] : [{ input: picture.input, left, top }]
+}
+
+async function titleOf(title: string): Promise<TextPicture | undefined> {
+  const text = cardText(title)
+  const style = { fonts: TITLE_FONTS, color: INK }
+  for (const size of TITLE_SIZES) {
+    const picture = await textPicture(text, { ...style, size })
+    if (picture === undefined || picture.height <= TITLE_HEIGHT) return picture
+  }
+  return fitting(text, { ...style, size: TITLE_SIZES[TITLE_SIZES.length - 1] ?? 0 }, TITLE_HEIGHT)
+}
+
+/** One line; what has no room in it is cut. */
+function lineOf(text: string, style: TextStyle): Promise<TextPicture | undefined> {
+  return fitting(cardText(text), style, style.size * 1.5)
+}
+
+/** The longest beginning of a text that is not higher. */
+async function fitting(text: string, style: TextStyle, maxHeight: number): Promise<TextPicture | undefined> {
+  let known = 0
+  let tooMany = text.length + 1
+  let best: TextPicture | undefined
+  while (tooMany - known > 1) {
+    // The whole text is tried first: mostly it fits.
+    const chars = tooMany > text.length ? text.length : Math.floor((known + tooMany) / 2)
+    const picture = await textPicture(shortened(text, chars), style)
+    if (picture !== undefined && picture.height > maxHeight) tooMany = chars
+    else {
+      known = chars
+      best = picture
+    }
+  }
+  return best
+}
+
+/** The picture of a text; undefined where there is nothing to see. The direction of the text is that of its first letter. */
+async function textPicture(
+  text: string,
+  { fonts, size, color }: TextStyle,
+): Promise<TextPicture | undefined> {
+  if (text.trim() === '') return undefined
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${color}">${escapeUTF8(text)}</span>`,
+      font: `${fonts} ${size}`,
+      width: TEXT_WIDTH,
+      dpi: 72,
+      wrap: 'word-char',
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  // A word that can be broken nowhere may stand out by a hyphen.
+  if (info.width <= TEXT_WIDTH + LEFT) return { input: data, height: info.height }
+  return { input: await sharp(data).resize({ width: TEXT_WIDTH }).toBuffer(), height: info.height }
+}

@@ -1,11 +1,12 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { hasCode } from '@/server/platform/process/system-errors'
-import { EngineError, EngineInUseError } from './engine/engine-errors'
-import { findRunningEngine } from './engine/find-running-engine'
-import { startEmbeddedEngine } from './engine/start-engine'
+import { hasCode, unlessMissing } from '@/server/platform/process/system-errors'
+import { EngineError, EngineInUseError } from '@/server/platform/database/engine/engine-errors'
+import { startEmbeddedEngine, DATABASE_NAME } from '@/server/platform/database/engine/start-engine'
 import type { Log } from '@/server/platform/process/logger'
+import { DATABASE_USER } from '@/server/platform/database/engine/cluster-files'
+import { canConnect } from '@/server/platform/database/engine/wait-for-server'
 
 export interface ReachedDatabase {
   connection: PoolConfig
@@ -63,4 +64,25 @@ function elsewhere(databaseUrl: string): ReachedDatabase {
 async function ownEngine(dataDir: string, log: Log): Promise<ReachedDatabase> {
   const engine = await startEmbeddedEngine({ dataDir, log })
   return { connection: engine.connection, close: () => engine.stop() }
+}
+
+/** Line numbers of `postmaster.pid`, which PostgreSQL documents for its own `pg_ctl`. */
+const PORT_LINE = 3
+const SOCKET_DIR_LINE = 4
+
+/**
+ * How to connect to the database that another process runs on this data directory, for tools that need not own it; only
+ * the account that runs it, and root, may. Undefined if none accepts a connection.
+ */
+export async function findRunningEngine(
+  dataDir: string,
+): Promise<(PoolConfig & { database: string }) | undefined> {
+  const home = join(resolve(dataDir), 'engine')
+  const pidFile = await unlessMissing(readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8'))
+  const lines = (pidFile ?? '').split('\n')
+  const port = Number(lines[PORT_LINE])
+  const socketDir = lines[SOCKET_DIR_LINE]?.trim()
+  if (!Number.isInteger(port) || port <= 0) return undefined
+  const connection: PoolConfig = { host: socketDir, port, user: DATABASE_USER }
+  return (await canConnect(connection)) ? { ...connection, database: DATABASE_NAME } : undefined
 }

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startEmbeddedEngine } from './engine/start-engine'
 import type { EmbeddedEngine } from './engine/start-engine'
 import { SERVER_LOCK } from './locks'
-import { acquireServerLock } from './server-lock'
+import { acquireServerLock } from '@/server/start-server'
 
 const SLOW = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

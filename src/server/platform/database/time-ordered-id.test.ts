@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { timeOrderedId } from './time-ordered-id'
+import { timeOrderedId } from '@/server/platform/database/accounts/activities'
 
 describe('a time-ordered id', () => {
   it('is a UUID of version 7', () => {

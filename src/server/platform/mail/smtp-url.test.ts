@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectionOf } from './smtp-url'
+import { connectionOf } from './smtp-mailer'
 
 describe('a connection to a mail server', () => {
   it.each([

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { jpegScans } from './jpeg-scans'
+import { jpegScans } from './photo-gate'
 import { jpegHeader, pngHeader } from './oversized.fixture'
 import { faultOfHeader } from './photo-gate'
 import { renderPhoto } from './pipeline'

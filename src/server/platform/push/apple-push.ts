@@ -1,9 +1,15 @@
 import { hash, randomUUID } from 'node:crypto'
-import { createHttp2Connection } from './http2-connection'
-import type { Http2Response } from './http2-connection'
-import { createProviderTokens } from './provider-token'
-import type { Push, PushOutcome, PushSender } from './push-sender'
+import { connect, constants } from 'node:http2'
+import type {
+  ClientHttp2Session,
+  ClientHttp2Stream,
+  IncomingHttpHeaders,
+  OutgoingHttpHeaders,
+} from 'node:http2'
+import { SignJWT } from 'jose'
 import type { Log } from '@/server/platform/process/logger'
+import { readAppleKey } from '@/server/identity/apple-key'
+import type { Push, PushOutcome, PushSender } from './push-sender'
 
 export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
 const SILENCE_TIMEOUT_MS = 10_000
@@ -105,4 +111,125 @@ function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' | 'data'
     else tooMany = middle
   }
   return toJson(characters.slice(0, fits).join('') + ELLIPSIS)
+}
+
+interface ProviderTokenOptions {
+  teamId: string
+  keyId: string
+  privateKeyPem: string
+  nowMs: () => number
+}
+
+/** Apple refuses tokens older than an hour, and who makes them more often than every 20 minutes. */
+const LIFETIME_MS = 50 * 60 * 1000
+
+interface ProviderTokens {
+  current(): Promise<string>
+  /** Called when Apple did not accept it: the next one is made anew. */
+  drop(): void
+}
+
+/** The tokens by which Apple knows who sends: one is made and used for less than 50 minutes. Throws AppleKeyError. */
+function createProviderTokens({ teamId, keyId, privateKeyPem, nowMs }: ProviderTokenOptions): ProviderTokens {
+  const key = readAppleKey(privateKeyPem)
+  let made: { token: Promise<string>; atMs: number } | undefined
+  return {
+    current: () => {
+      const atMs = nowMs()
+      if (made === undefined || atMs - made.atMs >= LIFETIME_MS || atMs < made.atMs) {
+        const token = new SignJWT()
+          .setProtectedHeader({ alg: 'ES256', kid: keyId })
+          .setIssuer(teamId)
+          .setIssuedAt(Math.floor(atMs / 1000))
+          .sign(key)
+        made = { token, atMs }
+      }
+      return made.token
+    },
+    drop: () => {
+      made = undefined
+    },
+  }
+}
+
+interface Http2Response {
+  status: number
+  body: string
+}
+
+interface Http2Connection {
+  /** One request and its whole response. Rejects when the connection breaks or is silent for too long. */
+  request(headers: OutgoingHttpHeaders, body: string): Promise<Http2Response>
+  /** Aborts what is in flight, whose requests reject, like all later ones. */
+  close(): Promise<void>
+}
+
+/** One persistent connection to an origin, opened at the first request and again after it broke. */
+export function createHttp2Connection(origin: string, silenceTimeoutMs: number): Http2Connection {
+  /** All that are open, with those that accept no further request. */
+  const sessions = new Set<ClientHttp2Session>()
+  const closed = failure('ECONNABORTED', 'the connection was closed')
+  let isClosed = false
+  let session: ClientHttp2Session | undefined
+
+  const open = () => {
+    if (session !== undefined && !session.closed && !session.destroyed) return session
+    const opened = connect(origin)
+    const drop = () => {
+      if (session === opened) session = undefined
+    }
+    // Every stream gets the error, too; without a listener here it would end the process.
+    opened.on('error', drop)
+    opened.on('goaway', drop)
+    opened.on('close', () => {
+      drop()
+      sessions.delete(opened)
+    })
+    sessions.add(opened)
+    session = opened
+    return opened
+  }
+
+  return {
+    request: async (headers, body) => {
+      if (isClosed) throw closed
+      const used = open()
+      try {
+        return await exchange(used.request(headers), body, silenceTimeoutMs)
+      } catch (error) {
+        // A connection that a router on the way has dropped looks open for ever: the next request gets a new one.
+        used.destroy()
+        throw error
+      }
+    },
+    close: () => {
+      isClosed = true
+      for (const opened of sessions) opened.destroy(closed)
+      return Promise.resolve()
+    },
+  }
+}
+
+function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: number): Promise<Http2Response> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let text = ''
+    stream.setEncoding('utf8')
+    // `close` does not do: a stream whose connection was never made would wait for that before it ends.
+    stream.setTimeout(silenceTimeoutMs, () =>
+      stream.destroy(failure('ETIMEDOUT', 'the other side is silent')),
+    )
+    stream.once('response', (headers: IncomingHttpHeaders) => (status = Number(headers[':status'])))
+    stream.on('data', (chunk: string) => (text += chunk))
+    stream.once('error', reject)
+    stream.once('close', () => {
+      if (status > 0 && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve({ status, body: text })
+      else reject(new Error('the stream was closed without a response'))
+    })
+    stream.end(body)
+  })
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHttp2Connection } from './http2-connection'
+import { createHttp2Connection } from './apple-push'
 
 // A server that accepts the connection and then sends nothing: no greeting of TLS, so no stream is ever opened.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPushServiceEndpoint } from './push-services'
+import { isPushServiceEndpoint } from './web-push'
 
 it.each([
   'https://fcm.googleapis.com/fcm/send/abc:APA91b',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInQueue } from './review-queue'
+import { placeInQueue } from './use-event-review'
 
 test('walks the queue in both directions, and ends at its ends', () => {
   expect(placeInQueue(['a', 'b', 'c'], 'a')).toMatchObject({ position: 1, previous: undefined, next: 'b' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NOTHING_SELECTED, toggle, toggleRange } from './selection'
-import type { Selection } from './selection'
+import { NOTHING_SELECTED, toggle, toggleRange } from '@/client/back-office/events/event-list'
+import type { Selection } from '@/client/back-office/events/event-list'
 
 const ORDER = ['a', 'b', 'c', 'd', 'e']
 const selected = ({ ids }: Selection) => [...ids].toSorted().join('')

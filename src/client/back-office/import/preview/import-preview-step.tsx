@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
@@ -10,18 +11,30 @@ import { EmptyState } from '@/client/design-system/empty-state'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
 import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
 import { Table } from '@/client/back-office/layout/lists/table'
-import { sendImport } from '../import-calls'
-import type { ImportOutcome, ImportRequest } from '../import-calls'
-import { ImportColumns } from '../import-columns'
-import { correctable } from '../import-corrections'
+import { sendImport } from '@/client/back-office/import/import-calls'
+import type { ImportOutcome, ImportRequest } from '@/client/back-office/import/import-calls'
+import { correctable } from '@/client/back-office/import/import-corrections'
+import type { ImportCorrection } from '@/client/back-office/import/import-corrections'
+import { ImportTableRow } from '@/client/back-office/import/import-row'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Collapsible } from '@/client/design-system/collapsible'
+import { SelectField, TextField } from '@/client/design-system/forms/field'
+import { CSV_COLUMNS, importedTitleSchema } from '@/domain/staff/import'
+import type { CsvColumns } from '@/domain/staff/import'
+import { COLUMN_LABELS } from '@/client/back-office/import/import-labels'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { PlaceField } from '@/client/shared/places/place-field'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { locationName } from '@/domain/places/location-name'
+import { problemText } from '@/messages/problem-text'
+import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { placeOf } from '@/client/back-office/import/import-place'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { ImportGone } from './import-gone'
-import { ImportGuard } from './import-guard'
-import { ImportTableRow } from '../import-row'
-import { ImportRowDialog } from '../import-row-dialog'
 import { chooseRows, isRowChosen, keepField, fieldsToKeep } from './import-selection'
 import { useImportChoice } from './use-import-choice'
 
@@ -190,3 +203,144 @@ function runLabel(n: number, cancelled: number): string {
 
 const section = css({ display: 'grid', gap: '2', minWidth: '0' })
 const subtitle = css({ textStyle: 'subheading' })
+
+const LeaveDialog = lazyPart(
+  async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
+)
+
+interface ImportGuardProps {
+  isDirty: boolean
+  /** The button that leads back to the form was pressed. */
+  isGoingBack: boolean
+  onStay: () => void
+  onBack: () => void
+  onDiscard: () => void
+}
+
+/** Asks before a preview is left with corrections or choices. A session that ends asks nothing: it keeps the corrections. */
+function ImportGuard({ isDirty, isGoingBack, onStay, onBack, onDiscard }: ImportGuardProps) {
+  useUnsaved(isDirty)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked' && !isGoingBack) return null
+  return (
+    <LeaveDialog
+      hasDraft={false}
+      text={m.import_leave_text()}
+      onClose={() => {
+        leaving.reset?.()
+        onStay()
+      }}
+      onDiscard={() => {
+        onDiscard()
+        const leave = leaving.proceed ?? onBack
+        leave()
+      }}
+    />
+  )
+}
+
+interface ImportColumnsProps {
+  headings: readonly string[]
+  columns: CsvColumns
+  /** The title or the date is not known yet: nothing can be read before somebody says which is which. */
+  isNeeded: boolean
+  isBusy: boolean
+  onApply: (columns: CsvColumns) => void
+}
+
+/** The meaning of each heading of a table. */
+function ImportColumns({ headings, columns, isNeeded, isBusy, onApply }: ImportColumnsProps) {
+  const [chosen, setChosen] = useState(columns)
+  const [isOpen, setOpen] = useState(isNeeded)
+  return (
+    <Collapsible title={m.import_columns()} open={isOpen} onOpenChange={setOpen}>
+      {isNeeded ? <Banner tone="warning">{m.import_columns_needed()}</Banner> : null}
+      <p className={hint}>{m.import_columns_hint()}</p>
+      <div className={grid}>
+        {CSV_COLUMNS.map((column) => (
+          <SelectField
+            key={column}
+            label={COLUMN_LABELS[column]()}
+            value={chosen[column] ?? ''}
+            options={[
+              { value: '', label: m.import_columns_none() },
+              ...headings.map((heading) => ({ value: heading, label: heading })),
+            ]}
+            onChange={(event) => setChosen({ ...chosen, [column]: event.target.value })}
+          />
+        ))}
+      </div>
+      <Button variant="secondary" busy={isBusy} onClick={() => onApply(chosen)}>
+        {m.import_columns_apply()}
+      </Button>
+    </Collapsible>
+  )
+}
+
+const hint = css({ textStyle: 'small', color: 'fg.muted', paddingTop: '2' })
+const grid = css({
+  display: 'grid',
+  gap: '4',
+  gridTemplateColumns: '[repeat(auto-fill, minmax(min(14rem, 100%), 1fr))]',
+  paddingBlock: '4',
+})
+
+interface ImportRowDialogProps {
+  event: NonNullable<ImportRow['event']>
+  onCorrect: (correction: ImportCorrection) => void
+  onClose: () => void
+}
+
+/** Corrects the title and the place of one event before it is imported; a date is the source's. */
+function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogProps) {
+  const { places } = usePlaceAndTagOptions()
+  const [place, setPlace] = useState(() => placeOf(event))
+  const [isTried, setTried] = useState(false)
+  const hasPlace = locationName(place) !== ''
+  const { form, formProps } = useSchemaForm<{ title: string }, { title: string }>({
+    schema: importedTitleSchema,
+    initialValues: { title: event.title },
+    onValid: async ({ title }) => {
+      const { latitude, longitude } = place
+      const chosen = { location_name: locationName(place), latitude, longitude }
+      if (!hasPlace) return
+      const isSamePlace =
+        chosen.location_name === event.location_name &&
+        latitude === event.latitude &&
+        longitude === event.longitude
+      onCorrect({ title, place: isSamePlace ? undefined : chosen })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.import_correct_title()}
+      submitLabel={m.import_correct_submit()}
+      formProps={{
+        ...formProps,
+        onSubmit: (submitted) => {
+          setTried(true)
+          formProps.onSubmit(submitted)
+        },
+      }}
+      isBusy={false}
+      onClose={onClose}
+    >
+      <form.Field name="title">
+        {(field) => (
+          <TextField label={m.import_csv_title()} autoComplete="off" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <PlaceField
+        places={places}
+        value={place}
+        error={isTried && !hasPlace ? problemText('location_required') : undefined}
+        onChange={setPlace}
+      />
+    </FormDialog>
+  )
+}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX } from '@/domain/staff/import'
 import { isImportable } from '@/client/back-office/import/import-batches'
 import { correctable, corrected } from '@/client/back-office/import/import-corrections'
 import type { ImportCorrection } from '@/client/back-office/import/import-corrections'
+import { tabDraft } from '@/client/back-office/layout/dialogs/tab-draft'
 import { isToBeCancelled } from './import-gone'
-import { keptCorrections } from './kept-corrections'
 import { AS_OFFERED, fieldsToKeep, isRowChosen } from './import-selection'
 
 /** An administrator's decisions in a preview, and what an import does by them. */
@@ -59,5 +60,34 @@ export function useImportChoice(userId: string, preview: ImportPreview) {
       selection.rows.size > 0 ||
       selection.fields.size > 0 ||
       [...settled.values()].some(({ isUnchanged }) => isUnchanged),
+  }
+}
+
+type Corrections = ReadonlyMap<string, ImportCorrection>
+
+const correctionsSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.object({
+      title: z.string(),
+      place: z.optional(z.object({ location_name: z.string(), latitude: z.number(), longitude: z.number() })),
+    }),
+  ]),
+)
+
+/** The corrections of an import by UID, in this tab: a session that ends, or a page that is loaded again, does not lose them. */
+function keptCorrections(userId: string, importName: string) {
+  const draft = tabDraft(`import:${userId}:${importName}`)
+  return {
+    read(): Corrections {
+      try {
+        return new Map(correctionsSchema.parse(JSON.parse(draft.read())))
+      } catch {
+        return new Map()
+      }
+    },
+    write(corrections: Corrections): void {
+      draft.write(corrections.size === 0 ? '' : JSON.stringify([...corrections]))
+    },
   }
 }

@@ -1,22 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, useId } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
 import { Button } from '@/client/design-system/button'
-import { deleteImportSource } from '@/contract/back-office/import-sources'
+import { deleteImportSource, setImportNightly } from '@/contract/back-office/import-sources'
 import type { ImportSource } from '@/contract/back-office/import-sources'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
 import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { NightlySwitch } from './nightly-switch'
-import { ApproveWaiting } from './approve-waiting'
-import type { ImportRequest } from '../import-calls'
+import { waitingOf } from '@/client/back-office/import/import-calls'
+import type { ImportRequest } from '@/client/back-office/import/import-calls'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { toast } from '@/client/shared/notifications/toast'
+import { ApproveImported } from '@/client/back-office/import/preview/approve-imported'
+import { timeAgo } from '@/client/shared/time/time-ago'
+import { useNow } from '@/client/shared/time/use-now'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import { DismissFindings } from '@/client/back-office/layout/imports/dismiss-findings'
+import { ImportFindings } from '@/client/back-office/layout/imports/import-findings'
+import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 
 interface ImportSourcesProps {
   isBusy: boolean
@@ -132,3 +141,81 @@ function SourceRow({ source, isBusy, onAgain, onRemove }: SourceRowProps) {
 const section = css({ display: 'grid', gap: '3', minWidth: '0' })
 const muted = css({ color: 'fg.muted' })
 const subtitle = css({ textStyle: 'subheading' })
+
+/**
+ * Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for; the result stays, also
+ * when nothing waits any more.
+ */
+function ApproveWaiting({ source: { id, name, on_review: n } }: { source: ImportSource }) {
+  const queryClient = useQueryClient()
+  const waiting = useMutation({
+    mutationFn: () => waitingOf(id),
+    networkMode: 'always',
+    onSuccess: (ids) => {
+      if (ids.length > 0) return
+      toast.success(m.import_approve_waiting_none())
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    },
+    onError: () => toast.error(m.import_approve_waiting_failed(), { durationMs: 5000 }),
+  })
+  const close = () => waiting.reset()
+  if (waiting.data !== undefined && waiting.data.length > 0)
+    return <ApproveImported ids={waiting.data} isInitiallyOpen onClose={close} />
+  if (n === 0) return null
+  return (
+    <Button
+      size="sm"
+      busy={waiting.isPending}
+      aria-label={m.import_approve_waiting_of({ name, n })}
+      onClick={() => waiting.mutate()}
+    >
+      {m.import_approve_waiting({ n })}
+    </Button>
+  )
+}
+
+/** Whether a calendar is read again each night, when it was, and what that has found for a person. */
+function NightlySwitch({ source }: { source: ImportSource }) {
+  const { id, name, is_nightly: isNightly, read_at: readAt, findings } = source
+  const now = useNow()
+  const hintId = useId()
+  const write = useWrite(setImportNightly, {
+    done: ({ body }) => (body.is_nightly ? m.import_nightly_on() : m.import_nightly_off()),
+    failed: m.import_nightly_failed(),
+  })
+  return (
+    <div className={frame}>
+      <Checkbox
+        label={
+          <>
+            <span aria-hidden>{m.import_nightly()}</span>
+            <VisuallyHidden>{m.import_nightly_of({ name })}</VisuallyHidden>
+          </>
+        }
+        describedBy={hintId}
+        // The switch shows at once how it will be.
+        checked={write.isPending ? write.variables.body.is_nightly : isNightly}
+        onChange={(is_nightly) => write.mutate({ params: { id }, body: { is_nightly } })}
+      />
+      <span id={hintId} className={nightlySwitchMuted}>
+        {m.import_nightly_hint()}
+      </span>
+      {isNightly && readAt !== undefined ? (
+        <span className={nightlySwitchMuted}>
+          {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
+        </span>
+      ) : null}
+      {findings === undefined || readAt === undefined ? null : (
+        <>
+          <ImportFindings findings={findings} />
+          <div>
+            <DismissFindings id={id} name={name} readAt={readAt} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '2', marginTop: '1', minWidth: '0' })
+const nightlySwitchMuted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
-import { shownPages } from '@/client/back-office/events/event-pages'
+import { shownPages } from '@/client/back-office/events/event-list-query'
 import {
   REVIEW_QUEUES_KEY,
   eventListKey,

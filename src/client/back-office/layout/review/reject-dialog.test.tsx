@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueryProvider } from '@tests/support/query-provider'
 import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { RejectDialog } from './reject-dialog'
-import { rejectDraft } from './reject-drafts'
+import { rejectDraft } from './reject-dialog'
 
 const rejected = vi.fn<(reason: string) => void>()
 
@@ -50,7 +50,7 @@ test('a reason that was written survives a reload, and is its own account’s', 
   fireEvent.change(reason, { target: { value: 'Too far away.' } })
   unmount()
   vi.resetModules()
-  const reloaded = await import('./reject-drafts')
+  const reloaded = await import('./reject-dialog')
   expect(reloaded.rejectDraft(ADMINISTRATOR_ID, 'd').read()).toBe('Too far away.')
 })
 

@@ -1,8 +1,224 @@
-import * as actions from '@/client/design-system/theme/recipes/actions'
-import { dateBlock, eventCard } from '@/client/design-system/theme/recipes/event-card'
-import { checkbox, combobox, field, fileUpload, input } from '@/client/design-system/theme/recipes/forms'
-import { collapsible, dialog, tabs, tooltip } from '@/client/design-system/theme/recipes/overlays'
-import { banner, card, emptyState, prose, skeleton } from '@/client/design-system/theme/recipes/surfaces'
+import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
+import * as actions from './actions'
+import { checkbox, combobox, field, fileUpload, input } from './forms'
+import { collapsible, dialog, tabs, tooltip } from './overlays'
+
+/** The day as a tear-off calendar leaf: the strongest mark of a card. */
+const dateBlock = defineSlotRecipe({
+  className: 'date-block',
+  slots: ['root', 'weekday', 'day', 'month'],
+  base: {
+    root: {
+      display: 'grid',
+      justifyItems: 'center',
+      alignContent: 'center',
+      flexShrink: '0',
+      bg: 'bg.sea',
+      color: 'fg.onSea',
+      borderRadius: 'md',
+      textAlign: 'center',
+    },
+    weekday: { textStyle: 'overline', color: 'fg.onSeaMuted' },
+    day: { fontFamily: 'display', fontWeight: 'bold', lineHeight: '[0.95]', letterSpacing: 'tight' },
+    month: { textStyle: 'overline', color: 'accent.onSea' },
+  },
+  variants: {
+    size: {
+      md: { root: { width: '16', minHeight: '[4.5rem]', padding: '1.5' }, day: { fontSize: '[2.5rem]' } },
+      lg: { root: { width: '24', minHeight: '24', padding: '3' }, day: { fontSize: '[3.5rem]' } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+})
+
+/** The event card of rules 2.4. `title` holds the one link; its ::after makes the whole card the target. */
+const eventCard = defineSlotRecipe({
+  className: 'event-card',
+  slots: ['root', 'media', 'image', 'date', 'body', 'title', 'meta', 'description', 'tags', 'corner'],
+  base: {
+    root: {
+      position: 'relative',
+      isolation: 'isolate',
+      minWidth: '0',
+      bg: 'bg.surface',
+      borderRadius: 'lg',
+      boxShadow: 'low',
+      border: 'hairline',
+      transition: '[box-shadow 200ms, transform 200ms]',
+      _hover: { boxShadow: 'mid', transform: 'translateY(-2px)' },
+    },
+    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken', _print: { display: 'none' } },
+    image: {
+      width: 'full',
+      height: 'full',
+      objectFit: 'cover',
+      transition: '[transform 500ms]',
+      '[data-part=card]:hover &': { transform: 'scale(1.03)' },
+    },
+    date: {},
+    // A grid in the grid would lay out each card several times over, and a list is a hundred cards.
+    body: { display: 'flex', flexDirection: 'column', minWidth: '0' },
+    title: {
+      fontFamily: 'display',
+      fontWeight: 'bold',
+      lineHeight: '[1.15]',
+      textWrap: 'balance',
+      '& a': {
+        _after: { content: '""', position: 'absolute', inset: '0', borderRadius: 'lg', zIndex: 'base' },
+        _focusVisible: { outline: 'none', boxShadow: 'none' },
+        '&:focus-visible::after': {
+          outline: '[2px solid {colors.focus}]',
+          outlineOffset: '[2px]',
+        },
+      },
+    },
+    // The icon hangs beside a text of several lines.
+    meta: {
+      display: 'flex',
+      gap: '1',
+      textStyle: 'small',
+      color: 'fg.muted',
+      '& svg': { flexShrink: '0', marginTop: '0.5' },
+    },
+    description: { textStyle: 'small', color: 'fg.muted', lineClamp: 2, marginTop: '1' },
+    tags: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '1.5',
+      '& > li': { maxWidth: 'full' },
+      // A tag is as high as any badge, but its text can be cut: a name may have 100 characters.
+      '& span': { display: 'block', lineHeight: '[1.5rem]', truncate: true },
+    },
+    corner: { position: 'absolute', top: '2', right: '2', zIndex: 'raised' },
+  },
+  variants: {
+    layout: {
+      grid: {
+        media: {
+          aspectRatio: { base: '[2 / 1]', sm: '[16 / 10]' },
+          borderTopRadius: '[calc({radii.lg} - 1px)]',
+        },
+        date: {
+          position: 'relative',
+          width: 'fit',
+          marginTop: { base: '[-3.25rem]', _print: '4' },
+          marginBottom: '1.5',
+          borderRadius: '[calc({radii.md} + 3px)]',
+          boxShadow: '[0 0 0 3px {colors.bg.surface}]',
+        },
+        body: { padding: '4', paddingTop: '0', gap: '1.5' },
+        title: { fontSize: 'xl' },
+        tags: { marginTop: '1' },
+      },
+      // Flex, so that at 320 px and twice the text size the image goes below instead of out of the page.
+      compact: {
+        root: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '3', padding: '3' },
+        media: { order: '3', flexShrink: '0', width: '20', height: '20', borderRadius: 'md' },
+        date: { order: '1' },
+        body: { order: '2', flex: '[1 1 8rem]', gap: '1' },
+        title: { fontSize: 'lg' },
+      },
+    },
+  },
+  defaultVariants: { layout: 'grid' },
+})
+
+const card = defineRecipe({
+  className: 'card',
+  base: { bg: 'bg.surface', border: 'hairline', borderRadius: 'lg', boxShadow: 'low', minWidth: '0' },
+  variants: {
+    pad: { true: { padding: { base: '4', sm: '6' } } },
+    interactive: {
+      true: {
+        display: 'block',
+        transition: '[box-shadow 200ms, transform 200ms, border-color 200ms]',
+        _hover: { boxShadow: 'mid', transform: 'translateY(-2px)', borderColor: 'focus' },
+      },
+    },
+  },
+})
+
+const banner = defineSlotRecipe({
+  className: 'banner',
+  slots: ['root', 'icon', 'body', 'title', 'actions'],
+  base: {
+    root: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '3',
+      rowGap: '2',
+      position: 'relative',
+      paddingBlock: '3',
+      paddingInline: '[min(1rem, 4vw)]',
+      borderRadius: 'lg',
+      textStyle: 'small',
+      // The button is in the corner, as large as a finger with any size of text.
+      '& > button': { position: 'absolute', top: '0.5', right: '0.5', width: '[44px]', height: '[44px]' },
+      '&:has(> button)': { paddingRight: '[48px]' },
+    },
+    icon: { flexShrink: '0' },
+    body: { flex: '[1 1 min(14rem, 70%)]', minWidth: '0' },
+    title: { fontWeight: 'bold' },
+    actions: { display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center' },
+  },
+  variants: {
+    tone: {
+      info: { root: { bg: 'sea.subtle', color: 'fg.default' }, icon: { color: 'sea.fg' } },
+      success: { root: { bg: 'success.subtle', color: 'success.fg' } },
+      warning: { root: { bg: 'warning.subtle', color: 'warning.fg' } },
+      danger: { root: { bg: 'danger.subtle', color: 'danger.fg' } },
+      raised: {
+        root: { bg: 'bg.raised', boxShadow: 'high', border: 'hairline' },
+        icon: { color: 'accent.fg' },
+      },
+    },
+  },
+  defaultVariants: { tone: 'info' },
+})
+
+const emptyState = defineSlotRecipe({
+  className: 'empty-state',
+  slots: ['root', 'art', 'title', 'text', 'actions'],
+  base: {
+    root: {
+      display: 'grid',
+      justifyItems: 'center',
+      gap: '3',
+      paddingBlock: 'section',
+      paddingInline: '4',
+      textAlign: 'center',
+    },
+    art: { color: 'focus', marginBottom: '2' },
+    title: { textStyle: 'heading' },
+    text: { color: 'fg.muted', maxWidth: '[32rem]' },
+    actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '3', marginTop: '2' },
+  },
+})
+
+const skeleton = defineRecipe({
+  className: 'skeleton',
+  base: { bg: 'border', borderRadius: 'sm', animation: 'shimmer' },
+})
+
+/** Legal pages and long texts: the author writes plain elements, the measure and rhythm are here. */
+const prose = defineRecipe({
+  className: 'prose',
+  base: {
+    maxWidth: 'text',
+    '& > * + *': { marginTop: '4' },
+    '& h1': { textStyle: 'title' },
+    '& h2': { textStyle: 'heading' },
+    '& h3': { textStyle: 'subheading' },
+    '& > * + :is(h2, h3)': { marginTop: '10' },
+    '& :is(h2, h3) + *': { marginTop: '3' },
+    '& :is(ul, ol)': { paddingLeft: '5', listStyle: 'disc' },
+    '& ol': { listStyle: 'decimal' },
+    '& li + li': { marginTop: '1.5' },
+    '& li::marker': { color: 'accent' },
+    '& a': { color: 'link', textDecoration: 'underline', textUnderlineOffset: '[0.2em]' },
+  },
+})
 
 /** Every recipe of the app. Panda writes the CSS of those that the code calls, and of no other. */
 export const recipes = { ...actions, card, input, prose, skeleton }

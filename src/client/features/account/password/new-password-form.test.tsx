@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { Outcome } from '@/offline/api/outcome'
-import { NewPasswordForm } from './new-password-form'
+import { NewPasswordForm } from './reset-password-route'
 
 afterEach(cleanup)
 

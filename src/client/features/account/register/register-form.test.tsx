@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { RegistrationForm } from '@/domain/accounts/account-forms'
 import type { Outcome } from '@/offline/api/outcome'
-import { RegisterForm } from './register-form'
+import { RegisterForm } from './register-route'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '@/offline/api/outcome'
-import { ResendConfirmation } from './resend-confirmation'
+import { ResendConfirmation } from './register-route'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
-import { placeUrl } from '@/client/shared/places/place-json-ld'
+import { placeUrl, placeJsonLd } from '@/client/shared/places/place-json-ld'
 import { statedTitle } from '@/client/shared/programme/event-state'
-import { dayText } from '@/client/shared/time/event-dates'
+import { dayText, villageIso } from '@/client/shared/time/event-dates'
 import { CARD_SIZE, eventCardPath } from '@/contract/events/cards'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { placeSlug } from '@/domain/places/place-slug'
@@ -8,9 +8,17 @@ import { photoVariant } from '@/domain/events/photo'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { withFestivalState } from '../festival-state'
-import { eventJsonLd } from './event-json-ld'
+import { withFestivalState } from '@/client/features/event/festival-state'
 import { shownEvent } from '@/offline/programme/shown-event'
+import { knownFacts } from '@/domain/events/facts/event-facts'
+import type { Audience, EventFacts } from '@/domain/events/facts/event-facts'
+import type { AccessFeature } from '@/domain/events/facts/facts-filter'
+import { isOff } from '@/domain/events/event-state'
+import type { EventState } from '@/domain/events/event-state'
+import { consecutiveDays } from '@/domain/timetables/consecutive-days'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
+import type { StoredPlace } from '@/domain/places/place'
 
 /** A description of the page has at most this many characters (rules 9). */
 const DESCRIPTION_CHARS = 150
@@ -94,4 +102,152 @@ function cardOf(event: ProgrammeEvent, { origin, locale }: Pick<Where, 'origin' 
 /** The first 150 characters, counted as people count, line breaks as spaces. */
 export function shortened(description: string): string {
   return [...description.replace(/\s+/g, ' ').trim()].slice(0, DESCRIPTION_CHARS).join('')
+}
+
+interface Addresses {
+  url: string
+  /** The photo as 1200x630. */
+  image: string | undefined
+  /** The page of its place; none for a place whose name has no slug. */
+  placeUrl?: string | undefined
+  /** The page of its organiser. */
+  organiserUrl?: string | undefined
+}
+
+const STATUSES = {
+  on: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  moved: 'EventRescheduled',
+  sold_out: 'EventScheduled',
+} as const satisfies Record<EventState, string>
+
+/**
+ * Structured event data (rules 2.6): status, offline attendance, locality, region, country. An organizer is known where the account is marked as one; its page describes it. A festival is one event from its
+ * first day to its last, as search engines document it, and each day is a part of it.
+ */
+export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl, organiserUrl }: Addresses) {
+  const days = consecutiveDays(event, event.start_time)
+  const [first = event] = days
+  // What begins last is not always what ends last.
+  const [last = event] = days.toSorted((a, b) => b.end_time - a.end_time)
+  const location = locationJsonLd(event, placeUrl)
+  const moved = event.state === 'moved' ? movedTo(event) : undefined
+  const isSoldOut = event.state === 'sold_out'
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description: event.description,
+    url,
+    startDate: instantOf(moved ?? first, 'start_time'),
+    endDate: instantOf(moved ?? last, 'end_time'),
+    eventStatus: `https://schema.org/${STATUSES[event.state ?? 'on']}`,
+    ...(moved && { previousStartDate: instantOf(event, 'start_time') }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location,
+    ...(days.length > 0 && {
+      subEvent: days.map((day) => ({
+        '@type': 'Event',
+        name: event.title,
+        startDate: instantOf(day, 'start_time'),
+        endDate: instantOf(day, 'end_time'),
+        eventStatus: `https://schema.org/${STATUSES[day.state ?? 'on']}`,
+        location,
+      })),
+    }),
+    ...(event.rule && { eventSchedule: scheduleJsonLd(event.rule) }),
+    ...factsJsonLd(event),
+    ...(event.organiser &&
+      organiserUrl && {
+        organizer: {
+          '@type': 'Organization',
+          '@id': organiserUrl,
+          url: organiserUrl,
+          name: event.organiser.name,
+        },
+      }),
+    ...(image !== undefined && { image: [image] }),
+    ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
+    ...((event.price !== undefined || isSoldOut) && {
+      offers: {
+        '@type': 'Offer',
+        ...(event.price !== undefined && { price: event.price, priceCurrency: 'EUR' }),
+        ...(isSoldOut && { availability: 'https://schema.org/SoldOut' }),
+        url,
+      },
+    }),
+  }
+}
+
+const AUDIENCE_TYPES: Record<Audience, object> = {
+  all: { audienceType: 'All ages' },
+  families: { audienceType: 'Families with children' },
+  adults: { audienceType: 'Adults', suggestedMinAge: 18 },
+}
+
+/** Audience and languages; empty where the event does not say so. */
+function factsJsonLd({ audience, languages }: EventFacts) {
+  const { audience: known } = knownFacts({ audience })
+  return {
+    ...(known && { audience: { '@type': 'PeopleAudience', ...AUDIENCE_TYPES[known] } }),
+    ...(languages && { inLanguage: languages }),
+  }
+}
+
+/** The features of a place that schema.org has a property for; an interpreter of sign language is none of a place. */
+const AMENITIES: Partial<Record<AccessFeature, string>> = {
+  step_free: 'Step-free access',
+  accessible_toilet: 'Accessible toilet',
+  seating: 'Seating',
+}
+
+function amenitiesOf(event: EventFacts) {
+  return knownFacts(event).access.flatMap((feature) => {
+    const name = AMENITIES[feature]
+    return name === undefined ? [] : [{ '@type': 'LocationFeatureSpecification', name, value: true }]
+  })
+}
+
+/**
+ * Finds the new date of an occurrence that was moved: the next one that takes place. If only the note knows it, the old
+ * one stays.
+ */
+function movedTo({ schedules, rule, ...shown }: ProgrammeEvent): Occurrence {
+  const next = schedules.find((one) => one.start_time > shown.start_time && !isOff(one.state))
+  return rule === undefined && next !== undefined ? next : shown
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function timeOf(hour = 0, minute = 0): string {
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** A weekly recurrence, in the village's time. */
+function scheduleJsonLd(rule: Recurrence) {
+  return {
+    '@type': 'Schedule',
+    repeatFrequency: 'P1W',
+    byDay: rule.days.map((day) => `https://schema.org/${WEEKDAYS[day]}`),
+    startDate: rule.period_start_date,
+    endDate: rule.period_end_date,
+    ...(!rule.is_all_day && {
+      startTime: timeOf(rule.start_hour, rule.start_minute),
+      endTime: timeOf(rule.end_hour, rule.end_minute),
+    }),
+    scheduleTimezone: SITE.timeZone,
+  }
+}
+
+function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
+  return one.is_all_day ? villageDay(one[end]) : villageIso(one[end])
+}
+
+function locationJsonLd(event: StoredPlace & EventFacts, placeUrl: string | undefined) {
+  const amenities = amenitiesOf(event)
+  return {
+    ...placeJsonLd(event, placeUrl),
+    ...(amenities.length > 0 && { amenityFeature: amenities }),
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UNLOCATED } from '@/domain/places/place'
-import { eventJsonLd } from './event-json-ld'
+import { eventJsonLd } from './event-head'
 import { fado } from '../event.fixture'
 
 const at = (iso: string) => Date.parse(iso) / 1000

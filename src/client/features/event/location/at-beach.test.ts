@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAtBeach } from './at-beach'
+import { isAtBeach } from '@/client/features/event/event-facts'
 
 const place = (location_name: string) => ({ location_name })
 

@@ -4,7 +4,7 @@ import { inRouter } from '@tests/support/in-router'
 import type { Reminder } from '@/contract/accounts/reminders'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
-import { ReminderButton } from './reminder-button'
+import { ReminderButton } from '@/client/features/event/share/event-actions'
 import { ReminderDialog } from './reminder-dialog'
 
 const DAY = '2026-07-04'

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { fado } from '../event.fixture'
-import { CalendarMenu } from './calendar-menu'
+import { CalendarMenu } from './event-actions'
 
 const WEEK = 7 * 86_400
 const date = { start_time: fado.start_time, end_time: fado.end_time, is_all_day: false }

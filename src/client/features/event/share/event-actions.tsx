@@ -1,19 +1,30 @@
+import { useId, useEffect, useState } from 'react'
 import { DirectionsLink } from '@/client/shared/places/directions-link'
 import { report } from '@/client/shared/offline/report'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { LinkIcon, ShareIcon } from '@/client/design-system/icons/event-icons'
-import type { OwnEvent } from '@/contract/events/events'
+import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { ReminderButton } from '../reminders/reminder-button'
-import { CalendarMenu } from './calendar-menu'
-import { isPublished } from '../event-status-banner'
+import { isPublished } from '@/client/features/event/event-status-banner'
 import { SaveButton } from '@/client/shared/saved/save-heart'
 import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
+import { CalendarIcon } from '@/client/design-system/icons/icons'
+import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
+import { useNow } from '@/client/shared/time/use-now'
+import { calendarFileAddress } from '@/contract/events/calendar-files'
+import { googleCalendarAddress, outlookCalendarAddress } from '@/domain/calendar/calendar-address'
+import { villageDay } from '@/domain/time/local-time'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { BellIcon } from '@/client/design-system/icons/later-icons'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { useOfflineClient } from '@/client/shared/offline/offline-client'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
 
 interface EventActionsProps {
   event: OwnEvent
@@ -108,3 +119,80 @@ const bar = css({
   bg: 'bg.surface',
   borderTop: 'hairline',
 })
+
+/**
+ * The date that the page shows, into a person's own calendar: as a file, from the device too, or by an address of Google or Outlook, of
+ * which nothing is loaded before somebody taps it.
+ */
+export function CalendarMenu({ event }: { event: ProgrammeEvent }) {
+  const id = useId()
+  const now = useNow()
+  if (event.end_time <= now) return null
+  const locale = getLocale()
+  const day = villageDay(event.start_time)
+  const url = `${SITE.publicOrigin}/events/${event.id}?date=${day}`
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={cx(button({ variant: 'ghost' }), needsPopover)}>
+        <CalendarIcon size={20} />
+        {m.calendar_add()}
+      </button>
+      <PopoverMenu id={id}>
+        <a href={calendarFileAddress(event.id, { day, locale })}>{m.calendar_file()}</a>
+        {event.schedules.length > 1 ? (
+          <a href={calendarFileAddress(event.id, { locale })}>{m.calendar_file_all()}</a>
+        ) : null}
+        <a href={googleCalendarAddress(event, url)} target="_blank" rel="noopener">
+          {m.calendar_google()}
+        </a>
+        <a href={outlookCalendarAddress(event, url)} target="_blank" rel="noopener">
+          {m.calendar_outlook()}
+        </a>
+      </PopoverMenu>
+    </>
+  )
+}
+
+const ReminderDialog = lazyPart(
+  async () => (await import('@/client/features/event/reminders/reminder-dialog')).ReminderDialog,
+)
+
+/** The bell of the date that the page shows: it opens the choice of reminders, and says whether there is one. */
+export function ReminderButton({ event }: { event: ProgrammeEvent }) {
+  const now = useNow()
+  const day = villageDay(event.start_time)
+  const [isOpen, setOpen] = useState(false)
+  const isSet = useIsReminded(event.id, day)
+  if (event.start_time <= now) return null
+  return (
+    <>
+      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <BellIcon size={20} />
+        {isSet ? m.reminder_button_set() : m.reminder_button()}
+      </Button>
+      {isOpen ? <ReminderDialog event={event} day={day} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** Whether the device knows of a reminder, also of one that another tab has set. */
+function useIsReminded(eventId: string, day: string): boolean {
+  const client = useOfflineClient()
+  const [isSet, setIsSet] = useState(false)
+  useEffect(() => {
+    let isUnmounted = false
+    let end: (() => void) | undefined
+    async function watch(): Promise<void> {
+      const reminders = await client?.push.reminders()
+      if (isUnmounted) return
+      end = reminders?.watch({ event_id: eventId, day }, (before) => setIsSet(before.length > 0))
+    }
+    // No reminder is shown as set when the chunk cannot be loaded; pressing says what is wrong.
+    watch().catch(() => undefined)
+    return () => {
+      isUnmounted = true
+      end?.()
+    }
+  }, [client, eventId, day])
+  return isSet
+}

@@ -2,7 +2,6 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
-import { FactFilters } from './fact-filters'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
@@ -11,14 +10,19 @@ import { countFacts } from '@/domain/events/facts/facts-filter'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { DateFilter } from '@/client/shared/forms/date-filter'
 import * as m from '@/messages/compiled/messages.js'
+import { dateBlockOf } from '@/client/shared/time/event-dates'
+import { noonOf } from '@/client/shared/time/village-days'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { badge, button, card } from 'styled-system/recipes'
+import { badge, button, card, chip } from 'styled-system/recipes'
+import { FactFilters } from './fact-filters'
 import { ActiveFilters, activeFilters } from './active-filters'
-import { DayRow } from './day-row'
+import { isRangeOf, rangeFilter } from './day-ranges'
 import type { DayRange } from './day-ranges'
-import { earliestEnd, withEnd, withStart } from './event-filters'
-import { TagRow } from './tag-row'
+import { earliestEnd, withEnd, withStart, withTagToggled, withoutDays } from './event-filters'
 import { useEventsSearch } from './use-events-search'
+import { FilterLink } from './filter-link'
+import { rangeLabel } from './range-label'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100
@@ -73,7 +77,7 @@ export function FilterPanel(props: FilterPanelProps) {
         ref={panel}
         action="/events"
         method="get"
-        className={cx(card(), frame)}
+        className={cx(card(), filterPanelFrame)}
         aria-label={m.events_filters()}
         onSubmit={(event) => event.preventDefault()}
       >
@@ -176,7 +180,7 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>, filters: t
 const route = getRouteApi('/events')
 
 // The row of days above it stays in sight.
-const frame = css({
+const filterPanelFrame = css({
   display: 'grid',
   gap: '3',
   padding: { base: '1', md: '4' },
@@ -210,4 +214,161 @@ const fields = css({
     // No button could open the panel without script.
     '@media (scripting: none)': { display: 'grid' },
   },
+})
+
+interface TagRowProps {
+  filter: ProgrammeFilter
+  /** The most used first. */
+  tags: readonly UsedTag[]
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+/** The tags in one row over the list; the picker of the filter panel finds one by its name. */
+function TagRow({ filter, tags, onChange }: TagRowProps) {
+  if (tags.length === 0) return null
+  return (
+    <ChipRow label={m.events_tag_row()}>
+      {tags.map(({ key, name }) => {
+        const isShown = filter.tags.includes(key)
+        return (
+          <FilterLink
+            key={key}
+            to={withTagToggled(filter, key)}
+            isShown={isShown}
+            className={cx(chip(), tag)}
+            onChange={onChange}
+          >
+            {name}
+          </FilterLink>
+        )
+      })}
+    </ChipRow>
+  )
+}
+
+const tag = css({
+  flexShrink: '0',
+  whiteSpace: 'nowrap',
+  maxWidth: '[min(16rem, 80vw)]',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  '&[aria-current]': {
+    bg: 'bg.sea',
+    color: 'fg.onSea',
+    borderColor: 'transparent',
+    _hover: { bg: 'bg.sea' },
+  },
+})
+
+interface DayRowProps {
+  ranges: readonly DayRange[]
+  filter: ProgrammeFilter
+  /** `YYYY-MM-DD` in the village. */
+  today: string
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+/**
+ * Today, tonight, tomorrow, the weekend, a week, then day by day: each a link, so that it can be shared and works without
+ * script. The one that is shown leads back to all days.
+ */
+function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
+  const locale = getLocale()
+  return (
+    <ChipRow label={m.events_days()}>
+      {ranges.map((range) => {
+        const { name, first, last } = range
+        const { weekday, day, month } = dateBlockOf(noonOf(first), locale)
+        const isShown = isRangeOf(range, filter)
+        return (
+          <FilterLink
+            key={name === 'day' ? first : name}
+            to={isShown ? withoutDays(filter) : rangeFilter(range, filter)}
+            isShown={isShown}
+            className={dateBlock}
+            onChange={onChange}
+          >
+            <span className={over}>{name === 'day' ? weekday : rangeLabel(range, today)}</span>{' '}
+            <span className={under}>
+              {first === last ? day : `${day}–${dateBlockOf(noonOf(last), locale).day}`}
+              {name !== 'day' ? null : day === '1' ? ` ${month}` : <VisuallyHidden> {month}</VisuallyHidden>}
+            </span>
+          </FilterLink>
+        )
+      })}
+    </ChipRow>
+  )
+}
+
+const dateBlock = css({
+  display: 'grid',
+  flexShrink: '0',
+  justifyItems: 'center',
+  alignContent: 'center',
+  minWidth: '12',
+  minHeight: '14',
+  paddingInline: '2',
+  border: 'hairline',
+  borderRadius: 'md',
+  bg: 'bg.surface',
+  whiteSpace: 'nowrap',
+  _hover: { bg: 'sea.subtle' },
+  '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea', _hover: { bg: 'bg.sea' } },
+})
+
+const over = css({
+  fontSize: 'xs',
+  fontWeight: 'bold',
+  lineHeight: 'snug',
+  _firstLetter: { textTransform: 'uppercase' },
+})
+const under = css({ textStyle: 'subheading' })
+
+interface ChipRowProps {
+  /** Spoken name. */
+  label: string
+  children: ReactNode
+}
+
+/** Links over the list: a row that scrolls sideways on a phone, several lines where there is room. */
+function ChipRow({ label, children }: ChipRowProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const strip = row.current
+    // On a phone what an address asks for may be out of sight.
+    const shown = strip?.querySelector<HTMLElement>('[aria-current]')
+    // The next frame computes the layout anyway; here it would be computed in the middle of hydration.
+    const frame = requestAnimationFrame(() => {
+      if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+    })
+    // Chromium leaves a link where it is as soon as its edge is in view. Only the keyboard needs this: a tap is where it is.
+    const bringIntoView = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(':focus-visible'))
+        target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    strip?.addEventListener('focusin', bringIntoView)
+    return () => {
+      cancelAnimationFrame(frame)
+      strip?.removeEventListener('focusin', bringIntoView)
+    }
+  }, [])
+  return (
+    <nav ref={row} aria-label={label} className={links}>
+      {children}
+    </nav>
+  )
+}
+
+const links = css({
+  position: 'relative',
+  display: 'flex',
+  flexWrap: { md: 'wrap' },
+  gap: { base: '2', md: '1.5' },
+  overflowX: 'auto',
+  scrollbarWidth: '[none]',
+  // The row reaches to the edges of a phone, and has room for the ring around a focused link.
+  marginInline: '[calc(-1 * {spacing.gutter})]',
+  paddingInline: 'gutter',
+  scrollPaddingInline: 'gutter',
+  paddingBlock: '1',
 })

@@ -1,24 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { AgendaDays } from '@/client/shared/agenda/agenda-days'
 import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pointOf } from '@/client/shared/maps/coast-extent'
-import type { MapExtent } from '@/client/shared/maps/coast-extent'
+import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-extent'
 import { CoastSource, Land, sea } from '@/client/shared/maps/coast-sketch'
 import { Button } from '@/client/design-system/button'
 import { PinIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import type { ProgrammeFilter, Fetched, ProgrammeReader } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { countedFrom } from '@/client/features/events/filters/event-filters'
+import type { Nearness } from '@/client/features/events/near/nearness'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import type { PublicEvent } from '@/contract/events/events'
+import { splitLocationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 import { css, cx } from 'styled-system/css'
 import { button, chip } from 'styled-system/recipes'
-import { countedFrom } from '../filters/event-filters'
-import type { Nearness } from '../near/nearness'
-import { pinsOf } from './map-pins'
-import type { MapPin } from './map-pins'
-import { MAX_MAP_EVENTS, mapQuery } from './map-query'
 
 const route = getRouteApi('/events')
 
@@ -186,3 +187,117 @@ const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
 const placed = css({ position: 'absolute' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 const title = css({ textStyle: 'subheading' })
+
+/** The server gives this many at once. */
+const PER_PAGE = 100
+/** A map of more events tells nobody where to go. */
+const MAX_MAP_EVENTS = 500
+
+interface MapEvents {
+  events: readonly PublicEvent[]
+  /** The programme has later ones. */
+  hasMore: boolean
+}
+
+/** The events of the filter for the map, from the replica where it is complete: each once, with its next date. */
+function mapQuery(programme: ProgrammeReader, filter: ProgrammeFilter) {
+  return queryOptions({
+    queryKey: [...PROGRAMME_KEY, 'map', filter],
+    networkMode: 'always',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async (): Promise<Fetched<MapEvents>> => {
+      const byId = new Map<string, PublicEvent>()
+      let savedAt: number | undefined
+      for (let page = 1; page <= MAX_MAP_EVENTS / PER_PAGE; page += 1) {
+        const read = await programme.list(filter, page, PER_PAGE)
+        for (const event of read.data.items) byId.set(event.id, event)
+        savedAt ??= read.savedAt
+        if (!read.data.has_more) return { data: { events: [...byId.values()], hasMore: false }, savedAt }
+      }
+      return { data: { events: [...byId.values()], hasMore: true }, savedAt }
+    },
+  })
+}
+
+/** One button of the map: a place, or several that a finger could not tell apart. */
+interface MapPin {
+  /** Percent of the extent's width from its left, and of its height from its top. */
+  left: number
+  top: number
+  /** The place with the most events comes first. */
+  places: readonly string[]
+  /** Events by time. */
+  events: readonly PublicEvent[]
+}
+
+interface PinnedEvents {
+  /** The pins from north to south, the order in which the keyboard meets them. */
+  pins: readonly MapPin[]
+  /** Events whose place lies outside the extent, or is known by its name only. */
+  elsewhere: readonly PublicEvent[]
+}
+
+/** Pins are at least this far apart, in parts of the map's width: 36 px on a phone of 320. */
+const PIN_GAP = 0.125
+/** Two spellings of one place are seldom farther apart: five decimals are a metre, four are ten. */
+const SAME_PLACE_DECIMALS = 4
+interface PlaceOnMap extends MapPoint {
+  name: string
+  events: PublicEvent[]
+}
+
+/** The pins of these events. The busiest places have theirs where they are; a place too near to a pin joins it. */
+export function pinsOf(events: readonly PublicEvent[], extent: MapExtent): PinnedEvents {
+  const { places, elsewhere } = placesOn(extent, events)
+  const gap = PIN_GAP * extent.width
+  const groups: PlaceOnMap[][] = []
+  for (const place of places.toSorted((a, b) => b.events.length - a.events.length)) {
+    const near = groups
+      .map((group) => ({ group, away: distance(group[0] ?? place, place) }))
+      .filter(({ away }) => away < gap)
+      .toSorted((a, b) => a.away - b.away)[0]
+    if (near === undefined) groups.push([place])
+    else near.group.push(place)
+  }
+  const pins = groups.flatMap((group) => {
+    const [first] = group
+    return first === undefined ? [] : [pinOf(first, group, extent)]
+  })
+  return { pins: pins.toSorted((a, b) => a.top - b.top || a.left - b.left), elsewhere }
+}
+
+function placesOn(extent: MapExtent, events: readonly PublicEvent[]) {
+  const byPosition = new Map<string, PlaceOnMap>()
+  const elsewhere: PublicEvent[] = []
+  for (const event of events) {
+    const point = pointOf(event)
+    if (!isLocated(event) || !isWithin(extent, point)) {
+      elsewhere.push(event)
+      continue
+    }
+    const key = [event.latitude, event.longitude].map((one) => one.toFixed(SAME_PLACE_DECIMALS)).join()
+    const known = byPosition.get(key)
+    if (known) known.events.push(event)
+    else
+      byPosition.set(key, {
+        ...point,
+        name: splitLocationName(event.location_name).displayName,
+        events: [event],
+      })
+  }
+  return { places: [...byPosition.values()], elsewhere }
+}
+
+function pinOf({ x, y }: PlaceOnMap, group: readonly PlaceOnMap[], extent: MapExtent): MapPin {
+  return {
+    left: (100 * (x - extent.x)) / extent.width,
+    top: (100 * (y - extent.y)) / extent.height,
+    places: group.map(({ name }) => name),
+    events: group.flatMap(({ events }) => events).toSorted((a, b) => a.start_time - b.start_time),
+  }
+}
+
+function distance(a: MapPoint, b: MapPoint): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}

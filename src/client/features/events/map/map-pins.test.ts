@@ -4,7 +4,7 @@ import { COAST } from '@/site/coast'
 import { UNLOCATED } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-extent'
-import { pinsOf } from './map-pins'
+import { pinsOf } from './coast-map'
 
 const at = (name: string, id = name) => {
   const place = GAZETTEER.find((one) => one.name === name)

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
-import { SignInAgain } from './sign-in-again'
+import { SignInAgain } from '@/client/features/profile/account-data/delete-account'
 
 afterEach(cleanup)
 

@@ -13,9 +13,10 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/api/outcome'
+import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
+import { PasswordLink } from '@/client/features/profile/access/password-link'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { SignInAgain } from '@/client/features/profile/access/sign-in-again'
 
 interface DeleteAccountProps {
   profile: Profile
@@ -151,3 +152,35 @@ function failureOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
 }
 
 const address = css({ overflowWrap: 'anywhere' })
+
+interface SignInAgainProps {
+  profile: Profile
+  /** Called after a sign-in in a popup; otherwise the page comes back by itself. */
+  onSignedIn: () => void
+}
+
+/** A fresh sign-in with a provider stands in for the password that the account does not have. */
+export function SignInAgain({ profile, onSignedIn }: SignInAgainProps) {
+  return (
+    <>
+      <Banner tone="warning" role="alert" title={m.profile_delete_again_title()}>
+        {m.profile_delete_again_text()}
+      </Banner>
+      <ProviderButtons
+        returnTo={`/profile?delete=${profile.id}`}
+        only={[
+          ...(profile.isGoogleConnected ? (['google'] as const) : []),
+          ...(profile.isAppleConnected ? (['apple'] as const) : []),
+        ]}
+        onSignedIn={onSignedIn}
+        withoutSeparator
+        otherwise={
+          <>
+            <p>{m.profile_delete_choose_password()}</p>
+            <PasswordLink email={profile.email} />
+          </>
+        }
+      />
+    </>
+  )
+}

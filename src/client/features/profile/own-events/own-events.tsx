@@ -1,21 +1,30 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { WaitingEvents } from './waiting-events'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
+import { LoadError } from '@/client/features/profile/load-error'
+import { ownEventsOf, ownEventsQuery, ownEventsKey } from '@/client/features/profile/profile-queries'
+import { Section } from '@/client/features/profile/section'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { TrayIcon } from '@/client/design-system/icons/later-icons'
+import { isReadable, isUnsent } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { dateTimeText } from '@/client/shared/time/event-dates'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Badge } from '@/client/design-system/badge'
+import { PinIcon } from '@/client/design-system/icons/icons'
+import type { OwnEventRow } from '@/contract/accounts/own-events'
+import type { EventStatus } from '@/domain/events/event'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
-import { LoadError } from '../load-error'
-import { OwnEvent } from './own-event'
-import { ownEventsOf, ownEventsQuery } from '../profile-queries'
-import { Section } from '../section'
+import { button, textLink } from 'styled-system/recipes'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 
@@ -90,3 +99,141 @@ function EventsSkeleton() {
 const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display: 'none' } })
 const start = css({ justifySelf: 'start' })
 const more = css({ justifySelf: 'center' })
+
+const SHOWN = 3
+
+/** This account's events in the outbox of this device; one that is sent joins the list below. */
+function WaitingEvents({ userId }: { userId: string }) {
+  const found = useLiveOutbox((outbox) => outbox.list(), [])
+  const queryClient = useQueryClient()
+  const waiting = Array.isArray(found) ? found.filter(isReadable).filter((entry) => isOf(entry, userId)) : []
+  const before = useRef(0)
+  useEffect(() => {
+    if (waiting.length < before.current)
+      void queryClient.invalidateQueries({ queryKey: ownEventsKey(userId) })
+    before.current = waiting.length
+  }, [queryClient, userId, waiting.length])
+  if (waiting.length === 0) return null
+  const refused = waiting.filter(({ state }) => state === 'needs-attention').length
+  return (
+    <Banner
+      tone={refused > 0 ? 'warning' : 'info'}
+      icon={<TrayIcon size={20} />}
+      title={
+        refused > 0
+          ? m.profile_waiting_attention({ n: refused })
+          : m.profile_waiting_title({ n: waiting.length })
+      }
+    >
+      <ul className={titles}>
+        {waiting.slice(0, SHOWN).map((entry) => (
+          <li key={entry.id}>{entry.kind === 'submitEvent' ? entry.payload.title : null}</li>
+        ))}
+        {waiting.length > SHOWN ? <li>{m.profile_waiting_more({ n: waiting.length - SHOWN })}</li> : null}
+      </ul>
+      <Link to="/outbox" className={textLink()}>
+        {m.profile_waiting_link()}
+      </Link>
+    </Banner>
+  )
+}
+
+function isOf(entry: OutboxEntry, userId: string): boolean {
+  return entry.owner === userId && entry.kind === 'submitEvent' && isUnsent(entry)
+}
+
+const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })
+
+// It subscribes to a live query of Dexie, whose chunk the page does not wait for.
+
+// It reads the outbox, whose library most pages do without.
+const SubmitAgain = lazyPart(async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain)
+
+const LABELS: Record<EventStatus, () => string> = {
+  ON_REVIEW: () => m.profile_status_on_review(),
+  PUBLISHED: () => m.profile_status_published(),
+  REJECTED: () => m.profile_status_rejected(),
+}
+const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
+  ON_REVIEW: 'warning',
+  PUBLISHED: 'success',
+  REJECTED: 'danger',
+}
+
+/** An own submission: title, place, status, created time, and what can be done with it. */
+function OwnEvent({ event }: { event: OwnEventRow }) {
+  const { title, status, review_reason: reason } = event
+  return (
+    <li tabIndex={-1} className={row}>
+      <div className={head}>
+        <h3 className={heading}>{title}</h3>
+        <Badge tone={TONES[status]}>{LABELS[status]()}</Badge>
+      </div>
+      <p className={place}>
+        <PinIcon size={16} />
+        <span>{event.location_name}</span>
+      </p>
+      <p className={muted}>
+        {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
+      </p>
+      {status === 'REJECTED' && reason ? (
+        <p className={reasonText}>{m.profile_event_reason({ reason })}</p>
+      ) : null}
+      <OwnEventLinks event={event} />
+    </li>
+  )
+}
+
+/** The actions on an own event: a rejected one is corrected, of any other a new one can be made. */
+function OwnEventLinks({ event: { id, title, status } }: { event: OwnEventRow }) {
+  if (status === 'REJECTED') return <SubmitAgain id={id} title={title} />
+  return (
+    <div className={actions}>
+      {status === 'PUBLISHED' ? (
+        <Link
+          to="/events/$id"
+          params={{ id }}
+          aria-label={m.profile_event_view_of({ title })}
+          className={textLink()}
+        >
+          {m.profile_event_view()}
+        </Link>
+      ) : null}
+      <Link
+        to="/add-event"
+        search={{ like: id }}
+        aria-label={m.outbox_use_again_of({ title })}
+        className={textLink()}
+      >
+        {m.outbox_use_again()}
+      </Link>
+    </div>
+  )
+}
+
+const row = css({ display: 'grid', gap: '1', paddingBlock: '4', borderTop: 'hairline', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '2',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+})
+const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const place = css({
+  display: 'flex',
+  gap: '1.5',
+  textStyle: 'small',
+  color: 'fg.muted',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+  '& svg': { flexShrink: '0', marginTop: '0.5' },
+})
+const reasonText = css({
+  textStyle: 'small',
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  marginTop: '1',
+})
+const actions = css({ display: 'flex', flexWrap: 'wrap', columnGap: '4', rowGap: '2', marginTop: '1' })

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { CallFailed } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { readEarlierEvent } from './earlier-event'
+import { readEarlierEvent } from './use-again'
 
 const ID = '0a6f6c1e-3f0b-4a53-9d11-0d7a3f1f0a01'
 const ana = { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const }

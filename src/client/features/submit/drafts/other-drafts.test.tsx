@@ -7,7 +7,7 @@ import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
-import { OtherDrafts } from './other-drafts'
+import { OtherDrafts } from '@/client/features/submit/new-event'
 
 const SLOT = 'event/new'
 let session: DraftSession | undefined

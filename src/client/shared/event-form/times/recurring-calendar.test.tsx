@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { getLocale, overwriteGetLocale } from '@/messages/compiled/runtime.js'
-import { RecurringCalendar } from './recurring-calendar'
+import { RecurringCalendar } from './recurring-fields'
 
 const locale = getLocale
 afterEach(() => {

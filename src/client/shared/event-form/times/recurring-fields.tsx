@@ -1,17 +1,20 @@
 import { useId } from 'react'
-import { NextDayNote } from './recurring-summary'
-import { RecurringSummary } from './recurring-summary'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError, TextField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
-import { cluster, stack } from 'styled-system/patterns'
-import { chip, field as fieldRecipe } from 'styled-system/recipes'
 import { fieldId } from '@/client/shared/event-form/problems/field-id'
-import type { RecurringValues } from '../form-values'
-import { useFieldError } from '../use-event-form'
-import type { EventForm } from '../use-event-form'
+import type { RecurringValues } from '@/client/shared/event-form/form-values'
+import { useFieldError } from '@/client/shared/event-form/use-event-form'
+import type { EventForm } from '@/client/shared/event-form/use-event-form'
+import { clockText, dayText } from '@/client/shared/time/event-dates'
+import { everyText } from '@/client/shared/time/recurrence-text'
+import { datesOf, endsOnNextDay } from '@/domain/timetables/recurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
+import { toRecurrence } from '@/client/shared/event-form/to-submission'
+import { css, cx } from 'styled-system/css'
+import { cluster, stack, visuallyHidden } from 'styled-system/patterns'
+import { chip, field as fieldRecipe, field } from 'styled-system/recipes'
 import { weekdays } from './weekdays'
 
 // The form does not wait for what comments on it.
@@ -131,3 +134,166 @@ const row = css({
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
+
+/** The note under the end that an earlier hour than the start is one of the next day. */
+export function NextDayNote({ values }: { values: RecurringValues }) {
+  const rule = toRecurrence(values)
+  const { end_hour: hour, end_minute: minute } = rule
+  const isNextDay = hour !== undefined && minute !== undefined && endsOnNextDay(rule)
+  return (
+    <p className={cx(field().hint, note)} aria-live="polite">
+      {isNextDay ? m.form_ends_next_day({ time: clockText(hour, minute, getLocale()) }) : null}
+    </p>
+  )
+}
+
+/** The entered rule in one sentence with the number of dates, and in a calendar, as soon as it is complete. */
+export function RecurringSummary({ values }: { values: RecurringValues }) {
+  const rule = toRecurrence(values)
+  return (
+    <>
+      <p className={field().hint} aria-live="polite">
+        {summaryText(rule)}
+      </p>
+      <RecurringCalendar rule={rule} />
+    </>
+  )
+}
+
+function summaryText(rule: Recurrence): string | null {
+  const n = datesOf(rule).length
+  if (n === 0) return null
+  const locale = getLocale()
+  const { start_hour, start_minute = 0, end_hour, end_minute = 0 } = rule
+  const hasTimes = start_hour !== undefined && end_hour !== undefined
+  if (!rule.is_all_day && !hasTimes) return null
+  const period = { every: everyText(rule, locale), ...daysOf(rule), n }
+  if (!hasTimes) return m.form_recurring_summary_all_day(period)
+  const times = `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
+  return m.form_recurring_summary({ ...period, times })
+}
+
+function daysOf({ period_start_date, period_end_date }: Recurrence) {
+  const locale = getLocale()
+  return { start: dayText(period_start_date, locale), end: dayText(period_end_date, locale) }
+}
+
+// The last column is the one of the end.
+const note = css({ gridColumn: '[-2 / -1]' })
+
+/** The months in which a recurring event has its dates, each with the dates marked. */
+export function RecurringCalendar({ rule }: { rule: Recurrence }) {
+  const dates = datesOf(rule)
+  const [first = '', last = ''] = [dates[0], dates.at(-1)]
+  if (first === '') return null
+  const locale = getLocale()
+  const name = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  // The short names of Portuguese are whole words: seven columns have room for three letters.
+  const names = weekdays(locale).map(({ short }) => short.slice(0, 3))
+  const marked = new Set(dates)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: by keyboard, too
+    <ul aria-label={m.form_recurring_calendar()} tabIndex={0} className={frame}>
+      {monthsBetween(first, last).map((month) => (
+        <li key={month}>
+          <span className={caption}>{name.format(new Date(`${month}-01T12:00Z`))}</span>
+          <span className={visuallyHidden()}>: {datesIn(month, dates)}</span>
+          <Month month={month} weekdayNames={names} marked={marked} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MonthProps {
+  month: string
+  weekdayNames: readonly string[]
+  marked: ReadonlySet<string>
+}
+
+/** The calendar is a picture for the eye: the same dates are listed beside it. */
+function Month({ month, weekdayNames, marked }: MonthProps) {
+  const weekdayOfFirst = (new Date(`${month}-01T12:00Z`).getUTCDay() + 6) % 7
+  return (
+    <span aria-hidden className={week}>
+      {weekdayNames.map((name) => (
+        <span key={name} className={weekday}>
+          {name}
+        </span>
+      ))}
+      {Array.from({ length: weekdayOfFirst }, (_, before) => (
+        <span key={`before-${before}`} />
+      ))}
+      {recurringCalendarDaysOf(month).map((day) => (
+        <span key={day} className={marked.has(day) ? markedDay : undefined}>
+          {dayOfMonth(day)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** `YYYY-MM` of the first to the last of two days. */
+function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = []
+  const at = new Date(`${first.slice(0, 7)}-01T12:00Z`)
+  for (let month = first.slice(0, 7); month <= last.slice(0, 7); month = at.toISOString().slice(0, 7)) {
+    months.push(month)
+    at.setUTCMonth(at.getUTCMonth() + 1)
+  }
+  return months
+}
+
+function recurringCalendarDaysOf(month: string): string[] {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const length = new Date(Date.UTC(year, number, 0)).getUTCDate()
+  return Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
+}
+
+function datesIn(month: string, dates: readonly string[]): string {
+  const days = dates.filter((day) => day.startsWith(month))
+  return days.map(dayOfMonth).join(', ')
+}
+
+const dayOfMonth = (day: string) => Number(day.slice(8))
+
+const frame = css({
+  display: 'grid',
+  gap: '4',
+  gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 13rem), 1fr))]',
+  maxHeight: '[20rem]',
+  overflowY: 'auto',
+  padding: '3',
+  border: 'hairline',
+  borderRadius: 'md',
+  bg: 'bg.surface',
+  _print: { maxHeight: '[none]' },
+})
+const caption = css({ display: 'block', textStyle: 'label', _firstLetter: { textTransform: 'uppercase' } })
+// Seven columns have to fit a phone: there large text stops growing.
+const week = css({
+  display: 'grid',
+  gridTemplateColumns: '[repeat(7, minmax(0, 1fr))]',
+  gridAutoRows: '[min(1.75rem, 9vw)]',
+  placeItems: 'center',
+  rowGap: '0.5',
+  marginTop: '1',
+  fontSize: '[min(0.875rem, 4.4vw)]',
+  fontVariantNumeric: 'tabular-nums',
+})
+const weekday = css({ color: 'fg.muted' })
+// A ring and bold figures: in print, and to who sees no colours.
+const markedDay = css({
+  display: 'grid',
+  placeItems: 'center',
+  width: '[min(1.75rem, 9vw)]',
+  height: 'full',
+  borderRadius: 'full',
+  border: 'input',
+  bg: 'sea.subtle',
+  fontWeight: 'bold',
+})

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { emptyValues } from '../form-values'
 import type { RecurringValues } from '../form-values'
-import { NextDayNote, RecurringSummary } from './recurring-summary'
+import { NextDayNote, RecurringSummary } from './recurring-fields'
 
 afterEach(cleanup)
 

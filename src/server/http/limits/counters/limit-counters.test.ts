@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../caller'
-import { LimitCounters } from './limit-counters'
+import { LimitCounters } from '@/server/http/limits/request-limiter'
 import { LIMITS } from '../limits'
 import type { Limit } from '../limits'
 import { createOwnCounts } from './window-counts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathOfTarget } from './request-target'
+import { pathOfTarget } from '@/server/app'
 
 it.each([
   ['/events?page=2', '/events?page=2'],

@@ -1,18 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { MAX_PASSKEYS } from '@/domain/accounts/second-factor'
+import type { SecondFactorChange } from '@/domain/accounts/second-factor'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import { passkeys, totpSecrets, users } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/api-error'
+import type { Queryable } from '@/server/platform/database/client'
+import { passkeys, totpSecrets, users, sessions } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { useToken } from '@/server/http/limits/sender-proof/used-tokens'
-import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
-import { passkeyCreation, readNewPasskey } from '@/server/modules/auth/second-factor/passkeys'
-import { createPendingTokens } from '@/server/modules/auth/second-factor/pending-tokens'
-import { decryptSecret, encryptSecret } from '@/server/modules/auth/second-factor/secret-box'
-import { factorKeys, factorsOf } from '@/server/modules/auth/second-factor/stored-factors'
-import { newTotpSecret, stepOfCode, totpUri } from '@/server/modules/auth/second-factor/totp'
-import { factorChanges } from './change-factors'
-import { freshProof } from './fresh-proof'
+import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/own-account'
+import type { Proof } from '@/contract/accounts/second-factor-setup'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
+import type { CurrentUser } from '@/server/http/auth/session'
+import { passwordFits } from '@/server/modules/auth/passwords'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { endSessions } from '@/server/platform/database/accounts/end-sessions'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import type { SecurityEvent } from '@/server/http/security/security-log'
+import { countGuess } from './guess-limits'
+import { passkeyCreation, readNewPasskey } from './passkeys'
+import { createPendingTokens } from './pending-tokens'
+import { decryptSecret, encryptSecret } from './secret-box'
+import { factorKeys, factorsOf, consumeTotp, hasFactor, removeIfNone } from './stored-factors'
+import { newTotpSecret, stepOfCode, totpUri } from './totp'
+import { replaceRecoveryCodes } from './recovery-codes'
 
 type SetupHandlers = Pick<
   Handlers,
@@ -159,4 +170,134 @@ export function secondFactorSetupHandlers(
       return { recovery_codes: await changes.makeRecoveryCodes(call) }
     },
   }
+}
+
+interface Proving {
+  currentUser: CurrentUser
+  source: RequestSource
+  nowSeconds: number
+}
+
+/**
+ * A person who changes what a sign-in takes proves that it is them: by a sign-in minutes ago, their password, or a one-time code. A
+ * session that was opened without the second factor that its account has meanwhile proves nothing by a password. Throws
+ * REAUTHENTICATION_REQUIRED, VALIDATION_FAILED, SECOND_FACTOR_REFUSED.
+ */
+function freshProof({ db, deriveKey, securityLog }: AppDeps) {
+  const { totp: key } = factorKeys(deriveKey)
+  return async function assertProven(
+    { password, totp }: Pick<Proof, 'password' | 'totp'>,
+    { currentUser: { id, sessionId, hasSecondFactor }, source, nowSeconds }: Proving,
+  ): Promise<void> {
+    const refused = (reason: string) =>
+      securityLog.record('second-factor.refused', source, { accountId: id, reason })
+    if (totp !== undefined) {
+      await countGuess(db, { userId: id, step: sessionId, trust: 'signed in' }, nowSeconds)
+      if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return
+      refused('wrong code')
+      throw new ApiError('SECOND_FACTOR_REFUSED')
+    }
+    if (!hasSecondFactor && hasFactor(await factorsOf(db, id)))
+      throw new ApiError('REAUTHENTICATION_REQUIRED')
+    if (password !== undefined) {
+      const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
+      // The account went after the session was read.
+      if (user === undefined) throw new ApiError('UNAUTHENTICATED')
+      if (await passwordFits(password, user.hash)) return
+      refused('wrong password')
+      throw validationFailed([{ path: 'password', code: 'password_wrong' }])
+    }
+    const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+    if (session === undefined || nowSeconds - secondsOf(session.createdAt) > FRESH_SIGN_IN_SECONDS)
+      throw new ApiError('REAUTHENTICATION_REQUIRED')
+  }
+}
+
+interface Changing {
+  currentUser: CurrentUser
+  source: RequestSource
+  nowSeconds: number
+}
+
+const EVENTS: Record<SecondFactorChange, SecurityEvent> = {
+  'passkey-added': 'second-factor.added',
+  'passkey-removed': 'second-factor.removed',
+  'totp-added': 'second-factor.added',
+  'totp-removed': 'second-factor.removed',
+  'recovery-codes-made': 'second-factor.changed',
+  'recovery-code-used': 'second-factor.changed',
+  reset: 'second-factor.removed',
+}
+
+/** Every change of a second factor has these parts: one at a time, an entry in the activity log, a mail. */
+function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
+  const { recoveryCodes: key } = factorKeys(deriveKey)
+
+  /** Runs `write` with the account locked. */
+  async function change<T>(
+    what: SecondFactorChange,
+    { currentUser, source, nowSeconds }: Changing,
+    write: (tx: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const { id, sessionId } = currentUser
+    const result = await db.transaction(async (tx) => {
+      await lock(tx, id)
+      const written = await write(tx)
+      if (what !== 'recovery-codes-made') {
+        const action = what.endsWith('-added') ? 'second-factor.added' : 'second-factor.removed'
+        await recordActivity(tx, { currentUser, nowSeconds }, action, [{ id, label: '' }])
+      }
+      const mail = { template: 'second-factor-changed', id, change: what } as const
+      await enqueueMail(tx, mail, { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` })
+      return written
+    })
+    notifyWorkers()
+    securityLog.record(EVENTS[what], source, { accountId: id, sessionId, action: what })
+    return result
+  }
+
+  return {
+    /** Stores a factor that was just shown. With the first come recovery codes, and the other sessions end. */
+    add: (
+      what: 'passkey-added' | 'totp-added',
+      call: Changing,
+      write: (tx: Queryable) => Promise<void>,
+    ): Promise<{ recovery_codes?: string[] }> =>
+      change(what, call, async (tx) => {
+        const { id, sessionId } = call.currentUser
+        const { nowSeconds } = call
+        const isFirst = !hasFactor(await factorsOf(tx, id))
+        await write(tx)
+        await tx
+          .update(sessions)
+          .set({ secondFactorAt: atSeconds(nowSeconds) })
+          .where(eq(sessions.id, sessionId))
+        if (!isFirst) return {}
+        await endSessions(tx, id, { nowSeconds, except: sessionId })
+        return { recovery_codes: await replaceRecoveryCodes(tx, id, { key, nowSeconds }) }
+      }),
+
+    /** Removes one; `write` throws NOT_FOUND where there is none. */
+    remove: (
+      what: 'passkey-removed' | 'totp-removed',
+      call: Changing,
+      write: (tx: Queryable) => Promise<void>,
+    ): Promise<void> =>
+      change(what, call, async (tx) => {
+        await write(tx)
+        await removeIfNone(tx, call.currentUser.id)
+      }),
+
+    makeRecoveryCodes: (call: Changing): Promise<string[]> =>
+      change('recovery-codes-made', call, async (tx) => {
+        const { id } = call.currentUser
+        if (!hasFactor(await factorsOf(tx, id))) throw new ApiError('NOT_FOUND')
+        return replaceRecoveryCodes(tx, id, { key, nowSeconds: call.nowSeconds })
+      }),
+  }
+}
+
+/** One change of an account's factors at a time: of two first ones at once, one is the second. */
+async function lock(tx: Queryable, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }

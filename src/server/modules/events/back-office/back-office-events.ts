@@ -6,17 +6,27 @@ import type { Proposal } from '@/contract/events/proposals'
 import type { EventStatus } from '@/domain/events/event'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
-import { duplicateIds } from './duplicates'
-import { eventSelection } from './event-selection'
-import { eventColumns, scheduleObjects, seconds } from '../event-columns'
-import { photoOf, photoRowOf, publicEvent } from '../event-shape'
-import type { EventRow, Occurrence, Reader } from '../event-shape'
-import { proposedPhotoOf } from '../proposed-photo'
+import {
+  eventColumns,
+  scheduleObjects,
+  seconds,
+  hasKey,
+  instant,
+} from '@/server/modules/events/event-columns'
+import { photoOf, photoRowOf, publicEvent } from '@/server/modules/events/event-shape'
+import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
+import { proposedPhotoOf } from '@/server/modules/events/proposed-photo'
 import { statesOf } from '@/server/platform/database/events/state-columns'
+import { NOT_IMPORTED } from '@/domain/staff/event-filter'
+import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
+import { foldText } from '@/domain/text/fold-text'
+import { foldedText, hasText, personText } from '@/server/platform/database/folded-text'
+import { tagKeysOf } from '@/server/modules/events/event-tags'
+import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/search-condition'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
@@ -178,3 +188,117 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
     revision: row.revision,
   }
 }
+
+/** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
+async function eventSelection(
+  db: Queryable,
+  filter: EventFilterQuery,
+  nowSeconds: number,
+): Promise<{ where: SQL; order: SQL }> {
+  const { status, user_id: userId, source, traits = [] } = filter
+  const tagKeys = tagKeysOf(filter.tags)
+  const words = await searchedWords(db, filter.q)
+  const conditions = [
+    sql`true`,
+    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
+    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
+    ...(tagKeys.length === 0
+      ? []
+      : [
+          sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
+            where et.event_id = e.id and ${hasKey(tagKeys)})`,
+        ]),
+    await foundBy(db, wordOrContactConditions(words)),
+    ...isOfPerson(filter.person),
+    ...isOnDays(filter),
+    ...(source === undefined ? [] : [isFromSource(source)]),
+    ...traits.map((trait) => TRAITS[trait](nowSeconds)),
+  ]
+  return { where: sql.join(conditions, sql` and `), order: ORDERS[filter.sort](nowSeconds) }
+}
+
+/** One index serves both by age: the second is the first, walked backwards, for which its ids stand in turn, too. */
+const ORDERS: Record<EventSort, (nowSeconds: number) => SQL> = {
+  newest: () => sql`e.created_at desc, e.id`,
+  oldest: () => sql`e.created_at, e.id desc`,
+  soonest: (nowSeconds) => sql`(
+    select min(s.start_at) from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}
+  ) nulls last, e.created_at, e.id desc`,
+}
+
+const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
+  // A recurring event whose later occurrences are not stored yet is not over.
+  over: (nowSeconds) => sql`(e.materialised_until is null and not exists (
+    select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))`,
+  duplicate: () => hasDuplicates,
+  proposal: () => sql`exists (select 1 from proposals p where p.event_id = e.id)`,
+  'no-photo': () => sql`e.photo_hash is null`,
+}
+
+function isOnDays({ from, to }: EventFilterQuery): SQL[] {
+  if (from === undefined && to === undefined) return []
+  const bounds = [
+    ...(from === undefined ? [] : [sql`s.end_at > ${instant(villageMidnight(from))}`]),
+    ...(to === undefined ? [] : [sql`s.start_at < ${instant(villageMidnight(to, 1))}`]),
+  ]
+  return [sql`exists (select 1 from schedules s where s.event_id = e.id and ${sql.join(bounds, sql` and `)})`]
+}
+
+function isFromSource(source: string): SQL {
+  return source === NOT_IMPORTED ? sql`e.import_source_id is null` : sql`e.import_source_id = ${source}`
+}
+
+const accountText = personText(sql`u.name`, sql`u.email`)
+const contactText = foldedText(sql`c.email`)
+
+/**
+ * Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. Two selections, because
+ * an index serves each of them, and none serves an `or` of both.
+ */
+function isOfPerson(text = ''): SQL[] {
+  const words = foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return []
+  const haveAll = (where: SQL) =>
+    sql.join(
+      words.map((word) => hasText(where, word)),
+      sql` and `,
+    )
+  return [
+    sql`e.id in (
+      select o.id from users u join events o on o.user_id = u.id where ${haveAll(accountText)}
+      union all select c.id from events c where ${haveAll(contactText)})`,
+  ]
+}
+
+const MAX_DUPLICATES = 20
+/** The last days of a recurring event are compared: a reviewer asks about what is still to come. */
+const MAX_COMPARED_DAYS = 100
+const most = sql.raw(String(MAX_DUPLICATES))
+
+/** The title and the days of an event named `e` that others are compared with. */
+const comparedDays = sql`
+  select title, day from event_days where event_id = e.id
+  order by day desc limit ${sql.raw(String(MAX_COMPARED_DAYS))}`
+
+/** Whether `duplicateIds` has any. */
+const hasDuplicates = sql`exists (
+  select 1 from (${comparedDays}) mine
+  join event_days d on d.title = mine.title and d.day = mine.day and d.event_id <> e.id)`
+
+/**
+ * The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest first. Each day gives no
+ * more than are shown, by the index: thousands of the same cost as much as twenty.
+ */
+export const duplicateIds = sql`
+  select twin.event_id from (
+    select distinct theirs.event_id, theirs.created_at
+    from (${comparedDays}) mine
+    cross join lateral (
+      select d.event_id, d.created_at from event_days d
+      where d.title = mine.title and d.day = mine.day and d.event_id <> e.id
+      order by d.created_at, d.event_id limit ${most}
+    ) theirs
+  ) twin
+  order by twin.created_at, twin.event_id limit ${most}`

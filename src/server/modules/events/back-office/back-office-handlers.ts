@@ -1,3 +1,4 @@
+import { eq, and, inArray, like, or, sql } from 'drizzle-orm'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/api-error'
@@ -5,6 +6,22 @@ import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
+import { deleteEvents } from '@/server/platform/database/events/delete-events'
+import type { Reader } from '@/server/modules/events/event-shape'
+import { validateSubmission } from '@/server/modules/events/submit-event'
+import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
+import type { EventCreation } from '@/domain/submissions/submission'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
+import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { events, jobs, notifications } from '@/server/platform/database/schema'
+import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import { lockTags } from '@/server/modules/events/event-tags'
+import { storeEvent } from '@/server/modules/events/store-event'
+import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
+import { WEB_PUSH } from '@/server/platform/queue/web-push-jobs'
 import {
   countByStatus,
   findBackOfficeEvent,
@@ -12,14 +29,10 @@ import {
   listBackOfficeEvents,
   readBackOfficeEvents,
 } from './back-office-events'
-import { deleteEvents } from '@/server/platform/database/events/delete-events'
-import { createEvent } from '../create-event'
 import { reviewEvent, reviewEvents } from './review-event'
-import type { Reader } from '../event-shape'
-import { validateSubmission } from '../submit-event'
 import { setState } from './set-state'
-import { undoReview, undoReviews } from './undo-review'
-import { validateUpdate, storeUpdate } from '../update-event'
+import { changeEvents } from './change-events'
+import type { EventChanges } from './change-events'
 
 type BackOfficeEventHandlers = Pick<
   Handlers,
@@ -223,4 +236,118 @@ export function backOfficeEventHandlers({
     if (event === undefined) throw new ApiError('NOT_FOUND')
     return event
   }
+}
+
+/** Stores a validated event of the team's own: published at once, and nobody is told. Its contact is who wrote it. */
+async function createEvent(
+  tx: Queryable,
+  creation: EventCreation,
+  call: { photo: UploadedPhoto | undefined; currentUser: CurrentUser; locale: string; nowSeconds: number },
+): Promise<{ id: string }> {
+  const { photo, currentUser, locale, nowSeconds } = call
+  const { photo: _, photo_of: source, ...content } = creation
+  const tagIds = await lockTags(tx, creation.tag_keys)
+  const currentPlace = await currentPlaces(tx)
+  const columns = photo === undefined ? await photoOf(tx, source) : photoColumns(photo)
+  const id = await storeEvent(tx, content, {
+    tagIds,
+    currentPlace,
+    nowSeconds,
+    email: currentUser.email,
+    userId: currentUser.id,
+    locale,
+    ...columns,
+    status: 'PUBLISHED',
+    reviewedAt: atSeconds(nowSeconds),
+    changeSeq: await nextChange(tx),
+  })
+  await recordActivity(tx, call, 'event.created', [{ id, label: creation.title }])
+  return { id }
+}
+
+/** The photo of another event; none when that is gone. Its files are named by their content, so both events share them. */
+async function photoOf(tx: Queryable, eventId: string | undefined) {
+  if (eventId === undefined) return {}
+  const [found] = await tx
+    .select(PHOTO_COLUMNS)
+    .from(events)
+    .where(eq(events.id, eventId))
+    // The lock lasts until the commit: whoever takes the photo from that event then sees that it is still referenced.
+    .for('share')
+  return found ?? {}
+}
+
+/**
+ * Puts an event back ON_REVIEW as long as nobody was told of its review: its mails, pushes and notifications go, and replicas
+ * that have it drop it at their next sync. Returns its title. Throws NOT_FOUND, and CONFLICT when it is too late.
+ */
+async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promise<string> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const { reviewedAt, status } = event
+  if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
+  // The delay includes a mail that a limit holds back.
+  if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
+  await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
+  await tx
+    .update(events)
+    .set({
+      status: 'ON_REVIEW',
+      reviewedAt: null,
+      reviewReason: null,
+      revision: event.revision + 1,
+      updatedAt: atSeconds(nowSeconds),
+      // Replicas drop it then. The number stays when it is approved again, and a newer one comes on top.
+      ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  return event.title
+}
+
+/** The same for several; those that it is too late for are named in `failed`. */
+function undoReviews(tx: Queryable, ids: readonly string[], nowSeconds: number): Promise<EventChanges> {
+  return changeEvents(tx, ids, (id) => undoReview(tx, id, nowSeconds))
+}
+
+/** Throws CONFLICT when a job has begun or may begin, and when there is none any more. */
+async function dropAnnouncements(
+  tx: Queryable,
+  eventId: string,
+  { reviewedAt, now }: { reviewedAt: Date; now: Date },
+): Promise<void> {
+  const stored = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(eq(sql`${notifications.data} ->> 'event_id'`, eventId), eq(notifications.createdAt, reviewedAt)),
+    )
+  const notificationIds = stored.map((one) => one.id)
+  const found = await tx
+    .select({ id: jobs.id, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
+    .from(jobs)
+    .where(
+      or(
+        inArray(jobs.dedupeKey, [
+          `mail:submission-approved:${eventId}`,
+          `mail:submission-rejected:${eventId}`,
+          ...notificationIds.map((notificationId) => `push:${notificationId}`),
+        ]),
+        like(jobs.dedupeKey, `${WEB_PUSH}:${eventId}:%`),
+      ),
+    )
+    // A worker claims by the same lock: it comes before, and is seen here, or finds nothing.
+    .for('update')
+  const isLate = found.some(
+    ({ attempts, doneAt, runAt }) => attempts > 0 || doneAt !== null || runAt.getTime() <= now.getTime(),
+  )
+  // A review enqueues a mail in any case.
+  if (found.length === 0 || isLate) throw new ApiError('CONFLICT')
+  await tx.delete(jobs).where(
+    inArray(
+      jobs.id,
+      found.map((job) => job.id),
+    ),
+  )
+  if (notificationIds.length > 0)
+    await tx.delete(notifications).where(inArray(notifications.id, notificationIds))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PublicEvent } from '@/contract/events/events'
-import { eventCard } from './event-card'
+import { eventCard } from './card-routes'
 
 const overline = (start: string, end: string) =>
   eventCard(

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeUTF8 } from 'entities'
+import { Feed } from 'feed'
+import { sql } from 'drizzle-orm'
 import { FEED_PATHS, FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/feed-addresses'
 import type { FeedKind } from '@/contract/events/feed-addresses'
 import { feedQuery } from '@/contract/events/feeds'
@@ -10,13 +13,29 @@ import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
+import { writeCalendar } from '@/domain/calendar/calendar'
+import { dateComponent } from '@/domain/calendar/calendar-event'
+import type { CalendarEvent } from '@/domain/calendar/calendar-event'
+import { announced } from '@/domain/calendar/calendar-file'
+import { splitLocationName } from '@/domain/places/location-name'
+import { villageDay, SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { stateLabels } from '@/messages/calendar-labels'
+import { predictedSchedules } from '@/domain/timetables/schedule'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
+import { instant, seconds } from '@/server/modules/events/event-columns'
+import { publicEvent } from '@/server/modules/events/event-shape'
+import type { EventRow, Reader } from '@/server/modules/events/event-shape'
+import { statesOf } from '@/server/platform/database/events/state-columns'
+import { wholeColumns } from '@/server/modules/events/programme'
+import type { TimetableColumns } from '@/server/modules/events/programme'
+import { unfinishedEvents } from '@/server/modules/events/unfinished-events'
 import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
-import { feedDates } from './feed-dates'
-import { readFeedFilter } from './feed-filter'
+import { readFeedFilter, passes } from './feed-filter'
 import type { FeedFilter } from './feed-filter'
 import { newestEvents } from './newest-events'
-import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
+import type { NewestEvent } from './newest-events'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
@@ -90,4 +109,239 @@ function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>)
 
 function unknownFeed(locale: Locale): Computed {
   return errorFile(404, m.feed_unknown({}, { locale }))
+}
+
+/** The title and addresses of a feed. */
+interface FeedHead {
+  name: string
+  /** Scheme and host. */
+  origin: string
+  /** Path and query of the feed, and of the list with the same filter. */
+  path: string
+  listPath: string
+  locale: Locale
+}
+
+/** One VEVENT a date, because programs differ in what they make of rules. */
+function writeIcs(
+  dates: readonly FeedDate[],
+  { name, origin, path, locale }: FeedHead,
+  nowSeconds: number,
+): string {
+  const context = { origin, stateLabels: stateLabels(locale) }
+  const starts = dates.map(({ occurrence }) => occurrence.start_time)
+  return writeCalendar({
+    components: dates.map(({ event, occurrence }) =>
+      dateComponent(event, announced(event, occurrence), context),
+    ),
+    first: starts[0] ?? nowSeconds,
+    last: starts.at(-1) ?? nowSeconds,
+    subscription: { name, address: `${origin}${path}` },
+  })
+}
+
+/** RSS 2.0: an item an event, dated by when it was published. */
+function writeRss(
+  events: readonly NewestEvent[],
+  { name, origin, path, listPath, locale }: FeedHead,
+  nowSeconds: number,
+): string {
+  const feed = new Feed({
+    title: printed(name),
+    description: m.feed_description({ village: SITE.village }, { locale }),
+    id: `${origin}${listPath}`,
+    link: `${origin}${listPath}`,
+    feedLinks: { rss: `${origin}${path}` },
+    language: locale === 'pt' ? 'pt-PT' : 'en',
+    copyright: SITE.name,
+    generator: SITE.name,
+    updated: dateOf(events.length === 0 ? nowSeconds : Math.max(...events.map((one) => one.updated_at))),
+    ttl: 180,
+  })
+  for (const event of events) {
+    feed.addItem({
+      title: printed(titleOf(event, locale)),
+      guid: event.id,
+      link: addressOf(event, origin),
+      date: dateOf(event.published_at),
+      description: paragraphs(event, locale),
+      category: event.tags.map((tag) => ({ name: printed(tag.name) })),
+    })
+  }
+  return feed.rss2()
+}
+
+/** JSON Feed 1.1, which the library of the other does not write. */
+function writeJsonFeed(
+  events: readonly NewestEvent[],
+  { name, origin, path, listPath, locale }: FeedHead,
+): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: name,
+    description: m.feed_description({ village: SITE.village }, { locale }),
+    home_page_url: `${origin}${listPath}`,
+    feed_url: `${origin}${path}`,
+    language: locale === 'pt' ? 'pt-PT' : 'en',
+    items: events.map((event) => ({
+      id: event.id,
+      url: addressOf(event, origin),
+      title: titleOf(event, locale),
+      content_text: [...(event.note ? [event.note] : []), event.description].join('\n\n'),
+      ...(event.photo !== undefined && { image: event.photo }),
+      date_published: dateOf(event.published_at).toISOString(),
+      date_modified: dateOf(event.updated_at).toISOString(),
+      tags: event.tags.map((tag) => tag.name),
+      _events: {
+        start: dateOf(event.start_time).toISOString(),
+        end: dateOf(event.end_time).toISOString(),
+        all_day: event.is_all_day,
+        state: event.state,
+        note: event.note,
+        place: event.location_name,
+        price: event.price,
+        audience: event.audience,
+        access: event.access,
+        languages: event.languages,
+      },
+    })),
+  })
+}
+
+function addressOf({ id, start_time }: NewestEvent, origin: string): string {
+  return `${origin}/events/${id}?date=${villageDay(start_time)}`
+}
+
+/** 'Sat 5 Dec, 18:00 · Fado': when it is stands first, since readers show the day on which it was published. */
+function titleOf({ title, state, ...event }: NewestEvent, locale: Locale): string {
+  const label = state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state].toUpperCase()}: `
+  return `${whenOf(event, locale)} · ${label}${title}`
+}
+
+function whenOf(
+  { start_time, is_all_day }: Pick<NewestEvent, 'start_time' | 'is_all_day'>,
+  locale: Locale,
+): string {
+  const format = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-GB', {
+    timeZone: SITE.timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = format.formatToParts(start_time * 1000)
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? ''
+  const day = `${part('weekday')} ${part('day')} ${part('month')}`
+  return is_all_day ? day : `${day}, ${part('hour')}:${part('minute')}`
+}
+
+function paragraphs(event: NewestEvent, locale: Locale): string {
+  const place = splitLocationName(event.location_name).displayName
+  const texts = [
+    ...(event.note === undefined ? [] : [event.note]),
+    [whenOf(event, locale), place].filter((one) => one !== '').join(' · '),
+    ...event.description.split(/\n{2,}/),
+  ]
+  return texts.map((text) => `<p>${escapeUTF8(printed(text)).replaceAll('\n', '<br>')}</p>`).join('')
+}
+
+/** XML has no other control characters than tab and line break, and no half of a surrogate pair. */
+function printed(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, '').toWellFormed()
+}
+
+function dateOf(epochSeconds: number): Date {
+  return new Date(epochSeconds * 1000)
+}
+
+/** Dates of a calendar that is subscribed to: those nearest to now. */
+const MAX_DATES = 1000
+const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
+
+interface StoredDate extends Occurrence {
+  event_id: string
+}
+
+interface FeedDate {
+  event: CalendarEvent
+  occurrence: Occurrence
+}
+
+/** The dates of published events in the filter's window, those that are predicted too; ordered by start, then by event. */
+async function feedDates(
+  db: Queryable,
+  filter: FeedFilter,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+): Promise<FeedDate[]> {
+  const stored = await storedDates(db, filter, nowSeconds)
+  const dates = [...stored, ...(await predictedDates(db, filter, stored))]
+    .toSorted((a, b) => Math.abs(a.start_time - nowSeconds) - Math.abs(b.start_time - nowSeconds))
+    .slice(0, MAX_DATES)
+    .toSorted((a, b) => a.start_time - b.start_time || (a.event_id < b.event_id ? -1 : 1))
+  const events = await eventsById(db, [...new Set(dates.map(({ event_id }) => event_id))])
+  return dates.flatMap(({ event_id, ...occurrence }) => {
+    const row = events.get(event_id)
+    return row === undefined ? [] : [{ event: calendarEvent(row, occurrence, reader), occurrence }]
+  })
+}
+
+function calendarEvent(
+  row: EventRow & TimetableColumns,
+  occurrence: Occurrence,
+  reader: Reader,
+): CalendarEvent {
+  const { revision, updated_at } = row
+  // A day that is over stays in a calendar, and what was said of it with it.
+  const states = statesOf(row, occurrence.start_time)
+  return { ...publicEvent(row, occurrence, reader), schedules: [], states, revision, updated_at }
+}
+
+/** Reads as many dates as a feed has, on either side of now. */
+async function storedDates(db: Queryable, filter: FeedFilter, nowSeconds: number): Promise<StoredDate[]> {
+  const { from, to } = filter
+  const now = instant(nowSeconds)
+  const columns = sql`s.event_id, s.start_at, s.end_at, s.is_all_day`
+  const { rows } = await db.execute<StoredDate & Record<string, unknown>>(sql`
+    select event_id, ${seconds('start_at')} as start_time, ${seconds('end_at')} as end_time, is_all_day from (
+      (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
+       where s.end_at > greatest(${now}, ${instant(from)}) and s.start_at <= ${instant(to)}
+         and s.start_at > ${instant(from - LONGEST_SECONDS)}
+       order by s.start_at, s.event_id limit ${MAX_DATES})
+      union all
+      (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
+       where s.end_at <= ${now} and s.end_at > ${instant(from)} and s.start_at <= ${instant(to)}
+         and s.start_at > ${instant(from - LONGEST_SECONDS)}
+       order by s.start_at desc, s.event_id limit ${MAX_DATES})
+    ) dates`)
+  return rows
+}
+
+/** Occurrences of recurring events after the stored ones; none after the last date that there is room for. */
+async function predictedDates(
+  db: Queryable,
+  filter: FeedFilter,
+  stored: readonly StoredDate[],
+): Promise<StoredDate[]> {
+  const last = Math.max(...stored.map(({ start_time }) => start_time))
+  const to = stored.length >= MAX_DATES ? Math.min(filter.to, last) : filter.to
+  const recurring = await unfinishedEvents(db, filter)
+  return recurring.flatMap(({ id, timetable, stored_until }) =>
+    stored_until >= to
+      ? []
+      : predictedSchedules(timetable, stored_until, to)
+          .filter(({ start_time, end_time }) => end_time > filter.from && start_time <= to)
+          .map((one) => ({ ...one, event_id: id })),
+  )
+}
+
+async function eventsById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, EventRow & TimetableColumns>> {
+  const { rows } = await db.execute<EventRow & TimetableColumns & Record<string, unknown>>(
+    sql`select ${wholeColumns} from events e where e.id = any(${sql.param([...ids])}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

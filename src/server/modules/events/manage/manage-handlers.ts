@@ -1,17 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { eq, and, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { Proposal } from '@/contract/events/proposals'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
-import { atSeconds } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { findBackOfficeEvent } from '../back-office/back-office-events'
-import type { Reader } from '../event-shape'
-import { lockTags } from '../event-tags'
-import { validateUpdate } from '../update-event'
-import { refuseOutdated, storeManagedChange, storeManagedState } from './change-managed-event'
-import { isManagedFrom, managedEvent } from './managed-event'
+import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
+import type { Reader } from '@/server/modules/events/event-shape'
+import { lockTags } from '@/server/modules/events/event-tags'
+import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
+import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
+import { ORGANISERS_STATES } from '@/domain/events/event-state'
+import { isReviewable } from '@/domain/events/event'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { proposals, events, schedules } from '@/server/platform/database/schema'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
+import { knownState, setState } from '@/server/modules/events/back-office/set-state'
+import { proposedPhoto, proposedPhotoOf } from '@/server/modules/events/proposed-photo'
+import type { EventLinks } from '@/server/http/security/event-links'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 
 type ManageHandlers = Pick<
   Handlers,
@@ -123,4 +134,142 @@ export function manageHandlers({
 /** Leaves out the picture of a proposal: that a photo is to go is told, the one that is proposed is not shown. */
 function withoutPicture({ photo, ...proposal }: Proposal): Proposal {
   return photo === null ? { ...proposal, photo } : proposal
+}
+
+/**
+ * Throws CONFLICT for a change that was written before the last edit, and of what was rejected. A review or a state since, of the
+ * organiser's own for one, is in nobody's way.
+ */
+function refuseOutdated(
+  event: Pick<StoredEvent, 'revision' | 'editedRevision' | 'status'>,
+  { revision }: { revision: number },
+): void {
+  const isKnown = event.editedRevision <= revision && revision <= event.revision
+  if (!isKnown || event.status === 'REJECTED') throw new ApiError('CONFLICT')
+}
+
+interface StoredChange {
+  isProposal: boolean
+  /** The photo that it takes the place of, if any. */
+  oldPhoto: string | undefined
+}
+
+/**
+ * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
+ * Throws CONFLICT for an older revision and for what was rejected.
+ */
+async function storeManagedChange(
+  tx: Queryable,
+  event: StoredEvent,
+  change: z.infer<typeof organisersChangeSchema>,
+  { base, photo, nowSeconds }: { base: Proposal['base']; photo: StoredPhoto | undefined; nowSeconds: number },
+): Promise<StoredChange> {
+  refuseOutdated(event, change)
+  const { token: _, revision: __, ...update } = change
+  if (isReviewable(event.status)) {
+    const { oldPhoto } = await storeUpdate(tx, event.id, update, { photo, nowSeconds })
+    return { isProposal: false, oldPhoto }
+  }
+  const [earlier] = await tx
+    .delete(proposals)
+    .where(eq(proposals.eventId, event.id))
+    .returning({ content: proposals.content })
+  const { photo: sent, ...written } = update
+  const before = proposedPhotoOf(earlier?.content)
+  // The one that the organiser has sent before stays until they send another, or none.
+  const proposed = sent === null ? null : ((photo && proposedPhoto(photo)) ?? before)
+  const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
+  await tx
+    .insert(proposals)
+    .values({ id: randomUUID(), eventId: event.id, content, base, createdAt: atSeconds(nowSeconds) })
+  return { isProposal: true, oldPhoto: before?.name === proposed?.name ? undefined : before?.name }
+}
+
+/**
+ * Says what an organiser says of a published event, or of one of its days. Returns whether that was new. Throws CONFLICT when
+ * something else is said by now than the organiser has seen, and for what is not published.
+ */
+async function storeManagedState(
+  tx: Queryable,
+  event: StoredEvent,
+  { state, day, seen }: z.infer<typeof stateByLinkSchema>,
+  nowSeconds: number,
+): Promise<boolean> {
+  if (event.status !== 'PUBLISHED') throw new ApiError('CONFLICT')
+  const known = (await knownState(tx, event, day))?.state ?? null
+  // The team may have added a note: the same state again leaves it.
+  if (known === state) return false
+  if (known !== seen) throw new ApiError('CONFLICT')
+  // A note in the team's own words is not the organiser's to take back.
+  if (state === null && !ORGANISERS_STATES.some((own) => own === known)) throw new ApiError('CONFLICT')
+  const of = { id: event.id, ...(day !== undefined && { day }) }
+  const set = await setState(tx, of, { state, revision: event.revision }, nowSeconds)
+  if (set === undefined) return false
+  await recordActivity(tx, { currentUser: undefined, nowSeconds }, 'event.organiser-state-set', [
+    { id: event.id, ...set },
+  ])
+  return true
+}
+
+/** The link of a mail works for so long after the last date of its event. */
+const MANAGED_DAYS = 30
+
+type StoredEvent = typeof events.$inferSelect
+
+interface ByLink {
+  token: string
+  links: EventLinks
+  nowSeconds: number
+  /** How the row is locked; by default for a change. */
+  lock?: 'update' | 'key share'
+}
+
+/**
+ * The event that a token out of a mail is for, locked until the commit. Tags that a change names, and the places, are locked before.
+ * Throws NOT_FOUND for a token that is wrong, or dead since an account has claimed the event, and GONE once the event has been over for
+ * a while.
+ */
+async function managedEvent(
+  tx: Queryable,
+  id: string,
+  { token, links, nowSeconds, lock = 'update' }: ByLink,
+): Promise<StoredEvent> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for(lock)
+  if (event === undefined || !isUnowned(event) || !links.manages(token, event))
+    throw new ApiError('NOT_FOUND')
+  if (await isLongOver(tx, event, nowSeconds)) throw new ApiError('GONE')
+  return event
+}
+
+/** Whether the link may be mailed to this address again. */
+async function isManagedFrom(
+  db: Queryable,
+  id: string,
+  { email, nowSeconds }: { email: string; nowSeconds: number },
+): Promise<boolean> {
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, id), sql`lower(${events.email}) = ${email.toLowerCase()}`))
+  return event !== undefined && isUnowned(event) && !(await isLongOver(db, event, nowSeconds))
+}
+
+/** An account changes its events as itself. */
+function isUnowned({ userId, email }: StoredEvent): boolean {
+  return userId === null && email !== ''
+}
+
+/** A recurring event goes on as long as it has occurrences that are not stored yet. */
+async function isLongOver(
+  db: Queryable,
+  { id, materialisedUntil }: StoredEvent,
+  nowSeconds: number,
+): Promise<boolean> {
+  if (materialisedUntil !== null) return false
+  const [last] = await db
+    .select({ endAt: sql<Date | null>`max(${schedules.endAt})`.mapWith(schedules.endAt) })
+    .from(schedules)
+    .where(eq(schedules.eventId, id))
+  const endAt = last?.endAt ?? null
+  return endAt !== null && secondsOf(endAt) + MANAGED_DAYS * SECONDS_PER_DAY < nowSeconds
 }

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import type { OrganiserWrite } from '@/domain/organisers/organiser'
+import { slugOf } from '@/domain/text/slug'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
+import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { events, organisers, users } from '@/server/platform/database/schema'
 import { findOrganiser, organiserOfUser, publicOrganiser } from './find-organiser'
-import { removeOrganiser, storeOrganiser } from './store-organiser'
 
 type OrganiserHandlers = Pick<
   Handlers,
@@ -72,4 +79,78 @@ async function uploadedPhoto(
   const uploaded = await photos.store(photo, 'accounts')
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
+}
+
+interface StoredOrganiser {
+  isNew: boolean
+  /** The picture that it no longer shows. */
+  oldPhoto: string | undefined
+}
+
+/**
+ * Marks an account as an organiser, or stores an edit of its page; under another name its events go to all replicas again. Throws NOT_FOUND without
+ * such an account, CONFLICT when somebody else was first, and VALIDATION_FAILED where another organiser has the address.
+ */
+async function storeOrganiser(
+  tx: Queryable,
+  userId: string,
+  write: OrganiserWrite,
+  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
+): Promise<StoredOrganiser> {
+  const [before] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
+  if (before?.name !== write.name) await announceEvents(tx, eq(events.userId, userId))
+  const known = await lockOrganiser(tx, userId)
+  if (write.revision !== known?.revision) throw new ApiError('CONFLICT')
+  const content = {
+    name: write.name,
+    texts: write.texts,
+    links: write.links,
+    ...(photo ? photoColumns(photo) : write.photo === null && NO_PHOTO),
+    updatedAt: atSeconds(nowSeconds),
+  }
+  if (known === undefined) {
+    const stored = await tx
+      .insert(organisers)
+      .values({
+        id: randomUUID(),
+        userId,
+        slug: slugOf(write.name),
+        ...content,
+        createdAt: content.updatedAt,
+      })
+      .onConflictDoNothing({ target: organisers.slug })
+      .returning({ id: organisers.id })
+    if (stored.length === 0) throw validationFailed([{ path: 'name', code: 'organiser_name_taken' }])
+    return { isNew: true, oldPhoto: undefined }
+  }
+  await tx
+    .update(organisers)
+    .set({ ...content, revision: known.revision + 1 })
+    .where(eq(organisers.id, known.id))
+  const isReplaced = 'photoHash' in content && content.photoHash !== known.photoHash
+  return { isNew: false, oldPhoto: isReplaced ? (known.photoHash ?? undefined) : undefined }
+}
+
+/** Takes the mark from an account, also in replicas. Throws NOT_FOUND without one. */
+async function removeOrganiser(
+  tx: Queryable,
+  userId: string,
+): Promise<{ name: string; photoHash: string | null }> {
+  await announceEvents(tx, eq(events.userId, userId))
+  const known = await lockOrganiser(tx, userId)
+  if (known === undefined) throw new ApiError('NOT_FOUND')
+  await tx.delete(organisers).where(eq(organisers.id, known.id))
+  return known
+}
+
+/** Locks the account after the events, as the deletion of an account does. Throws NOT_FOUND without such an account. */
+async function lockOrganiser(tx: Queryable, userId: string) {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  if (user === undefined) throw new ApiError('NOT_FOUND')
+  const [known] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
+  return known
 }

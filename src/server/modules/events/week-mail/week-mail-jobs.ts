@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { WEEK_MAIL_LATE_SECONDS } from '@/domain/time/week-mail-time'
+import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/week-mail-time'
 import { localeOf } from '@/messages/locale-of'
 import type { WeekLinks } from '@/server/http/security/week-links'
 import type { JobKind } from '@/server/jobs/job-runner'
@@ -11,7 +11,21 @@ import { weekSubscribers } from '@/server/platform/database/schema'
 import { MailAddressError } from '@/server/platform/mail/address'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
-import { readWeekEvents, weekContent, weekList } from './week-content'
+import type { PublicEvent } from '@/contract/events/events'
+import { weekStopPath } from '@/contract/plain-routes'
+import { isOneDay } from '@/domain/events/evening'
+import { isOff } from '@/domain/events/event-state'
+import { splitLocationName } from '@/domain/places/location-name'
+import { villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { priceValue } from '@/messages/price-text'
+import type { MailContent } from '@/server/jobs/mails/addressed-mail'
+import type { MailRow, MailSection } from '@/server/jobs/mails/mail-sections'
+import { SITE } from '@/site/site'
+import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
+import { listEvents } from '@/server/modules/events/list-events'
+import { dayText, statePrefix, timeText } from '@/server/modules/events/row-texts'
 import { lineOf } from './week-mail-overview'
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
@@ -21,7 +35,7 @@ const mailSchema = z.extend(weekSchema, { subscriberId: z.string() })
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
 /**
- * Enqueues the week's mail to each subscriber (`jobs/enqueue-week` enqueues it): one statement, and keys by which a person has one job a
+ * Enqueues the week's mail to each subscriber (`jobs/maintenance` enqueues it): one statement, and keys by which a person has one job a
  * week, whichever server does it and however often.
  */
 export function weekJobs({ db }: { db: Queryable }): JobKind {
@@ -78,4 +92,134 @@ export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): J
     isPermanent: (error) => error instanceof MailAddressError,
     abort: () => mailer.close(),
   }
+}
+
+/** More rows than these nobody reads in a mail: the rest is on the page of the week. */
+const MAX_ROWS = 60
+
+interface WeekReader {
+  origin: string
+  locale: Locale
+  /** The start of the week: the moment that the mail leaves, or later when it was held up. */
+  fromSeconds: number
+  /** When it was to leave. */
+  atSeconds: number
+}
+
+interface WeekEvents {
+  items: readonly PublicEvent[]
+  hasMore: boolean
+}
+
+/** The events of the week that bear one of the tags; none when all of those tags are gone, because they asked for nothing else. */
+async function readWeekEvents(
+  db: Queryable,
+  tagKeys: readonly string[],
+  { fromSeconds: from, atSeconds, ...reader }: WeekReader,
+): Promise<WeekEvents> {
+  const query = { ...reader, nowSeconds: from }
+  const filter = await readFeedFilter(db, tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }, query)
+  if (filter === undefined) return { items: [], hasMore: false }
+  const to = nextWeekMail(atSeconds).atSeconds - 1
+  const slice = { from, to, tagKeys: filter.tagKeys, words: [], offset: 0, limit: MAX_ROWS }
+  const { items, has_more } = await listEvents(db, slice, query)
+  return { items, hasMore: has_more }
+}
+
+interface Subscription {
+  tagKeys: readonly string[]
+  /** The token that ends it, and its id. */
+  stop: { id: string; token: string }
+  /** The team's line; empty for none. */
+  line: string
+}
+
+/** The mail of a week that has events. */
+function weekContent(
+  { items, hasMore }: WeekEvents,
+  { tagKeys, stop, line }: Subscription,
+  { origin, locale, fromSeconds, atSeconds }: WeekReader,
+): MailContent {
+  const first = items.find(({ state }) => !isOff(state)) ?? items[0]
+  const named = { village: SITE.village, title: first?.title ?? '' }
+  const n = items.length - 1
+  const chosen: Record<string, string> = tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }
+  const change = new URLSearchParams(chosen)
+  const until = villageDay(nextWeekMail(atSeconds).atSeconds - 1)
+  const week = new URLSearchParams({ from: villageDay(fromSeconds), to: until, ...chosen })
+  return {
+    subject:
+      n === 0 ? m.mail_week_subject_one(named, { locale }) : m.mail_week_subject({ ...named, n }, { locale }),
+    paragraphs: line === '' ? [] : [line],
+    sections: sectionsOf(items, { origin, locale, fromSeconds }),
+    link: {
+      label: hasMore ? m.mail_week_more({}, { locale }) : m.mail_week_all({}, { locale }),
+      url: `${origin}/events?${week}`,
+    },
+    footnote: m.mail_week_reason({ site: SITE.name }, { locale }),
+    footLinks: [
+      {
+        label: m.mail_week_change({}, { locale }),
+        url: `${origin}/week-mail${change.size === 0 ? '' : `?${change}`}`,
+      },
+      { label: m.mail_week_stop({}, { locale }), url: `${origin}/week-mail#stop=${stop.id}.${stop.token}` },
+    ],
+  }
+}
+
+/** The headers by which a mail program ends it. */
+function weekList(origin: string, { id, token }: Subscription['stop']) {
+  return { id: `week.${new URL(origin).hostname}`, unsubscribeUrl: `${origin}${weekStopPath(id, token)}` }
+}
+
+/** Village days in the order of the list, and last what is on for many. */
+function sectionsOf(
+  events: readonly PublicEvent[],
+  { origin, locale, fromSeconds }: Omit<WeekReader, 'atSeconds'>,
+): MailSection[] {
+  const today = villageDay(fromSeconds)
+  const days = new Map<string, MailRow[]>()
+  const also: MailRow[] = []
+  for (const event of events) {
+    const begins = villageDay(event.start_time)
+    const day = begins < today ? today : begins
+    const isShort = isOneDay(wallOf(event.start_time), wallOf(event.end_time))
+    const when = isShort ? timeText(event, locale) : untilText(event, locale)
+    const row = rowOf(event, `${origin}/events/${event.id}?date=${day}`, when, locale)
+    if (isShort) days.set(day, [...(days.get(day) ?? []), row])
+    else also.push(row)
+  }
+  return [
+    ...[...days].map(([day, rows]) => ({ heading: capital(dayText(day, locale)), rows })),
+    ...(also.length > 0 ? [{ heading: m.mail_week_also({}, { locale }), rows: also }] : []),
+  ]
+}
+
+function rowOf(event: PublicEvent, url: string, when: string, locale: Locale): MailRow {
+  const place = splitLocationName(event.location_name).displayName
+  return {
+    prefix: statePrefix(event, locale),
+    title: event.title,
+    url,
+    facts: [when, place, priceValue(event, locale) ?? ''].filter((fact) => fact !== '').join(' · '),
+    isOff: isOff(event.state),
+  }
+}
+
+/**
+ * The first and the last day: 'Friday, November 27 – Sunday, November 29'. An event that ends at midnight ends the day
+ * before.
+ */
+function untilText({ start_time, end_time }: PublicEvent, locale: Locale): string {
+  const [first, last] = [villageDay(start_time), villageDay(end_time - 1)]
+  return `${dayText(first, locale)} – ${dayText(last, locale)}`
+}
+
+function wallOf(epochSeconds: number): number {
+  return wallSeconds(villageWall(epochSeconds))
+}
+
+/** Portuguese writes weekdays small, and a heading begins with a capital. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

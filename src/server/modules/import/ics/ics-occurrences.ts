@@ -4,9 +4,8 @@ import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
 import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
-import { futureChanges } from './ics-future-changes'
-import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
+import type { ReadBlock } from './ics-times'
 import { isCancelled, writtenValue } from './ics-text'
 
 /** A daily event of eleven years from today, or since it began where its occurrences are counted; more is no event of a village. */
@@ -174,4 +173,55 @@ function firstTurn({ freq, interval, count }: ICAL.Recur, start: ICAL.Time, earl
   const turn = start.clone()
   turn.adjust((turns - 1) * step, 0, 0, 0)
   return turn
+}
+
+/** An occurrence as a change of it and all later ones has made it. */
+interface ChangedOccurrence {
+  start: ICAL.Time
+  end: ICAL.Time
+}
+
+/** How an occurrence was changed by an earlier one; undefined when by none. */
+interface ChangeAt {
+  (occurrence: ICAL.Time): ChangedOccurrence | 'cancelled' | undefined
+  /** How much later an occurrence may end than the series says. */
+  maxShiftSeconds: number
+}
+
+/**
+ * The changes of a series that count for one occurrence and all that follow (RECURRENCE-ID;RANGE=THISANDFUTURE, RFC 5545, 3.2.13):
+ * those are as much earlier or later as the changed one, and as long. The latest change before an occurrence counts.
+ */
+function futureChanges(exceptions: readonly ICAL.Event[]): ChangeAt {
+  const changes = exceptions
+    .filter((exception) => exception.modifiesFuture())
+    .map((event) => {
+      const from = event.recurrenceId
+      const isShifted = !isCancelled(event.component)
+      const shift = isShifted ? event.startDate.subtractDate(inZoneOf(from, event.startDate)) : undefined
+      return { event, from: from.toUnixTime(), shift }
+    })
+    .toSorted((a, b) => b.from - a.from)
+  const changeAt = (occurrence: ICAL.Time): ReturnType<ChangeAt> => {
+    if (changes.length === 0) return undefined
+    const at = occurrence.toUnixTime()
+    const change = changes.find(({ from }) => from <= at)
+    if (change === undefined) return undefined
+    const { event, shift } = change
+    if (shift === undefined) return 'cancelled'
+    const start = inZoneOf(occurrence, event.startDate).clone()
+    start.addDuration(shift)
+    const end = start.clone()
+    end.addDuration(event.duration)
+    return { start, end }
+  }
+  const shifts = changes.flatMap(({ event, shift }) =>
+    shift === undefined ? [] : [shift.toSeconds() + event.duration.toSeconds()],
+  )
+  return Object.assign(changeAt, { maxShiftSeconds: Math.max(0, ...shifts) })
+}
+
+/** A day has no zone. */
+function inZoneOf(time: ICAL.Time, other: ICAL.Time): ICAL.Time {
+  return time.isDate || other.isDate ? time : time.convertToZone(other.zone)
 }

@@ -2,16 +2,15 @@ import ICAL from 'ical.js'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import { horizonOf } from '@/server/modules/import/mapping/horizon'
 import type { Horizon } from '@/server/modules/import/mapping/horizon'
-import { editionsOf, newestChanges } from './ics-editions'
+import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 import { REPAIRED, repairLines, withoutDamagedLines } from './ics-lines'
 import { expand, hasFewDates, hasLength } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
-import { icsParts } from './ics-parts'
 import { isZoneUnderstood, understoodRule } from './ics-rule'
 import { isMoment } from './ics-times'
 import { giveZones, ZonedCalendar } from './ics-zones'
 import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
-import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
+import { keyOf } from './ics-dates'
 
 /** The most steps for a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000
@@ -171,4 +170,91 @@ function rowErrorOf(event: ICAL.Event): RowError | undefined {
 
 function hasTimes({ component }: ICAL.Event): boolean {
   return isMoment(writtenValue(component, 'dtstart')) && hasLength(component)
+}
+
+/** The components of a file that is no iCalendar as a whole, each as its own lines. */
+interface IcsParts {
+  events: string[]
+  zones: string[]
+}
+
+/**
+ * Splits a file at the lines that begin and end its events and time zones, in one pass. An event that is not closed ends where the
+ * next one begins, or with the file; a time zone that is not closed is none.
+ */
+function icsParts(text: string): IcsParts {
+  const parts: IcsParts = { events: [], zones: [] }
+  let event: string[] | undefined
+  let zone: string[] | undefined
+  const endEvent = () => {
+    if (event !== undefined) parts.events.push(event.join('\n'))
+    event = undefined
+  }
+  for (const line of text.split('\n')) {
+    if (line === 'BEGIN:VEVENT') {
+      endEvent()
+      event = []
+    } else if (line === 'BEGIN:VTIMEZONE') zone = []
+    event?.push(line)
+    zone?.push(line)
+    if (line === 'END:VEVENT') endEvent()
+    else if (line === 'END:VTIMEZONE') {
+      if (zone !== undefined) parts.zones.push(zone.join('\n'))
+      zone = undefined
+    }
+  }
+  endEvent()
+  return parts
+}
+
+/** The components of a file under one UID. */
+interface Editions {
+  /** The series, or what is left of it: a changed occurrence, one that takes place if there is any. */
+  master: ICAL.Event
+  /** The other events that claim to be the same edition. */
+  rivals: ICAL.Event[]
+  /** Occurrences that were changed, the newest edition first. */
+  changed: ICAL.Event[]
+  /** Whether outdated editions are left out. */
+  hasOutdated: boolean
+}
+
+/** The edition with the highest SEQUENCE counts (RFC 5545, 3.8.7.4); of equal ones the first. */
+function editionsOf(components: readonly ICAL.Component[]): Editions {
+  // Without exceptions given, the library looks for them among all events of the file, for each event.
+  const all = components
+    .map((component) => new ICAL.Event(component, { exceptions: [] }))
+    .toSorted((a, b) => sequenceOf(b) - sequenceOf(a))
+  const masters = all.filter(({ component }) => !component.hasProperty('recurrence-id'))
+  const known = masters.length > 0 ? all : newestLeft(all)
+  const master = masters[0] ?? known.find(({ component }) => !isCancelled(component)) ?? known[0]
+  if (master === undefined) throw new Error('an event has no component')
+  const rivals = masters.filter((one) => one !== master && sequenceOf(one) === sequenceOf(master))
+  return {
+    master,
+    rivals,
+    changed: known.filter((one) => one !== master && one.component.hasProperty('recurrence-id')),
+    hasOutdated: masters.length > rivals.length + 1 || known.length < all.length,
+  }
+}
+
+/** The changed occurrences of a series that is not in the file, each in its newest edition. */
+function newestLeft(all: readonly ICAL.Event[]): ICAL.Event[] {
+  const byId = all.toReversed().map((one) => [writtenValue(one.component, 'recurrence-id'), one] as const)
+  return [...new Map(byId).values()]
+}
+
+/** One change an occurrence, the first of each. Throws for a recurrence id that cannot be read. */
+function newestChanges(changed: readonly ICAL.Event[]): ICAL.Event[] {
+  const newest = new Map<string, ICAL.Event>()
+  for (const change of changed) {
+    const key = keyOf(change.recurrenceId)
+    if (!newest.has(key)) newest.set(key, change)
+  }
+  return [...newest.values()]
+}
+
+function sequenceOf({ component }: ICAL.Event): number {
+  const sequence: unknown = component.getFirstPropertyValue('sequence')
+  return typeof sequence === 'number' && Number.isFinite(sequence) ? sequence : 0
 }

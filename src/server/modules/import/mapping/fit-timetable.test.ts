@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { fitTimetable } from './fit-timetable'
+import { fitTimetable } from './map-event'
 
 beforeAll(ensureTemporal)
 

@@ -9,17 +9,19 @@ import { cutText, toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
 import { isLongEnough } from '@/domain/submissions/submission'
-import { DESCRIPTION_MAX, TITLE_MAX } from '@/domain/submissions/submission-limits'
+import { DESCRIPTION_MAX, TITLE_MAX, MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { TAGS_MAX } from '@/domain/tags/tag'
-import { allNames } from '@/domain/tags/tag-keys'
 import type { NamedTag } from '@/domain/tags/tag'
+import { allNames } from '@/domain/tags/tag-keys'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import type { SourceEvent } from '@/server/modules/import/source/source-event'
+import { schedulesOf } from '@/domain/timetables/schedule'
+import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
+import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import type { FindPlace } from './find-place'
-import { fitTimetable } from './fit-timetable'
-import type { FittedTimetable } from './fit-timetable'
 import { cutPeriodOf, horizonOf } from './horizon'
 import { readFacts } from './read-facts'
-import type { SourceEvent } from '@/server/modules/import/source/source-event'
+import { isAtSameTime } from './block-times'
 
 /** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
@@ -147,4 +149,64 @@ function readPrice(text = ''): number | 'unreadable' | undefined {
   const [, euros, cents = '0'] =
     /^(?:€|eur|euros?)?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:€|eur|euros?)?$/.exec(folded) ?? []
   return euros === undefined ? 'unreadable' : Number(`${euros}.${cents}`)
+}
+
+/** Fewer dates are clearer as a list. */
+const SERIES_MIN = 3
+
+interface FittedTimetable {
+  timetable: Timetable
+  notes: ImportNote[]
+  /** Whether there are more dates than fit: importing later brings the next ones. */
+  isCut: boolean
+}
+
+/** The timetable of coming blocks: weekly when that says exactly the same, else a list, of the first ones if there are too many. */
+export function fitTimetable({
+  blocks,
+  isSeries,
+  isOpen,
+}: Pick<SourceEvent, 'blocks' | 'isSeries' | 'isOpen'>): FittedTimetable {
+  const repeated = isSeries && blocks.length >= SERIES_MIN ? weeklyRuleOf(blocks) : undefined
+  if (repeated !== undefined)
+    return { timetable: { repeated }, notes: isOpen ? ['series_open'] : [], isCut: false }
+  const isCut = blocks.length > MAX_TIME_BLOCKS
+  const notes: ImportNote[] = isCut ? ['occurrences_cut'] : isOpen ? ['series_open'] : []
+  return { timetable: { list: blocks.slice(0, MAX_TIME_BLOCKS) }, notes, isCut }
+}
+
+/** The weekly rule with exactly these occurrences; undefined when there is none. */
+function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
+  const [first] = blocks
+  const last = blocks.at(-1)
+  if (first === undefined || last === undefined || !blocks.every((block) => isAtSameTime(block, first)))
+    return undefined
+  const days = new Set<number>()
+  for (const block of blocks) {
+    const date = parseDate(block.start_time.slice(0, 10))
+    if (date === undefined) return undefined
+    // The wire counts Sunday 0 … Saturday 6.
+    days.add(date.dayOfWeek % 7)
+  }
+  const start = parseDateTime(first.start_time)
+  const end = parseDateTime(first.end_time)
+  const rule: Recurrence = {
+    days: [...days].toSorted((a, b) => a - b),
+    ...(start !== undefined && end !== undefined && !first.is_all_day
+      ? { start_hour: start.hour, start_minute: start.minute, end_hour: end.hour, end_minute: end.minute }
+      : {}),
+    period_start_date: first.start_time.slice(0, 10),
+    period_end_date: last.start_time.slice(0, 10),
+    is_all_day: first.is_all_day,
+  }
+  const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  const ofRule = schedulesOf({ repeated: rule }, everything)
+  const ofList = schedulesOf({ list: [...blocks] }, everything)
+  const isSame =
+    ofRule.length === ofList.length &&
+    ofRule.every(({ start_time, end_time }, index) => {
+      const other = ofList[index]
+      return other?.start_time === start_time && other.end_time === end_time
+    })
+  return isSame ? rule : undefined
 }

@@ -1,18 +1,23 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import type { EventState } from '@/domain/events/event-state'
-import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
-import type { CsvColumns, ImportError } from '@/domain/staff/import'
+import { IMPORT_ROWS_MAX, IMPORT_UID_MAX, FACT_COLUMNS, IMPORT_FIELDS } from '@/domain/staff/import'
+import type {
+  CsvColumns,
+  ImportError,
+  ImportFormat,
+  ImportField,
+  UpdatedContent,
+} from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
-import { decodeText } from '@/server/modules/import/source/decode-text'
-import { changesOf, wasComing } from './changes'
-import type { KnownContent } from './changes'
+import type { UnreadEvent } from '@/server/modules/import/source/source-event'
+import { readCsv } from '@/server/modules/import/csv/read-csv'
+import { readIcs } from '@/server/modules/import/ics/read-ics'
+import { schedulesOf } from '@/domain/timetables/schedule'
 import { placeFinder } from './find-place'
 import { mapEvent } from './map-event'
 import type { MapOptions, MappedEvent } from './map-event'
-import { readSource } from '@/server/modules/import/source/read-source'
-import type { ReadSource } from '@/server/modules/import/source/read-source'
-import type { UnreadEvent } from '@/server/modules/import/source/source-event'
 
 /** An event that an import of this source has brought. */
 export interface ImportedBefore extends KnownContent {
@@ -181,4 +186,130 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
 
 function sha256(text: string): string {
   return hash('sha256', text, 'hex')
+}
+
+/** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+
+/** So many bytes are enough to see which of them are always zero. */
+const SNIFFED_BYTES = 512
+
+/**
+ * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8 but for some broken
+ * letters, else Windows-1252, which old spreadsheets write. A byte order mark is dropped, and so are zeros, which no table can store.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  return decode(bytes).replaceAll('\0', '')
+}
+
+function decode(bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const latin = Buffer.from(bytes).toString('latin1')
+    // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
+    const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
+    const text = new TextDecoder().decode(Buffer.from(unfolded, 'latin1'))
+    return isMostlyWhole(text) ? text : windows1252(unfolded)
+  }
+}
+
+/** Whether a text that was read as UTF-8 has more letters beyond ASCII than broken ones. */
+function isMostlyWhole(text: string): boolean {
+  const beyond = text.replaceAll(/[\0-\u007F]+/g, '')
+  const broken = beyond.replaceAll(/[^\uFFFD]+/g, '')
+  return beyond.length > 2 * broken.length
+}
+
+function windows1252(latin: string): string {
+  return latin.replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
+}
+
+/** Every second byte of Latin letters in UTF-16 is zero, the first or the second of the two. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const begin = bytes.subarray(0, SNIFFED_BYTES)
+  const zerosAt = (offset: 0 | 1) => begin.filter((byte, at) => byte === 0 && at % 2 === offset).length
+  const most = begin.length / 4
+  if (zerosAt(1) > most && zerosAt(0) === 0) return 'utf-16le'
+  return zerosAt(0) > most && zerosAt(1) === 0 ? 'utf-16be' : undefined
+}
+
+export interface ReadSource {
+  format: ImportFormat
+  /** The calendar's own name. */
+  name?: string | undefined
+  /** It can be gone through once. */
+  events: Iterable<UnreadEvent>
+  /** The headings of a CSV. */
+  headings?: string[]
+  columns?: CsvColumns
+}
+
+/** Reads a file by what is in it: a type or an ending is often wrong. */
+export function readSource(
+  text: string,
+  { columns, nowSeconds }: { columns?: CsvColumns | undefined; nowSeconds: number },
+): ReadSource | { trouble: ImportError } {
+  const body = text.replace(/^\uFEFF/, '').trimStart()
+  if (/^BEGIN:VCALENDAR/i.test(body) || /^BEGIN:VEVENT$/im.test(body))
+    return { format: 'ics', ...readIcs(body, nowSeconds) }
+  if (/^<(?:!doctype|html|\?xml)/i.test(body) || /^[{[]/.test(body)) return { trouble: 'not_a_calendar' }
+  const table = readCsv(body, columns, nowSeconds)
+  if (table === undefined) return { trouble: 'not_a_calendar' }
+  return { format: 'csv', ...table }
+}
+
+/** An event that was imported before. */
+interface KnownContent {
+  /** The event as it stands here. */
+  event: UpdatedContent
+  /** The event as the source had it last; null for what was imported before that was stored: anything may be changed by hand. */
+  sourceValues: UpdatedContent | null
+}
+
+/**
+ * Finds in which fields an event would be another after its update, and which of them somebody has changed here since its last import.
+ * `hasPlace`: the place is the source's own, and not the default one, which no update stores.
+ */
+function changesOf(
+  { event: current, sourceValues }: KnownContent,
+  { event, hasPlace }: { event: UpdatedContent; hasPlace: boolean },
+  nowSeconds: number,
+): NonNullable<ImportRow['changes']> {
+  const isSame = (one: UpdatedContent, other: UpdatedContent, field: ImportField) =>
+    isDeepStrictEqual(valueOf(one, field, nowSeconds), valueOf(other, field, nowSeconds))
+  return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
+    .filter((field) => !isFact(field) || event[field] !== undefined)
+    .filter((field) => !isSame(current, event, field))
+    .map((field) => ({ field, by_hand: sourceValues === null || !isSame(current, sourceValues, field) }))
+}
+
+/** Whether dates are to come of an event that was imported, by what its source said then: the team may have given it others. */
+function wasComing({ event, sourceValues }: KnownContent, nowSeconds: number): boolean {
+  const { timetable } = sourceValues ?? event
+  return schedulesOf(timetable, { from: nowSeconds + 1, to: Number.MAX_SAFE_INTEGER }).length > 0
+}
+
+/** A source that says nothing of a fact leaves alone what was said here. */
+function isFact(field: ImportField): field is (typeof FACT_COLUMNS)[number] {
+  return FACT_COLUMNS.some((one) => one === field)
+}
+
+/**
+ * The coming dates of a timetable are compared: a list and a rule may say the same, and a date that is over is nobody's change.
+ */
+function valueOf(event: UpdatedContent, field: ImportField, nowSeconds: number): unknown {
+  if (field === 'timetable')
+    return schedulesOf(event.timetable, { from: nowSeconds, to: Number.MAX_SAFE_INTEGER }).map(
+      ({ start_time, end_time, is_all_day }) => [start_time, end_time, is_all_day],
+    )
+  if (field === 'place') return [event.location_name, event.latitude, event.longitude]
+  if (field === 'price') return [event.price ?? undefined, event.is_donation ?? false]
+  if (field === 'info_url') return event.info_url || undefined
+  return event[field]
 }

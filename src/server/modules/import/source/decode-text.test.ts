@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodeText } from './decode-text'
+import { decodeText } from '@/server/modules/import/mapping/preview-rows'
 
 const utf8 = (text: string) => [...Buffer.from(text)]
 const decode = (...bytes: number[]) => decodeText(Uint8Array.from(bytes))

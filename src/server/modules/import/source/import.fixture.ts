@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeText } from './decode-text'
+import { decodeText } from '@/server/modules/import/mapping/preview-rows'
 import { placeFinder } from '@/server/modules/import/mapping/find-place'
 import { mapEvent } from '@/server/modules/import/mapping/map-event'
 import type { MapOptions, MappedEvent } from '@/server/modules/import/mapping/map-event'
-import { readSource } from './read-source'
-import type { ReadSource } from './read-source'
+import { readSource } from '@/server/modules/import/mapping/preview-rows'
+import type { ReadSource } from '@/server/modules/import/mapping/preview-rows'
 
 /** A Monday in summer, 11:00 in the village. */
 export const NOW = Date.UTC(2026, 5, 15, 10) / 1000

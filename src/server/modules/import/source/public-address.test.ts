@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from './public-address'
+import { isPublicAddress } from '@/server/modules/import/preview-import'
 
 it.each(['8.8.8.8', '193.136.0.1', '2a00:1450:4003:80e::200e'])('connects to %s', (address) => {
   expect(isPublicAddress(address)).toBe(true)

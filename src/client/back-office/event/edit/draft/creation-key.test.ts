@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTry, readTried } from './creation-key'
+import { nextTry, readTried } from '@/client/back-office/event/edit/create-route'
 
 const body = {
   title: 'Fado on the beach',

@@ -19,8 +19,8 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import { deferred } from '@/offline/platform/deferred'
 import { searchTexts } from '@/client/shared/links/search-texts'
-import { CreatePage } from '../create-page'
-import { EditPage } from '../edit-page'
+import { CreatePage } from '@/client/back-office/event/edit/create-route'
+import { EditPage } from '@/client/back-office/event/edit/edit-route'
 import { payloadOf } from '@/client/shared/event-form/from-event'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
