@@ -1,6 +1,5 @@
 import { defineConfig } from '@pandacss/dev'
-import { globalCss } from '@/client/design-system/theme/global-css'
-import { layoutPatterns } from '@/client/design-system/theme/layout-patterns'
+import { globalCss, layoutPatterns } from '@/client/design-system/theme/global-css'
 import { recipes, slotRecipes } from '@/client/design-system/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/design-system/theme/tokens'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import { weekOf } from '@/client/features/week/iso-week'
+import { weekOf } from '@/client/features/week/week-query'
 import { eventOfOrganiser } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, hydrated, settled, test } from '../support/fixtures'

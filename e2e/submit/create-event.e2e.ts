@@ -3,7 +3,7 @@ import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from '../s
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
-import { submissionReference } from '../../src/domain/submissions/submission-reference'
+import { submissionReference } from '@/domain/submissions/submission-limits'
 
 /** The form once it can be typed into. */
 async function openForm(page: Page): Promise<void> {

@@ -18,8 +18,8 @@ import {
   readBackOfficeEvents,
   reviewEvents,
   updateEvent,
-} from './back-office/back-office-edits'
-import { listActivities, listActors } from './back-office/back-office-activities'
+} from '@/contract/back-office/back-office-events'
+import { listActivities, listActors, retryJob } from '@/contract/back-office/back-office-overview'
 import {
   countContactForms,
   deleteContactForm,
@@ -33,7 +33,6 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office/back-office-events'
-import { retryJob } from './back-office/back-office-jobs'
 import { getOverview } from './back-office/back-office-overview'
 import { getWeekMail, setWeekLine } from './back-office/back-office-week-mail'
 import {
@@ -48,19 +47,27 @@ import {
   suspendUser,
 } from './back-office/back-office-people'
 import { undoReview, undoReviews } from './back-office/back-office-reviews'
-import { approveProposal, rejectProposal } from './back-office/back-office-proposals'
-import { getUserOrganiser, removeUserOrganiser, setUserOrganiser } from './back-office/back-office-organisers'
-import { listBackOfficePlaces, mergePlace } from './back-office/back-office-places'
-import { setDayState, setEventState } from './back-office/back-office-states'
+import {
+  approveProposal,
+  rejectProposal,
+  setDayState,
+  setEventState,
+} from '@/contract/back-office/back-office-reviews'
+import {
+  getUserOrganiser,
+  removeUserOrganiser,
+  setUserOrganiser,
+} from '@/contract/back-office/back-office-people'
+import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events/events'
 import { issueFormToken } from './form-tokens'
-import { getOrganiser } from './events/organisers'
+import { getOrganiser } from '@/contract/events/places'
 import { getPlace } from './events/places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
-import { readManagedEvent } from './managed-events/read-managed-event'
+import { readManagedEvent } from '@/contract/managed-events/managed-writes'
 import { uploadPhoto } from './events/uploads'
 import { previewImport, runImport } from './back-office/import'
 import { confirmWeek, endWeek, subscribeToWeek } from './week-mail'
@@ -70,9 +77,15 @@ import {
   listImportedOnReview,
   setImportNightly,
   dismissImportFindings,
-} from './back-office/import-sources'
-import { deleteAccount, exportAccount } from './accounts/own-account'
-import { listSavedEvents, mergeSavedEvents } from './accounts/saved-events'
+} from '@/contract/back-office/import'
+import { deleteAccount, exportAccount } from '@/contract/accounts/profile'
+import {
+  listSavedEvents,
+  mergeSavedEvents,
+  deleteReminder,
+  listReminders,
+  setReminder,
+} from '@/contract/accounts/push'
 import {
   claimEvents,
   getOwnEvent,
@@ -82,7 +95,6 @@ import {
 } from './accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './accounts/profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './accounts/push'
-import { deleteReminder, listReminders, setReminder } from './accounts/reminders'
 import { signInWithSecondFactor } from './accounts/second-factor'
 import {
   addPasskey,
@@ -93,8 +105,8 @@ import {
   makeRecoveryCodes,
   removePasskey,
   removeTotp,
-} from './accounts/second-factor-setup'
-import { endOtherSessions, endSession, listSessions } from './accounts/sessions'
+} from '@/contract/accounts/second-factor'
+import { endOtherSessions, endSession, listSessions } from '@/contract/accounts/auth'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {

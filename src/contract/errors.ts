@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { challengeSchema } from './proof-of-work'
-import { secondFactorPromptSchema } from './accounts/second-factor-prompt'
+import { challengeSchema } from './form-tokens'
+import { secondFactorPromptSchema } from '@/contract/accounts/second-factor'
 
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {

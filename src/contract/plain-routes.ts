@@ -1,7 +1,6 @@
 import { API_PREFIX } from './endpoint'
-import { FEED_PATHS } from './events/feed-addresses'
-import { LANGUAGE_ROUTE } from './language-route'
-import { SETTINGS_PATH } from './settings'
+import { FEED_PATHS } from '@/contract/events/calendar-files'
+import { LANGUAGE_ROUTE, SETTINGS_PATH } from './settings'
 
 /** The reference page of the API. */
 export const API_DOCS_PATH = `${API_PREFIX}/docs`

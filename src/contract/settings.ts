@@ -1,4 +1,5 @@
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
+import { parseUrl } from '@/domain/text/text-links'
 
 /** A classic script that defines the global below: for the app shell and for the service worker. */
 export const SETTINGS_PATH = '/settings.js'
@@ -36,4 +37,20 @@ export function settingsScript(given: Settings): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `globalThis.SETTINGS=Object.freeze(${json})`
+}
+
+/** A link to this path changes the language without script. */
+export const LANGUAGE_ROUTE = '/language/:locale'
+
+export function languagePath(locale: string): string {
+  return LANGUAGE_ROUTE.replace(':locale', locale)
+}
+
+/** Such a link leads back to this: the path and query of our own page that it was on (Referer), the home page from any other. */
+export function pathBelow(origin: string, referer = ''): string {
+  const address = referer.startsWith(`${origin}/`) ? parseUrl(referer) : undefined
+  if (address === undefined) return '/'
+  const { pathname, search } = address
+  // Two slashes would be the start of a host.
+  return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }

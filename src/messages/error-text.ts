@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
+import { baseLocale, toLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
@@ -41,4 +42,9 @@ const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
 /** The sentence for an error code of the server. */
 export function errorText(code: ErrorCode, locale?: Locale): string {
   return ERROR_SENTENCES[code]({}, locale && { locale })
+}
+
+/** A stored language name as a language of the product. */
+export function localeOf(name: string): Locale {
+  return toLocale(name) ?? baseLocale
 }

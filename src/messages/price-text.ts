@@ -1,6 +1,8 @@
 import * as m from '@/messages/compiled/messages.js'
+import type { EventState } from '@/domain/events/event-state'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
-type Locale = 'en' | 'pt'
+type PriceTextLocale = 'en' | 'pt'
 
 /** The price as on the wire: absent when nothing is said of it. */
 interface Price {
@@ -9,7 +11,7 @@ interface Price {
 }
 
 /** 'Price: €12.50', 'Free' or 'Donation' (rules 2.6); undefined when nothing is said of it. */
-export function priceLine({ price, is_donation }: Price, locale: Locale): string | undefined {
+export function priceLine({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
   return (
     wordFor({ price, is_donation }, locale) ??
     (price ? m.event_price({ price: amount(price, locale) }, { locale }) : undefined)
@@ -17,20 +19,31 @@ export function priceLine({ price, is_donation }: Price, locale: Locale): string
 }
 
 /** The same where 'Price' stands beside it already: '€12.50'. */
-export function priceValue({ price, is_donation }: Price, locale: Locale): string | undefined {
+export function priceValue({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
   return (
     wordFor({ price, is_donation }, locale) ??
     (price ? m.event_price_value({ price: amount(price, locale) }, { locale }) : undefined)
   )
 }
 
-function wordFor({ price, is_donation }: Price, locale: Locale): string | undefined {
+function wordFor({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
   if (price !== 0) return undefined
   return is_donation === true ? m.event_donation({}, { locale }) : m.event_free({}, { locale })
 }
 
 /** '12', '12.50' or '12,50': cents only where there are any. */
-function amount(euros: number, locale: Locale): string {
+function amount(euros: number, locale: PriceTextLocale): string {
   const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
   return locale === 'pt' ? text.replace('.', ',') : text
+}
+
+/** The words that calendars and feeds write before the title of an event that is not as it was planned. */
+export function stateLabels(locale: Locale): Record<EventState, string> {
+  return {
+    on: m.events_state_on({}, { locale }),
+    cancelled: m.events_state_cancelled({}, { locale }),
+    postponed: m.events_state_postponed({}, { locale }),
+    moved: m.events_state_moved({}, { locale }),
+    sold_out: m.events_state_sold_out({}, { locale }),
+  }
 }

@@ -10,9 +10,9 @@ import type { Maintenance } from './jobs/maintenance'
 import type { JobRunner } from './jobs/job-runner'
 import type { Metrics } from './http/metrics/metrics'
 import type { Mailer } from './platform/mail/mailer'
-import type { UploadFiles } from './http/photos/upload-files'
+import type { UploadFiles } from '@/server/http/photos/waiting-uploads'
 import type { PhotoStore } from './platform/photos/stores/store'
-import type { PushSender } from './platform/push/push-sender'
+import type { PushSender } from '@/server/platform/push/web-push'
 import type { WebPushSender } from './platform/push/web-push'
 
 export interface AppOptions {

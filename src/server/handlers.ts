@@ -1,12 +1,19 @@
 import { asc, desc, and, eq, sql } from 'drizzle-orm'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { SourceAccess } from '@/server/modules/import/preview-import'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers } from '@/server/modules/auth/account-routes'
-import { confirmEmailHandlers } from '@/server/modules/auth/confirm-email'
+import {
+  confirmEmailHandlers,
+  enqueueConfirmation,
+  lastRegistration,
+} from '@/server/modules/auth/registrations'
 import { providerHandlers } from '@/server/modules/auth/provider-routes'
 import { secondFactorSetupHandlers } from '@/server/modules/auth/second-factor/second-factor-setup'
-import { secondFactorSignInHandlers } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import {
+  secondFactorSignInHandlers,
+  secondFactorQuestions,
+} from '@/server/modules/auth/second-factor/second-factor-sign-in'
 import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
 import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
@@ -16,25 +23,31 @@ import { profileHandlers } from '@/server/modules/profile/routes'
 import { pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
 import { userHandlers } from '@/server/modules/users/routes'
-import { readPage } from '@/server/http/routing/paging'
+import { readPage } from '@/server/http/routing/send-response'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { devices, notifications, jobs, sessions, users } from '@/server/platform/database/schema'
 import { jobName } from '@/domain/staff/jobs'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import { isGivenUp } from '@/server/platform/queue/given-up'
-import { endSession, endSessions } from '@/server/platform/database/accounts/end-sessions'
-import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
-import { sessionReply } from '@/server/modules/auth/session-reply'
-import { endSessionOfToken, rotate, openSession } from '@/server/modules/auth/sessions'
-import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/own-account'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { isGivenUp } from '@/server/platform/queue/job-queue'
+import {
+  endSession,
+  endSessions,
+  isLastAdministrator,
+} from '@/server/platform/database/accounts/account-access'
+import {
+  hashOfDigest,
+  refreshTokenHash,
+  refreshTokenKeys,
+  endSessionOfToken,
+  rotate,
+  openSession,
+  sessionReply,
+} from '@/server/modules/auth/sessions'
+import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
 import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
-import { isLastAdministrator } from '@/server/platform/database/accounts/last-administrator'
-import { passwordFits } from '@/server/modules/auth/passwords'
-import { assertHashingRoom } from '@/server/modules/auth/hashing-queue'
-import { enqueueConfirmation, lastRegistration } from '@/server/modules/auth/registrations'
-import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-question'
+import { passwordFits, assertHashingRoom } from '@/server/modules/auth/passwords'
 import type { AppOptions } from './app-options'
 
 /** The handler of each call of the contract. */

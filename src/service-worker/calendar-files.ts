@@ -7,13 +7,12 @@ import {
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
-import { stateLabels } from '@/messages/calendar-labels'
+import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { localeOf } from '@/messages/locale-of'
+import { localeOf } from '@/messages/error-text'
 import type { Replica } from '@/offline/replica/replica'
-import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
-import { serverTimeMs } from '@/offline/replica/server-time'
+import { FIRST_BYTE_TIMEOUT_MS, serverTimeMs } from '@/offline/replica/replica-sync'
 
 interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>

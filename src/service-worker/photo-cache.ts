@@ -1,6 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration'
-import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/photo'
-import { parseUrl } from '@/domain/text/parse-url'
+import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/event'
+import { parseUrl } from '@/domain/text/text-links'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'

@@ -2,7 +2,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
-import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { createReplica } from '@/offline/replica/replica'
 import { showPushMessages } from './push'
 

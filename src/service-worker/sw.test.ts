@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS, SETTINGS_PATH } from '@/contract/settings'
-import { savedFileAddress } from '@/contract/events/saved-file'
+import { savedFileAddress } from '@/contract/events/calendar-files'
 import { memoryCaches } from '@tests/support/offline/memory-caches'
 
 // Workbox listens once in a process: what needs its routes is in this file.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { EventStatus } from '../../src/domain/events/event'
-import { locationName } from '../../src/domain/places/location-name'
+import { locationName } from '@/domain/places/place'
 import type { SeededRandom } from '@/domain/posters/poster'
 import { SUPPORT_TOPICS } from '../../src/domain/support/support-message'
 import { GAZETTEER } from '../../src/site/places'
@@ -10,9 +10,9 @@ import type { Database, Queryable } from '../../src/server/platform/database/cli
 import { nextChange } from '../../src/server/platform/database/events/change-log'
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
-import { storeEventDays } from '../../src/server/platform/database/events/event-days'
+import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '../../src/server/platform/database/events/search-index'
-import { photoColumns } from '../../src/server/platform/database/events/photo-columns'
+import { photoColumns } from '@/server/platform/database/events/photo-references'
 import {
   contactForms,
   devices,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { SeededRandom } from '@/domain/posters/poster'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
+import { openDiskPhotoStore } from '@/server/platform/photos/stores/store'
 import { renderPhoto } from '../../src/server/platform/photos/pipeline'
 import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 

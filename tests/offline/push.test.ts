@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteAccount } from '@/contract/accounts/own-account'
+import { deleteAccount } from '@/contract/accounts/profile'
 import { resumePush } from '@/offline/page/page-offline-client'
 import { pushSubscriptions } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/server/app'

@@ -3,7 +3,7 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { removePageListeners } from '@tests/support/page-listeners'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { ownKey } from '@/client/shared/session/own-key'
+import { ownKey } from '@/client/shared/session/own-queries'
 import { startInBackground } from './background'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)

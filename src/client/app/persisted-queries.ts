@@ -5,9 +5,9 @@ import {
   removeOldestQuery,
 } from '@tanstack/react-query-persist-client'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { PERSISTED_QUERIES, withFirstPages } from '@/client/shared/programme/first-pages'
+import { PERSISTED_QUERIES, withFirstPages } from '@/client/shared/programme/programme-queries'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { pageStorage } from '@/offline/page/page-storage'
+import { pageStorage } from '@/offline/page/page-offline-client'
 
 /** Cache buster: raise it when the shape of the queries' data changes. */
 const SHAPE = 2

@@ -1,8 +1,8 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
-import { filterQuery } from '@/offline/replica/filter-query'
+import { filterQuery } from '@/offline/replica/stored-event'
 
 /** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */
 export function serverProgramme(api: ApiClient): ProgrammeReader {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { CloseIcon } from '@/client/design-system/icons/icons'
-import { IconButton } from '@/client/design-system/icon-button'
 import { cx } from 'styled-system/css'
-import { banner } from 'styled-system/recipes'
+import { banner, emptyState } from 'styled-system/recipes'
 import type { BannerVariantProps } from 'styled-system/recipes'
+import { IconButton } from './button'
 
 type BannerProps = Pick<BannerVariantProps, 'tone'> & {
   icon?: ReactNode
@@ -29,6 +29,28 @@ export function Banner(props: BannerProps) {
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
       {onClose ? <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} /> : null}
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  title: ReactNode
+  art?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  level?: 1 | 2 | 3
+}
+
+/** Says that a list is empty, and why, and offers the way on. */
+export function EmptyState({ title, art, children, actions, level = 2 }: EmptyStateProps) {
+  const styles = emptyState()
+  const Heading = `h${level}` as const
+  return (
+    <div className={styles.root}>
+      {art ? <div className={styles.art}>{art}</div> : null}
+      <Heading className={styles.title}>{title}</Heading>
+      {children ? <div className={styles.text}>{children}</div> : null}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
     </div>
   )
 }

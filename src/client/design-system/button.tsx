@@ -1,8 +1,8 @@
-import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
-import { Spinner } from '@/client/design-system/spinner'
+import type { ButtonHTMLAttributes, MouseEvent, Ref, ReactNode } from 'react'
 import { cx } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
-import type { ButtonVariantProps } from 'styled-system/recipes'
+import { button, iconButton } from 'styled-system/recipes'
+import type { ButtonVariantProps, IconButtonVariantProps } from 'styled-system/recipes'
+import { Spinner } from './skeleton'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   Pick<ButtonVariantProps, 'variant' | 'size' | 'full'> & {
@@ -35,6 +35,32 @@ export function Button({
       onClick={ignoreWhileBusy}
     >
       {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> &
+  Pick<IconButtonVariantProps, 'variant'> & {
+    /** The name that is read aloud, and shown by the browser as the pointer rests. */
+    label: string
+    icon: ReactNode
+    /** The children are rendered over the icon: a count, a dot. */
+    children?: ReactNode
+    ref?: Ref<HTMLButtonElement>
+  }
+
+/** A 44 px round button with an icon and a spoken name. */
+export function IconButton({ label, icon, variant, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(iconButton({ variant }), className)}
+    >
+      {icon}
       {children}
     </button>
   )

@@ -1,4 +1,4 @@
-import { cx } from 'styled-system/css'
+import { cx, css } from 'styled-system/css'
 import { skeleton } from 'styled-system/recipes'
 
 type SkeletonProps = {
@@ -13,4 +13,20 @@ type SkeletonProps = {
 export function Skeleton({ width = '100%', height = '1em', round = false, className }: SkeletonProps) {
   const style = { width, height, ...(round ? { borderRadius: '999px' } : {}) }
   return <div aria-hidden="true" className={cx(skeleton(), className)} style={style} />
+}
+
+const ring = css({
+  display: 'inline-block',
+  flexShrink: '0',
+  width: '[1.15em]',
+  height: '[1.15em]',
+  borderRadius: 'full',
+  border: '[0.16em solid currentColor]',
+  borderRightColor: 'transparent',
+  animation: 'spin',
+})
+
+/** A turning ring the size of the text around it. Without `label` it is decoration. */
+export function Spinner({ label }: { label?: string }) {
+  return label ? <output className={ring} aria-label={label} /> : <span className={ring} aria-hidden="true" />
 }

@@ -29,3 +29,21 @@ export function LiveRegion({ children, urgent = false }: { children?: ReactNode;
     </div>
   )
 }
+
+const edge = css({ width: 'full', height: '[clamp(1.25rem, 4vw, 3rem)]' })
+
+/** The sea as the edge between two grounds: give it the colour of the ground below. */
+export function WaveEdge() {
+  return (
+    <svg
+      className={edge}
+      viewBox="0 0 1200 48"
+      preserveAspectRatio="none"
+      fill="currentColor"
+      aria-hidden="true"
+    >
+      <path opacity={0.35} d="M0 26c120-26 220-26 340-6s200 20 320-4 200-20 300 0 160 14 240-6v39H0z" />
+      <path d="M0 34c100-22 190-16 300 0s220 12 320-8 210-12 300 6 180 8 280-12v29H0z" />
+    </svg>
+  )
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '../endpoint'
-import { factFields } from '../events/event-facts'
+import { factFields } from '@/contract/events/events'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '../envelope'
 import { tagSchema } from '../events/events'
 import { storedTimetable } from '../events/stored-timetable'

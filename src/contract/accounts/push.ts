@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../endpoint'
-import { emptyReply, uuid } from '../envelope'
+import { defineEndpoint } from '@/contract/endpoint'
+import { emptyReply, uuid, villageDay } from '@/contract/envelope'
+import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS } from '@/domain/events/reminder'
+import { MAX_TAPS } from '@/domain/saved/merge-taps'
 
 /** The address of a browser at its push service, which only that browser and the server know (RFC 8030 8). */
 export const pushEndpoint = z
@@ -65,4 +67,103 @@ export const unsubscribeFromPush = defineEndpoint({
   reply: emptyReply,
   status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+})
+
+const kinds = z
+  .array(z.enum(REMINDER_KINDS, 'invalid'), 'invalid')
+  .check(z.minLength(1, 'required'), z.maxLength(REMINDER_KINDS.length, 'invalid'))
+
+/** A date of an event: the village day that it is on. */
+const date = { event_id: uuid, day: villageDay }
+
+/**
+ * The message that a browser gets of a date that it wants to be reminded of. It holds ids alone: the worker has the words, and what it
+ * says of the event, from the device's replica.
+ */
+export const reminderPayloadSchema = z.object({
+  reminder: z.enum(REMINDER_KINDS),
+  ...date,
+  locale: z.enum(['en', 'pt']),
+})
+export type ReminderPayload = z.infer<typeof reminderPayloadSchema>
+
+export const reminderSchema = z.object({ ...date, before: kinds })
+export type Reminder = z.infer<typeof reminderSchema>
+
+export const setReminder = defineEndpoint({
+  name: 'setReminder',
+  method: 'POST',
+  path: '/push/reminders',
+  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
+  permission: 'push.subscribe',
+  auth: 'none',
+  body: z.strictObject({ endpoint: pushEndpoint, keys: browserKeys, ...date, before: kinds }),
+  reply: emptyReply,
+  status: 201,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+export const deleteReminder = defineEndpoint({
+  name: 'deleteReminder',
+  method: 'DELETE',
+  path: '/push/reminders',
+  summary: 'Remind a browser of a date no more. The response is the same for an unknown one.',
+  permission: 'push.subscribe',
+  auth: 'none',
+  body: z.strictObject({ endpoint: pushEndpoint, ...date }),
+  reply: emptyReply,
+  status: 200,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+})
+
+export const listReminders = defineEndpoint({
+  name: 'listReminders',
+  method: 'POST',
+  path: '/push/reminders/list',
+  summary:
+    'The dates that a browser is reminded of; none of an unknown one. The endpoint is what only that browser knows, so it stands in no address and no log.',
+  permission: 'push.subscribe',
+  auth: 'none',
+  body: z.strictObject({ endpoint: pushEndpoint }),
+  reply: z.object({ reminders: z.array(reminderSchema) }),
+  status: 200,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+})
+
+/** The last tap on the heart of an event. */
+export const savedTapSchema = z.object({
+  event_id: uuid,
+  /** The village day that was chosen of an event with several. */
+  day: z.optional(villageDay),
+  /** False where it was removed, which the other devices of the account are told. */
+  is_saved: z.boolean(),
+  /** Epoch milliseconds; what lies in the future counts as now. */
+  tapped_at: z.int().check(z.minimum(0)),
+})
+
+const savedTaps = z.object({ items: z.array(savedTapSchema) })
+
+export const listSavedEvents = defineEndpoint({
+  name: 'listSavedEvents',
+  method: 'GET',
+  path: '/profile/saved',
+  summary: 'What the current user has saved and removed on the devices that are kept alike.',
+  permission: 'profile.manage',
+  auth: 'required',
+  reply: savedTaps,
+  status: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const mergeSavedEvents = defineEndpoint({
+  name: 'mergeSavedEvents',
+  method: 'PUT',
+  path: '/profile/saved',
+  summary: 'Merge the taps of one device by event, the last one wins; replies with those of all devices.',
+  permission: 'profile.manage',
+  auth: 'required',
+  body: z.strictObject({ items: z.array(savedTapSchema).check(z.maxLength(MAX_TAPS)) }),
+  reply: savedTaps,
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

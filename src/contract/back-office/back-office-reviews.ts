@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
-import { backOffice, accessErrors } from './back-office-access'
-import { batchReply, eventIds } from './back-office-edits'
-import { backOfficeEventSchema } from './back-office-events'
-import { defineEndpoint } from '../endpoint'
-import { idParams } from '../envelope'
+import { defineEndpoint } from '@/contract/endpoint'
+import { idParams, uuid, villageDay } from '@/contract/envelope'
+import { REASON_MAX } from '@/domain/events/event'
+import { eventUpdateSchema } from '@/domain/submissions/submission'
+import { lines, oneLine } from '@/domain/text/plain-text'
+import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
+import { backOffice, accessErrors } from './back-office-people'
+import { batchReply, eventIds, backOfficeEventSchema } from './back-office-events'
 
 export const undoReview = defineEndpoint({
   name: 'undoReview',
@@ -27,4 +30,85 @@ export const undoReviews = defineEndpoint({
   reply: batchReply,
   status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
+})
+
+const proposalParams = z.object({ id: uuid, proposal: uuid })
+const written = [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
+
+export const approveProposal = defineEndpoint({
+  name: 'approveProposal',
+  method: 'POST',
+  path: '/backoffice/events/{id}/proposals/{proposal}/approve',
+  summary:
+    'Store what was chosen of an organiser’s proposal, and mail that it was. 409 when another proposal has replaced it, or `revision` is not the newest.',
+  ...backOffice,
+  params: proposalParams,
+  body: z.strictObject({
+    ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
+    revision: z.number('required').check(z.int('invalid')),
+    /** Whether the photo that is proposed, or none, takes the place of the event's. */
+    takes_photo: z.optional(z.boolean('invalid')),
+  }),
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: written,
+})
+
+export const rejectProposal = defineEndpoint({
+  name: 'rejectProposal',
+  method: 'POST',
+  path: '/backoffice/events/{id}/proposals/{proposal}/reject',
+  summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
+  ...backOffice,
+  params: proposalParams,
+  body: z.strictObject({
+    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+  }),
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: written,
+})
+
+/** `state: null` takes back what was said, and its note. */
+const announcement = z.strictObject({
+  state: z.nullable(z.enum(EVENT_STATES, 'invalid')),
+  note: z.optional(z.string('invalid').check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long'))),
+  /** The revision of the event that the caller has seen. */
+  revision: z.number('required').check(z.int('invalid')),
+})
+export type AnnouncementWrite = z.infer<typeof announcement>
+
+const backOfficeStatesWritten = [
+  ...accessErrors,
+  'MALFORMED_REQUEST',
+  'NOT_FOUND',
+  'CONFLICT',
+  'VALIDATION_FAILED',
+] as const
+
+export const setEventState = defineEndpoint({
+  name: 'setEventState',
+  method: 'PUT',
+  path: '/backoffice/events/{id}/state',
+  summary:
+    'Say that an event as a whole is cancelled, postponed, moved, sold out or on. 409 when `revision` is not the newest, unless that says the same.',
+  ...backOffice,
+  params: idParams,
+  body: announcement,
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: backOfficeStatesWritten,
+})
+
+export const setDayState = defineEndpoint({
+  name: 'setDayState',
+  method: 'PUT',
+  path: '/backoffice/events/{id}/states/{day}',
+  summary: 'The same of one village day of an event; 422 for a day on which it has no date.',
+  ...backOffice,
+  params: z.object({ id: uuid, day: villageDay }),
+  body: announcement,
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: backOfficeStatesWritten,
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
-import { backOffice, accessErrors } from './back-office-access'
-import { defineEndpoint } from '../endpoint'
-import { emptyReply, idParams, replyOrNothing, uuid } from '../envelope'
-import { tagSchema } from '../events/events'
+import { defineEndpoint } from '@/contract/endpoint'
+import { emptyReply, idParams, replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
+import { tagSchema } from '@/contract/events/events'
+import { placeSchema } from '@/contract/events/places'
+import { backOffice, accessErrors } from './back-office-people'
 
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
@@ -72,4 +73,33 @@ export const mergeTag = defineEndpoint({
   reply: countedTagSchema,
   status: 200,
   errors: [...written, 'NOT_FOUND'],
+})
+
+/** `count`: how many events are there, in any status. */
+const countedPlaceSchema = z.extend(placeSchema, { count: z.number() })
+export type CountedPlace = z.infer<typeof countedPlaceSchema>
+
+export const listBackOfficePlaces = defineEndpoint({
+  name: 'listBackOfficePlaces',
+  method: 'GET',
+  path: '/backoffice/places',
+  summary: 'The places of all events, by name, and how many events each has.',
+  ...backOffice,
+  reply: z.object({ items: z.array(countedPlaceSchema) }),
+  status: 200,
+  errors: accessErrors,
+})
+
+export const mergePlace = defineEndpoint({
+  name: 'mergePlace',
+  method: 'POST',
+  path: '/backoffice/places/{slug}/merge',
+  summary:
+    'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
+  ...backOffice,
+  params: z.object({ slug: slugFilter }),
+  body: z.strictObject({ into_slug: slugFilter }),
+  reply: countedPlaceSchema,
+  status: 200,
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { oneLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds } from '../envelope'
-import { backOffice, accessErrors } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-people'
 
 export const WEEK_LINE_MAX = 140
 

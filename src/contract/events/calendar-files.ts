@@ -1,4 +1,6 @@
 import { isCalendarDay } from '@/domain/time/local-time'
+import { readFacts } from '@/domain/events/facts/facts-filter'
+import type { FeedQuery } from './feeds'
 
 /**
  * The calendar file of an event: a plain address with a file behind it, since phones open that and no blob. The server and, without a
@@ -49,4 +51,62 @@ export function calendarFileName(title: string): string {
       .replaceAll(/^-+|-+$/g, '')
       .slice(0, 60) || 'event'
   }.ics`
+}
+
+/** The picture of a link to an event or a week: 1200x630. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const
+
+interface EventCardAddress {
+  id: string
+  /** The revision of the event gives an edit another address, since link previews keep a picture for weeks. */
+  revision: number
+  /** The village day `YYYY-MM-DD` of the date on the card. */
+  day: string
+  locale: 'en' | 'pt'
+}
+
+/** Path and query of an event's card. */
+export function eventCardPath({ id, revision, day, locale }: EventCardAddress): string {
+  return `/cards/${id}.png?v=${revision}&date=${day}&lang=${locale}`
+}
+
+/** Path and query of a week's card; `monday` is its first village day. */
+export function weekCardPath(monday: string, locale: 'en' | 'pt'): string {
+  return `/cards/week-${monday}.png?lang=${locale}`
+}
+
+// It is a file apart from the schemas of feeds.ts, because pages link to feeds and load no schema for that.
+
+/** A list that programs read again and again, by its kind. */
+export const FEEDS = ['ics', 'rss', 'json'] as const
+export type FeedKind = (typeof FEEDS)[number]
+
+export const FEED_TYPES: Record<FeedKind, string> = {
+  ics: 'text/calendar; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+}
+
+/** The programme for other programs. */
+export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
+
+/** Path and query of a feed; parts of the filter that are empty are left out. */
+export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
+  const { tags, q, from, to, evening, place, organiser, lang } = query
+  const filter = { tags, q, from, to, evening, ...readFacts(query), place, organiser, lang }
+  const given = Object.entries(filter).filter(([, value]) => Boolean(value))
+  const parts = given.map(([name, value]) => [name, String(value)] as const)
+  return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`
+}
+
+/** The calendar file of the saved events: the service worker alone responds to its address, the server knows nothing of them. */
+const SAVED_FILE_PATH = '/saved.ics'
+export const SAVED_FILE_NAME = 'saved.ics'
+
+export function savedFileAddress(locale: string): string {
+  return `${SAVED_FILE_PATH}?lang=${locale}`
+}
+
+export function isSavedFile(pathname: string): boolean {
+  return pathname === SAVED_FILE_PATH
 }

@@ -4,9 +4,7 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import { queryText } from '@/domain/events/event-search'
 import { submissionSchema } from '@/domain/submissions/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
-import { defineEndpoint } from '../endpoint'
-import { factFields, factsQuery } from './event-facts'
-import { eventStatesSchema, stateFields } from './event-states'
+import { defineEndpoint } from '@/contract/endpoint'
 import {
   completed,
   epochSeconds,
@@ -16,7 +14,58 @@ import {
   perPage,
   slugFilter,
   tagFilter,
-} from '../envelope'
+  villageDay,
+} from '@/contract/envelope'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
+import { EVENT_STATES } from '@/domain/events/event-state'
+
+const state = z.enum(EVENT_STATES)
+
+/** The state of an occurrence, or of an event as it is shown; absent where nothing is said of it (rules 4.9). */
+export const stateFields = { state: z.optional(state), note: z.optional(z.string()) }
+
+export const announcementSchema = z.object({ state, note: stateFields.note })
+
+/**
+ * All that is said of an event: as a whole, and of its village days to come, ordered by day. What holds on a day is
+ * `announcementOn` of the domain.
+ */
+export const eventStatesSchema = z.object({
+  whole: z.optional(announcementSchema),
+  days: z.array(z.extend(announcementSchema, { day: villageDay })),
+})
+
+/**
+ * The facts of an event; absent where nothing is said, which is never 'no' (rules 4.11). Open lists: a client shows what it knows of them.
+ */
+export const factFields = {
+  /** `all`, `families` or `adults`. */
+  audience: z.optional(z.string()),
+  /** `step_free`, `accessible_toilet`, `sign_language`, `seating`. */
+  access: z.optional(z.array(z.string())),
+  /** BCP 47 primary tags. */
+  languages: z.optional(z.array(z.string())),
+}
+
+const flag = z.optional(z.coerce.number().check(z.gte(1, 'invalid'), z.lte(1, 'invalid')))
+
+function listOf(known: readonly string[]) {
+  return z.optional(
+    z.string().check(z.refine((text) => text.split(',').every((one) => known.includes(one)), 'invalid')),
+  )
+}
+
+/** A filter by facts. One that makes no sense is refused: without it the list would be of everything. */
+export const factsQuery = {
+  /** 1: the price is 0. */
+  free: flag,
+  /** 1: for families, or for everybody. */
+  family: flag,
+  /** Comma-joined; an event has all of them. */
+  access: listOf(ACCESS_FEATURES),
+  /** Comma-joined languages; one of them is spoken. */
+  in: listOf(EVENT_LANGUAGES),
+}
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
 export const tagSchema = z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
-import { slugFilter, someTags, villageDay } from '../envelope'
-import { factsQuery } from './event-facts'
+import { slugFilter, someTags, villageDay } from '@/contract/envelope'
+import { EMBED_PATH } from '@/contract/plain-routes'
+import { factsQuery } from './events'
 
 /**
  * The filter of a feed, in the words of the list's own address, since people copy it; its language is in the address, too, because a
@@ -19,3 +20,40 @@ export const feedQuery = z.object({
   lang: z.optional(z.string()),
 })
 export type FeedQuery = z.output<typeof feedQuery>
+
+/** The next days that an embedded list shows when its address does not say. */
+export const EMBED_DAYS = 7
+const MAX_DAYS = 31
+
+/**
+ * The query of the list that other sites show in a frame. Its language is in the address, because a frame of another site has no cookie.
+ * A filter that makes no sense is refused: without it the frame would show everything.
+ */
+export const embedQuery = z.object({
+  tags: z.optional(someTags),
+  days: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d?$/)),
+      z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_DAYS))),
+    ),
+  ),
+  lang: z.optional(z.string()),
+  /** The theme; default: that of the visitor's system. */
+  theme: z.optional(z.enum(['light', 'dark'])),
+})
+export type EmbedQuery = z.output<typeof embedQuery>
+
+/** Path and query of an embedded list; what is empty is left out. */
+export function embedAddress({ tags, days, lang, theme }: EmbedQuery): string {
+  const given = Object.entries({ tags, days: days?.toString(), lang, theme })
+  const query = new URLSearchParams(
+    Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1]))),
+  ).toString()
+  return query === '' ? EMBED_PATH : `${EMBED_PATH}?${query}`
+}
+
+/** The HTML that puts the list on another site. Links in it may leave the frame, on a press; nothing in it runs. */
+export function embedSnippet(origin: string, query: EmbedQuery, title: string): string {
+  const address = `${origin}${embedAddress(query)}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<iframe src="${address}" title="${title.replaceAll('"', '&quot;')}" width="100%" height="600" style="border:0" loading="lazy" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PHOTO_TYPES } from '@/domain/events/photo'
-import { uploadNameSchema } from '@/domain/submissions/sent-photo'
+import { PHOTO_TYPES } from '@/domain/events/event'
+import { uploadNameSchema } from '@/domain/submissions/submission'
 import { defineEndpoint } from '../endpoint'
 
 /**

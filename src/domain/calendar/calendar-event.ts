@@ -2,13 +2,12 @@ import type { EventFacts } from '@/domain/events/facts/event-facts'
 import type { Announcement, AnnouncedOccurrence, EventState, EventStates } from '@/domain/events/event-state'
 import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { FACT_NAMES, FACT_PROPERTIES, FACT_SEPARATOR } from './fact-properties'
-import { text } from './jcal'
-import type { Component, Property } from './jcal'
+import { text } from './calendar-file'
+import type { Component, Property } from './calendar-file'
 import { wallText } from './time-zone'
 
 /** The fields of an event in a calendar; the same from the server's row and from the device's replica. */
@@ -119,3 +118,15 @@ function statusOf(state: EventState | undefined): string {
   if (state === 'cancelled') return 'CANCELLED'
   return state === 'postponed' ? 'TENTATIVE' : 'CONFIRMED'
 }
+
+/** The properties of a calendar that hold the facts of an event; jCal has their names in lower case. */
+export const FACT_PROPERTIES = {
+  audience: 'x-guide-audience',
+  access: 'x-guide-access',
+  languages: 'x-guide-languages',
+} as const
+
+const FACT_NAMES = ['audience', 'access', 'languages'] as const
+
+/** A comma would be escaped in a property that other programs do not know. */
+const FACT_SEPARATOR = '|'

@@ -1,15 +1,15 @@
+import ICAL from 'ical.js'
 import { isOff, withState } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
-import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
 import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import { villageDay } from '@/domain/time/local-time'
-import { writeCalendar } from './calendar'
+import { SITE } from '@/site/site'
 import { dateComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
-import { text } from './jcal'
-import type { Component } from './jcal'
+import { timeZoneComponent } from './time-zone'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
 export interface CalendarFileQuery {
@@ -97,4 +97,67 @@ function withAlarm(component: Component, title: string, date: AnnouncedOccurrenc
     [],
   ]
   return [name, properties, [...components, alarm]]
+}
+
+/**
+ * Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text.
+ */
+
+type Parameters = Record<string, string>
+export type Property = [name: string, parameters: Parameters, type: string, ...values: unknown[]]
+export type Component = [name: string, properties: Property[], components: Component[]]
+
+/** A continued line begins with a blank, which ical.js does not count among its 75 octets. */
+ICAL.foldLength = 74
+
+const LINE_BREAK = /\r\n?/g
+const NOT_PRINTED = /[^\P{Cc}\n]/gu
+
+/** A line break is one character, and no other that is not printed is of use in a calendar. */
+export function text(name: string, value: string): Property {
+  return [name, {}, 'text', value.replaceAll(LINE_BREAK, '\n').replaceAll(NOT_PRINTED, ' ')]
+}
+
+/** The text of a calendar: lines that end in CR LF, of at most 75 octets each. */
+export function calendarText(calendar: Component): string {
+  return ICAL.stringify(calendar)
+}
+
+/** Programs ask again after so long. */
+const REFRESH = 'PT3H'
+
+interface Calendar {
+  /** VEVENTs. */
+  components: readonly Component[]
+  /** The first and the last of their times, epoch seconds. */
+  first: number
+  last: number
+  /** The name and address of a calendar that programs subscribe to, and refresh. */
+  subscription?: { name: string; address: string }
+}
+
+/** The text of a calendar (RFC 5545, 7986). */
+export function writeCalendar({ components, first, last, subscription }: Calendar): string {
+  return calendarText([
+    'vcalendar',
+    [
+      text('version', '2.0'),
+      text('prodid', `-//${SITE.name}//Guide//EN`),
+      text('calscale', 'GREGORIAN'),
+      text('method', 'PUBLISH'),
+      ...(subscription === undefined ? [] : subscriptionProperties(subscription)),
+    ],
+    [timeZoneComponent(first, last), ...components],
+  ])
+}
+
+function subscriptionProperties({ name, address }: { name: string; address: string }): Property[] {
+  return [
+    text('name', name),
+    ['x-wr-calname', {}, 'unknown', name.replaceAll(/([\\;,])/g, String.raw`\$1`)],
+    ['x-wr-timezone', {}, 'unknown', SITE.timeZone],
+    ['source', {}, 'uri', address],
+    ['refresh-interval', {}, 'duration', REFRESH],
+    ['x-published-ttl', {}, 'unknown', REFRESH],
+  ]
 }

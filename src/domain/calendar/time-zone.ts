@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { text } from './jcal'
-import type { Component, Property } from './jcal'
+import { text } from './calendar-file'
+import type { Component, Property } from './calendar-file'
 
 const YEAR = 366 * SECONDS_PER_DAY
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
+import { QUERY_MAX, QUERY_MIN } from './search-words'
 import { wordsOf } from '@/domain/events/search-words'
 import { oneLine } from '@/domain/text/plain-text'
 

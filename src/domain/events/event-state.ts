@@ -1,6 +1,6 @@
-import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
 import { SECONDS_PER_DAY, villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
-import { isOneDay } from './evening'
+import { isOneDay } from './programme'
 
 /** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const

@@ -1,6 +1,5 @@
 import type { ProblemCode } from '@/domain/validation/problem'
-import { parseUrl } from '@/domain/text/parse-url'
-import { parseWebUrl } from '@/domain/text/web-address'
+import { parseUrl, parseWebUrl } from '@/domain/text/text-links'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]

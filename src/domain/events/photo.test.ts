@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { photoHash, photoVariant } from './photo'
+import { photoHash, photoVariant } from './event'
 
 const HASH = '0123456789abcdef'
 

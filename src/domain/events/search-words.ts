@@ -1,7 +1,6 @@
-import { QUERY_MAX, QUERY_MIN } from './search-limits'
 import { foldText } from '@/domain/text/fold-text'
-import { allNames } from '../tags/tag-keys'
-import type { NamedTag } from '../tags/tag'
+import { allNames } from '@/domain/tags/tag'
+import type { NamedTag } from '@/domain/tags/tag'
 
 /**
  * The full-text search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it
@@ -61,3 +60,7 @@ export function hasWords(event: SearchedEvent, words: readonly string[]): boolea
 function haveAll(eventWords: readonly string[], words: readonly string[]): boolean {
   return words.every((word) => eventWords.some((one) => one.startsWith(word)))
 }
+
+/** The shortest and the longest text to search for, in characters (rules 4.10). They are in the first load, which folds nothing. */
+export const QUERY_MIN = 2
+export const QUERY_MAX = 200

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { profileName } from '@/domain/accounts/profile'
+import { profileName } from '@/domain/accounts/account-forms'
 import { INFO_LINKS_MAX } from '@/domain/events/info-link'
-import { sentPhotoSchema } from '@/domain/submissions/sent-photo'
-import { infoLinkSchema } from '@/domain/submissions/submission'
+import { sentPhotoSchema, infoLinkSchema } from '@/domain/submissions/submission'
 import { lines } from '@/domain/text/plain-text'
-import { isSlug, slugOf } from '@/domain/text/slug'
+import { isSlug, slugOf } from '@/domain/text/fold-text'
 
 export const ORGANISER_TEXT_MAX = 2000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitLocationName } from './location-name'
+import { splitLocationName } from './place'
 
 it('takes a stored place apart into name and address', () => {
   expect(splitLocationName('Coxos - Santo Isidoro - Mafra')).toEqual({

@@ -1,5 +1,5 @@
 import { SITE } from '@/site/site'
-import { foldText } from '@/domain/text/fold-text'
+import { foldText, slugOf } from '@/domain/text/fold-text'
 
 /** Degrees, as the World Geodetic System counts them. */
 export interface Position {
@@ -57,4 +57,42 @@ function mapQuery({ location_name, latitude, longitude }: StoredPlace): string {
   const text = location_name.replaceAll(' - ', ', ')
   const isVillageNamed = foldText(text).includes(foldText(SITE.village))
   return encodeURIComponent(isVillageNamed ? text : `${text}, ${SITE.village}`)
+}
+
+export const LOCATION_NAME_MAX = 300
+
+/** The stored `location_name`: display name and address joined by ' - ' (rules 3). */
+export function locationName(place: Pick<Place, 'displayName' | 'formattedAddress'>): string {
+  return [place.displayName, place.formattedAddress]
+    .map((part) => part.trim())
+    .filter((part, index, parts) => part !== '' && parts.indexOf(part) === index)
+    .join(' - ')
+}
+
+/** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
+export function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
+  const [displayName = '', ...address] = text.split(' - ')
+  return { displayName, formattedAddress: address.join(' - ') }
+}
+
+/**
+ * The place of a stored `location_name` as it stands in an address: 'Ribeira d’Ilhas - Santo Isidoro' is `ribeira-d-ilhas`. Empty for a
+ * name without a Latin letter or a digit, which has no page. The database computes the same for its column `place_slug`.
+ */
+export function placeSlug(locationName: string): string {
+  return slugOf(splitLocationName(locationName).displayName)
+}
+
+/**
+ * The one of several wordings of a place that says most of it: with coordinates before without, then the longer one, then by the alphabet, so
+ * that server and device choose the same. Undefined without any.
+ */
+export function placeOf(wordings: readonly StoredPlace[]): StoredPlace | undefined {
+  const [best] = wordings.toSorted(
+    (a, b) =>
+      Number(isLocated(b)) - Number(isLocated(a)) ||
+      b.location_name.length - a.location_name.length ||
+      (a.location_name < b.location_name ? -1 : 1),
+  )
+  return best && { location_name: best.location_name, latitude: best.latitude, longitude: best.longitude }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailHealth } from './mail-health'
+import { mailHealth } from './jobs'
 
 const NOW = 1_000_000
 const health = (lateMinutes?: number, sentMinutes?: number) =>

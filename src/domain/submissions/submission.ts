@@ -1,17 +1,28 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { factFields } from '../events/facts/fact-fields'
-import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '../events/info-link'
-import type { EventLink, InfoLinkType } from '../events/info-link'
-import { sentPhotoSchema } from './sent-photo'
-import { LOCATION_NAME_MAX } from '@/domain/places/location-name'
+import { factFields } from '@/domain/events/facts/fact-fields'
+import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '@/domain/events/info-link'
+import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
+import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import { lines, oneLine, toOneLine } from '@/domain/text/plain-text'
-import { TAGS_MAX } from '../tags/tag'
-import { tagKeySchema } from '../tags/tag-schemas'
+import { TAGS_MAX } from '@/domain/tags/tag'
+import { tagKeySchema } from '@/domain/tags/tag-schemas'
 import { timetableSchema } from '@/domain/timetables/timetable'
-import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
-import { parseWebUrl } from '@/domain/text/web-address'
+import { parseWebUrl } from '@/domain/text/text-links'
 import type { Problem } from '@/domain/validation/problem'
+import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
+import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
+
+/** The name of an upload: the SHA-256 of its bytes, hex. */
+export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
+
+/** The photo of a submission or an edit: base64 text with or without a `data:` prefix, or the name of an upload. */
+export const sentPhotoSchema = z
+  .union([z.string(), z.strictObject({ upload: uploadNameSchema })], 'photo_broken')
+  .check(
+    z.refine((photo) => typeof photo !== 'string' || photo.length <= MAX_PHOTO_BASE64_CHARS, 'photo_too_big'),
+  )
+export type SentPhoto = z.infer<typeof sentPhotoSchema>
 
 /** A client may send a link of a type that it does not know itself: the validator decides. */
 const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')

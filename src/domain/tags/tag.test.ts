@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { byUse, firstName, inLanguage } from './tag'
+import { byUse, firstName, inLanguage, allNames } from './tag'
 import { namesOfForm, tagNameFormSchema } from './tag-schemas'
-import { allNames } from './tag-keys'
 
 const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
 

@@ -1,5 +1,3 @@
-import { parseWebUrl } from './web-address'
-
 /** A part of a text: as it was written, and where it leads if it is an address. */
 export interface TextPart {
   text: string
@@ -35,5 +33,22 @@ function withoutAfter(found: string): string {
     const next = trimmed.endsWith(')') && !isOpen ? trimmed.slice(0, -1) : trimmed
     if (next === address) return address
     address = next
+  }
+}
+
+/** An absolute http(s) address without credentials: the only kind that a page may turn into a link. */
+export function parseWebUrl(text: string): URL | undefined {
+  const url = parseUrl(text)
+  if (url === undefined) return undefined
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
+}
+
+/** The address that a text is; undefined when it is none. `canParse` came with Safari 17 and Chrome 120. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
   }
 }

@@ -72,3 +72,13 @@ export function formatDateTime(wall: Temporal.PlainDateTime): string {
 function secondsOf(wall: Temporal.PlainDateTime): number {
   return Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000)
 }
+
+/**
+ * When the last weeks began: Mondays 00:00 in the village, epoch seconds, the oldest first, the last one the week that
+ * `nowSeconds` is in. Needs `ensureTemporal()` first.
+ */
+export function weekStarts(nowSeconds: number, count: number): number[] {
+  const today = villageDate(nowSeconds)
+  const monday = today.subtract({ days: today.dayOfWeek - 1 })
+  return Array.from({ length: count }, (_, n) => startOfDay(monday.subtract({ weeks: count - 1 - n })))
+}

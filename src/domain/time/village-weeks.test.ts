@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weekStarts } from './village-weeks'
+import { weekStarts } from './village-time'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const iso = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consecutiveDays, isSameEveryDay } from './consecutive-days'
+import { consecutiveDays, isSameEveryDay } from './recurrence'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const block = (start: string, end: string, is_all_day = false) => ({

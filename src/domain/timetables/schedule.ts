@@ -1,5 +1,5 @@
-import { overlaps } from './occurrence'
-import type { ProgrammeWindow } from './occurrence'
+import { overlaps } from './shown-occurrence'
+import type { ProgrammeWindow } from './shown-occurrence'
 import { endsOnNextDay, occurrenceOn } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import {

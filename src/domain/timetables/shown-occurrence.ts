@@ -1,8 +1,6 @@
-import { overlaps } from './occurrence'
-import type { Occurrence } from './occurrence'
+import { villageMidnight } from '@/domain/time/local-time'
 import { occurrenceOn } from './recurrence'
 import type { Recurrence } from './timetable'
-import { villageMidnight } from '@/domain/time/local-time'
 
 /** The occurrences that an event's page knows; the schedules are ordered by start. */
 export interface ListedOccurrences<O extends Occurrence = Occurrence> {
@@ -37,4 +35,43 @@ export function occurrenceOfDay<O extends Occurrence>(
 /** Whether a day is within a period: days compare as text in the order of time. */
 function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
   return first <= day && day <= last
+}
+
+/** When an event takes place, once; epoch seconds. */
+export interface Occurrence {
+  start_time: number
+  end_time: number
+  is_all_day: boolean
+}
+
+/** Epoch seconds. Without `to` the window is open. */
+export interface ProgrammeWindow {
+  from: number
+  to?: number | undefined
+}
+
+/**
+ * Whether an occurrence belongs to the window. It ends with its `end_time`: what ends at 00:00 belongs to the
+ * evening before, not to the day that begins then.
+ */
+export function overlaps(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, window: ProgrammeWindow) {
+  const { from, to = Number.POSITIVE_INFINITY } = window
+  // A long event would touch even a window that ends before it begins.
+  return from <= to && occurrence.end_time > from && occurrence.start_time <= to
+}
+
+/** The first occurrence in the window, by start and then end; undefined when there is none. */
+export function firstOccurrence<O extends Occurrence>(
+  occurrences: readonly O[],
+  window: ProgrammeWindow,
+): O | undefined {
+  let first: O | undefined
+  for (const candidate of occurrences) {
+    if (overlaps(candidate, window) && (first === undefined || isEarlier(candidate, first))) first = candidate
+  }
+  return first
+}
+
+function isEarlier(a: Occurrence, b: Occurrence): boolean {
+  return a.start_time < b.start_time || (a.start_time === b.start_time && a.end_time < b.end_time)
 }

@@ -5,9 +5,9 @@ import {
   type SendRequest,
   type RequestSenderDeps,
 } from './send-request'
-import type { Outcome } from './outcome'
-import type { SolveChallenge } from './proof-of-work'
-import type { CallDeps } from './request'
+import type { Outcome } from './next-step'
+import type { SolveChallenge } from './challenge-solver'
+import type { CallDeps } from './send-request'
 
 /** An access token, none because nobody is signed in, or no way to fetch one just now. */
 export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }

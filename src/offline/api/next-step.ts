@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@/contract/errors'
-import { backoffMs } from './backoff'
-import type { Outcome } from './outcome'
+import type { ErrorCode, FieldError } from '@/contract/errors'
+import type { Challenge } from '@/contract/form-tokens'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 
 export type NextStep =
   | { do: 'done' }
@@ -65,4 +65,54 @@ function stepAfter(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): (typeof 
   if (outcome.kind === 'unreachable') return outcome.status === 413 ? 'needs-attention' : 'retry'
   if (RETRIED_STATUSES.has(outcome.status) || outcome.status >= 500) return 'retry'
   return STEP_OF_CODE[outcome.code]
+}
+
+export const MIN_RETRY_MS = 2000
+export const MAX_RETRY_MS = 15 * 60_000
+
+/**
+ * Exponential backoff with full jitter: between 2 s and a limit that doubles with each attempt, so that phones which lost
+ * the same network do not all retry at once. `random` is in [0, 1); `attempts` counts those already made.
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const ceiling = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** Math.min(attempts, 20))
+  return Math.round(MIN_RETRY_MS + random * (ceiling - MIN_RETRY_MS))
+}
+
+/** The result of a call. Network and server errors are data; an exception is a bug. */
+export type Outcome<T> = Ok<T> | Refused | Unreachable
+
+interface Ok<T> {
+  kind: 'ok'
+  status: number
+  data: T
+}
+
+/** An error response of our server, in the one error shape. */
+export interface Refused {
+  kind: 'refused'
+  status: number
+  code: ErrorCode
+  /** The server's own code is none of ours, or there was none: its message says more than the code that its status stands for. */
+  isCodeGuessed?: true | undefined
+  message: string
+  fields: FieldError[]
+  /** PROOF_REQUIRED carries it: the next try needs its solution. */
+  challenge?: Challenge | undefined
+  /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
+  secondFactor?: SecondFactorPrompt | undefined
+  /** The delay that `Retry-After` asks for, milliseconds. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * No response of our server: no network, a timeout, a broken connection, or a response of something else (a captive
+ * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown, except
+ * with 'unsent': this device had no network then, or no token that the server would take.
+ */
+export interface Unreachable {
+  kind: 'unreachable'
+  reason: 'unsent' | 'network' | 'timeout' | 'not-ours' | 'aborted'
+  status?: number | undefined
+  retryAfterMs?: number | undefined
 }

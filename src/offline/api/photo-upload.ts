@@ -1,8 +1,8 @@
 import { uploadPhoto } from '@/contract/events/uploads'
-import type { SentPhoto } from '@/domain/submissions/sent-photo'
-import { toBase64 } from '@/offline/outbox/delivery/base64'
+import type { SentPhoto } from '@/domain/submissions/submission'
+import { toBase64 } from '@/offline/outbox/delivery/send-entry'
 import type { ApiCallOptions, ApiClient } from './api-client'
-import type { Outcome } from './outcome'
+import type { Outcome } from './next-step'
 
 /** A photo as it is on this device. */
 export interface PhotoFile {

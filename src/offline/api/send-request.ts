@@ -1,17 +1,15 @@
-import type { Endpoint, Schema } from '@/contract/endpoint'
-import { systemClock, systemTimers } from '@/offline/platform/clock'
-import type { Clock, Timers } from '@/offline/platform/clock'
-import { deferred } from '@/offline/platform/deferred'
+import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
+import type { Endpoint, Schema, FileBytes } from '@/contract/endpoint'
+import { systemClock, systemTimers, deferred } from '@/offline/platform/deferred'
+import type { Clock, Timers } from '@/offline/platform/deferred'
 import { ERROR_STATUS } from '@/contract/errors'
 import type { ErrorCode, FieldError } from '@/contract/errors'
-import { challengeSchema } from '@/contract/proof-of-work'
-import type { Challenge } from '@/contract/proof-of-work'
-import { secondFactorPromptSchema } from '@/contract/accounts/second-factor-prompt'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import { challengeSchema, FORM_TOKEN_HEADER, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
+import type { Challenge } from '@/contract/form-tokens'
+import { secondFactorPromptSchema } from '@/contract/accounts/second-factor'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import { isProblemCode } from '@/domain/validation/problem'
-import type { Outcome, Unreachable } from './outcome'
-import { buildRequest } from './request'
-import type { CallDeps } from './request'
+import type { Outcome, Unreachable } from './next-step'
 
 export interface RequestSenderDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -239,4 +237,60 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
+}
+
+/** A call's input, whatever its endpoint. */
+export interface CallDeps {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+interface RequestHeaders {
+  token: string | undefined
+  idempotencyKey: string | undefined
+  locale: string | undefined
+  formToken: string | undefined
+  /** A solved challenge. */
+  proof: string | undefined
+  writtenAgoSeconds: number | undefined
+}
+
+/** The HTTP request of a call. */
+function buildRequest(
+  baseUrl: string,
+  endpoint: Endpoint,
+  input: CallDeps,
+  { token, idempotencyKey, locale, formToken, proof, writtenAgoSeconds }: RequestHeaders,
+): { url: string; init: RequestInit } {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (locale !== undefined) headers['accept-language'] = locale
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (formToken !== undefined) headers[FORM_TOKEN_HEADER] = formToken
+  if (proof !== undefined) headers[PROOF_OF_WORK_HEADER] = proof
+  if (writtenAgoSeconds !== undefined) headers[WRITTEN_AGO_HEADER] = String(writtenAgoSeconds)
+  const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
+  if (endpoint.takesBytes !== undefined) {
+    const { bytes, type } = input.body as FileBytes
+    headers['content-type'] = type
+    init.body = bytes
+  } else if (input.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(input.body)
+  }
+  return { url: `${baseUrl}${pathOf(endpoint.path, input.params)}${queryOf(input.query)}`, init }
+}
+
+function pathOf(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+function queryOf(query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`
 }

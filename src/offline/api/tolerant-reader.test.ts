@@ -6,13 +6,14 @@ import {
   requestPasswordReset,
   validateResetToken,
 } from '@/contract/accounts/accounts'
-import { login, refresh, userSchema } from '@/contract/accounts/auth'
+import { login, refresh, userSchema, listSessions } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
-import { listSessions } from '@/contract/accounts/sessions'
 import { listContactForms } from '@/contract/back-office/back-office-contact-forms'
-import { deleteEvents, reviewEvents, updateEvent } from '@/contract/back-office/back-office-edits'
 import {
+  deleteEvents,
+  reviewEvents,
+  updateEvent,
   countBackOfficeEvents,
   getBackOfficeEvent,
   listBackOfficeEvents,

@@ -1,21 +1,19 @@
 import { API_PREFIX } from '@/contract/endpoint'
 import { settings } from '@/contract/settings'
 import { type ApiClient, createApiClient } from '@/offline/api/api-client'
-import { broadcastNotifier } from '@/offline/platform/change-notifier'
-import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { broadcastNotifier, isMetered, savesData } from '@/offline/platform/change-notifier'
+import { systemClock, systemTimers, newId } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { isStorageError } from '@/offline/platform/indexed-db'
-import { newId } from '@/offline/platform/new-id'
-import type { SolveChallenge } from '@/offline/api/proof-of-work'
+import type { SolveChallenge } from '@/offline/api/challenge-solver'
 import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
-import type { FindPushManager } from '@/offline/push/browser-subscription'
+import type { FindPushManager } from '@/offline/push/push-registration'
 import {
   type CreateReminders,
   createPushRegistration,
   type PushRegistration,
 } from '@/offline/push/push-registration'
-import { isMetered, savesData } from '@/offline/platform/metered'
-import { fetchTags } from '@/offline/replica/known-tags'
+import { fetchTags } from '@/offline/replica/stored-event'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica, type Replica } from '@/offline/replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/replica/replica-sync'

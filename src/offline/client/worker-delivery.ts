@@ -1,4 +1,4 @@
-import type { Timers } from '@/offline/platform/clock'
+import type { Timers } from '@/offline/platform/deferred'
 import { deferred } from '@/offline/platform/deferred'
 import type { DeliveryOptions, DeliveryReport } from '@/offline/outbox/delivery/delivery'
 import { RETRY_AT_LATEST_MS } from '@/offline/outbox/delivery/delivery-scheduler'

@@ -1,10 +1,9 @@
-import type { OutboxDatabase } from './database'
-import { draftId } from './drafts/draft-key'
+import type { OutboxDatabase, EntryStore } from './entry-store'
+import { draftId } from '@/offline/outbox/drafts/drafts'
 import type { DraftStore } from './drafts/drafts'
 import { mayHaveArrived } from './drafts/edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
-import type { EntryStore } from './entry-store'
 import type { UnwrittenDrafts } from './drafts/unwritten-drafts'
 
 /** The entries and drafts that an account wrote on this device and has not sent. */

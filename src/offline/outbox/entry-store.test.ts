@@ -2,10 +2,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { failingStorage } from '@tests/support/attacks/failing-storage'
 import { messageContent } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase } from './database'
+import { openOutboxDatabase, createEntryStore, OutboxFull } from './entry-store'
 import { isReadable } from './entry'
 import { AlreadySubmitted } from './drafts/drafts'
-import { createEntryStore, OutboxFull } from './entry-store'
 
 /** A device whose quota is exceeded until `needed` caches have been evicted. */
 function fullDevice(needed: number) {

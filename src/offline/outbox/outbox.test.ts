@@ -8,7 +8,7 @@ import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone, replacing } from './drafts/edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
-import { subscribeLive } from './subscribe-live'
+import { subscribeLive } from './entry-store'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000

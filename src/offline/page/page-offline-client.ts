@@ -1,17 +1,16 @@
-import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { createSavedSync } from '@/offline/saved/saved-sync'
+import { createSavedSync } from '@/offline/saved/saved-events'
 import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 import { PROGRAMME_SYNC_TAG, OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
 import type { PeriodicSyncManager, SyncManager } from '@/offline/client/worker-messages'
 import type { Outbox } from '@/offline/outbox/outbox'
-import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
-import { pageStorage } from './page-storage'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
@@ -198,4 +197,22 @@ function requestPersistentStorage(): void {
   if (hasRequested) return
   hasRequested = true
   void navigator.storage?.persist?.().catch(() => undefined)
+}
+
+/** `localStorage`; undefined where storage is forbidden, and even access to it throws. */
+export function pageStorage(): Storage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** `sessionStorage`, which belongs to this tab; undefined where storage is forbidden. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
 }

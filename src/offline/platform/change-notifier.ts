@@ -1,5 +1,3 @@
-import { createListeners } from './listeners'
-
 /** Notifies this page, other tabs and the worker that something has changed; what it was is read from the database. */
 export interface ChangeNotifier {
   notify(): void
@@ -24,4 +22,50 @@ export function broadcastNotifier(name: string): ChangeNotifier {
       channel?.close()
     },
   }
+}
+
+/** Functions that are called after each change of something (observers). */
+interface Listeners {
+  /** Returns how to stop. Can be given to React's `useSyncExternalStore`. */
+  subscribe(this: void, listener: () => void): () => void
+  /** Calls all of them, in the order in which they came. */
+  notify(this: void): void
+  /** Forgets all of them. */
+  clear(): void
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    notify() {
+      for (const listener of listeners) listener()
+    },
+    clear: () => listeners.clear(),
+  }
+}
+
+/** Network Information API. Chromium only; the DOM's types do not know it. */
+interface Connection {
+  saveData?: boolean
+  type?: string
+}
+
+function connection(): Connection | undefined {
+  return (navigator as { connection?: Connection }).connection
+}
+
+/** The browser's Save-Data setting. */
+export function savesData(): boolean {
+  return connection()?.saveData === true
+}
+
+/** Whether what is fetched may cost the person: Save-Data, or mobile data. A browser that does not say counts as unmetered. */
+export function isMetered(): boolean {
+  return savesData() || connection()?.type === 'cellular'
 }

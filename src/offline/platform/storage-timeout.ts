@@ -1,5 +1,5 @@
 import { deferred } from './deferred'
-import type { Timers } from './clock'
+import type { Timers } from './deferred'
 
 /** IndexedDB of some browsers neither opens nor fails after a crash. A slow phone takes a second or two. */
 const STORAGE_TIMEOUT_MS = 5000
@@ -48,4 +48,16 @@ function afterBothParts(timers: Timers, ms: number, run: () => void): () => void
 
 export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {
   return createStorageTimeout(timers)(work)
+}
+
+/** Resolves when the work has ended, whatever became of it, and at the latest after that time. */
+export function within(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(ms, resolve)
+    const end = () => {
+      cancel()
+      resolve()
+    }
+    work.then(end, end)
+  })
 }

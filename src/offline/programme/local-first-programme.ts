@@ -6,18 +6,16 @@ import { wordsOf } from '@/domain/events/search-words'
 import { inLanguage, byUse } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
-import type { Clock } from '@/offline/platform/clock'
+import type { Clock } from '@/offline/platform/deferred'
 import { deferred } from '@/offline/platform/deferred'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import type { SyncRecord } from '@/offline/replica/database'
-import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
+import { filterQuery, filterWindow, endOf } from '@/offline/replica/stored-event'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
-import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
-import { serverTimeMs } from '@/offline/replica/server-time'
-import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { FIRST_BYTE_TIMEOUT_MS, serverTimeMs } from '@/offline/replica/replica-sync'
+import { firstOccurrence } from '@/domain/timetables/shown-occurrence'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
-import { endOf } from '@/offline/replica/stored-event'
-import { ProgrammeUnreachable } from './programme-reader'
+import { ProgrammeUnreachable, failureOf } from './programme-reader'
 import type {
   EventPage,
   Fetched,
@@ -26,7 +24,6 @@ import type {
   ProgrammeReader,
   UsedTag,
 } from './programme-reader'
-import { failureOf } from './programme-failure'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000

@@ -1,5 +1,10 @@
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
-import type { OwnEvent, PublicEvent, Tag } from '@/contract/events/events'
+import type { OwnEvent, PublicEvent, Tag, ProgrammeEvent } from '@/contract/events/events'
+import type { Outcome } from '@/offline/api/next-step'
+import { firstOccurrence, occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import { announced, withState } from '@/domain/events/event-state'
+import { villageMidnight } from '@/domain/time/local-time'
 
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
@@ -60,4 +65,54 @@ export interface ProgrammeReader {
   /** `null`: there is no such event for this visitor. With the `token` of a mail's link it comes from the network alone. */
   event(id: string, token?: string): Promise<FetchedEvent | null>
   usedTags(): Promise<Fetched<UsedTag[]>>
+}
+
+/** The status by which a network says that its own sign-in page comes first (RFC 6585). */
+const NETWORK_AUTHENTICATION_REQUIRED = 511
+
+/** Why there is nothing to show; also an error of the balancer before the server is the server's. */
+export function failureOf(response: Outcome<unknown> | 'timeout'): ProgrammeUnreachable {
+  const status = response === 'timeout' ? undefined : response.status
+  return new ProgrammeUnreachable(
+    status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
+  )
+}
+
+/**
+ * The event with the times of the occurrence that its page shows first: that of the village day `YYYY-MM-DD` in the address,
+ * so that what a list of that day shows is what its page shows; else the next one. `now` is epoch seconds.
+ */
+export function shownEvent<E extends ProgrammeEvent>(
+  event: E,
+  { date, now }: { date: string | undefined; now: number },
+): { event: E; chosenDay: string | undefined } {
+  const chosen = date === undefined ? undefined : eventOfDay(event, date, now)
+  if (chosen !== undefined && chosen.end_time > now) return { event: chosen, chosenDay: date }
+  // A page may stay open for longer than what it began with.
+  const next = firstOccurrence(event.schedules, { from: now })
+  return { event: next === undefined ? event : at(event, next, now), chosenDay: undefined }
+}
+
+/** The event with the times of its occurrence on a village day; undefined when nothing that is to come is on that day. */
+export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string, now: number): E | undefined {
+  const occurrence = occurrenceOfDay(event, day)
+  return occurrence && at(event, occurrence, Math.max(now, villageMidnight(day)))
+}
+
+/** The event with the state of the day that the occurrence stands for, seen from an instant on. */
+function at<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, fromSeconds: number): E {
+  const { start_time, end_time, is_all_day, ...announcement } = withState(
+    occurrence,
+    event.states,
+    fromSeconds,
+  )
+  return {
+    ...event,
+    state: undefined,
+    note: undefined,
+    start_time,
+    end_time,
+    is_all_day,
+    ...announced(announcement),
+  }
 }

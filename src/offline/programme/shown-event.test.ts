@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { shownEvent } from './shown-event'
+import { shownEvent } from './programme-reader'
 
 /** An evening of two hours. */
 const fado = programmeEvent('fado', Date.parse('2026-07-04T20:00:00Z') / 1000)

@@ -1,15 +1,15 @@
-import { deleteReminder, listReminders, type Reminder, setReminder } from '@/contract/accounts/reminders'
+import { deleteReminder, listReminders, type Reminder, setReminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER, type ReminderKind } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { ApiClient } from '@/offline/api/api-client'
-import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 import { isTemporary } from '@/offline/api/next-step'
-import type { Outcome } from '@/offline/api/outcome'
-import type { Clock } from '@/offline/platform/clock'
+import type { Outcome } from '@/offline/api/next-step'
+import type { Clock } from '@/offline/platform/deferred'
 import { unlessFull } from '@/offline/platform/indexed-db'
-import type { Subscribed } from './browser-subscription'
+import type { Subscribed } from './push-registration'
 import type { PushStore } from './push-store'
-import { createReminderStore, type StoredReminder } from './reminder-store'
+import { createReminderStore, type StoredReminder } from './push-store'
 
 /**
  * `on`: the server knows it. `later`: it will, once there is a connection. `full`: the browser has as many as it may have. `missing`: the

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { systemTimers } from '@/offline/platform/clock'
-import { connectReplica } from './connection'
+import { systemTimers } from '@/offline/platform/deferred'
+import { connectReplica } from './database'
 
 const STORED = { id: 'a', event: {}, endsAt: 1, storedAt: 1 }
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createApiClient } from '@/offline/api/api-client'
-import { fetchTags } from './known-tags'
+import { fetchTags } from './stored-event'
 import { createReplica } from './replica'
 
 const SURF = { id: '1', key: 'surf', name: 'Surf', names: { en: 'Surf', pt: 'Surf' } }

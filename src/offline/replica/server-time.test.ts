@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverTimeMs } from './server-time'
+import { serverTimeMs } from './replica-sync'
 
 const NOW = Date.UTC(2026, 5, 15, 10)
 const DAY = 86_400_000

@@ -1,8 +1,20 @@
-import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events/events'
+import { programmeEventSchema, listTags } from '@/contract/events/events'
+import type { ProgrammeEvent, PublicEvent, listEvents, Tag } from '@/contract/events/events'
 import { announced } from '@/domain/events/event-state'
-import { photoHash } from '@/domain/events/photo'
+import { photoHash } from '@/domain/events/event'
 import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
-import type { StoredEvent } from './database'
+import type { CallInput } from '@/contract/endpoint'
+import { isQuery } from '@/domain/events/search-words'
+import { eveningWindow } from '@/domain/events/programme'
+import type { ProgrammeWindow } from '@/domain/timetables/shown-occurrence'
+import { villageMidnight } from '@/domain/time/local-time'
+import { systemClock, systemTimers } from '@/offline/platform/deferred'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import type { ApiClient } from '@/offline/api/api-client'
+import { withTimeout } from '@/offline/platform/storage-timeout'
+import { choiceRecordSchema } from './database'
+import type { StoredEvent, ChoiceRecord, ReplicaDatabase } from './database'
+import type { Replica } from './replica'
 
 export function storedEvent(event: ProgrammeEvent, storedAt: number): StoredEvent {
   const photo = event.photo === undefined ? undefined : photoHash(event.photo)
@@ -53,4 +65,84 @@ export function mergeFetched(
     ...(known?.rule && { rule: known.rule }),
     ...(known?.organiser && { organiser: known.organiser }),
   }
+}
+
+/** The person's choices about the programme on this device. */
+export type ReplicaChoice = Omit<ChoiceRecord, 'key'>
+
+const DEFAULT: ReplicaChoice = { isRemoved: false, allImages: false }
+
+/** A damaged record counts as none. */
+export async function readChoice(database: ReplicaDatabase): Promise<ReplicaChoice> {
+  const read = choiceRecordSchema.safeParse(await database.meta.get('choice'))
+  return read.success ? read.data : DEFAULT
+}
+
+/** Call it inside a transaction. */
+export async function putChoice(database: ReplicaDatabase, change: Partial<ReplicaChoice>): Promise<void> {
+  await database.meta.put({ ...(await readChoice(database)), ...change, key: 'choice' })
+}
+
+/**
+ * The filter's days, or its evening, as the instants they stand for, village time (rules 7.3: to the last second of the end
+ * day). The programme is what is coming up: what has begun, like no start at all, means from now on.
+ */
+export function filterWindow(filter: ProgrammeFilter, nowSeconds: number): ProgrammeWindow {
+  const { from, to } = chosenWindow(filter)
+  return {
+    from: from === undefined ? nowSeconds : Math.max(from, nowSeconds),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial<ProgrammeWindow> {
+  if (evening !== undefined) return eveningWindow(evening)
+  return {
+    ...(startDate === undefined ? {} : { from: villageMidnight(startDate) }),
+    ...(endDate === undefined ? {} : { to: villageMidnight(endDate, 1) - 1 }),
+  }
+}
+
+/**
+ * The filter as `GET /events` takes it. Where it means 'from now on' the start is left out, so that everyone's
+ * query is the same and one cached response serves all.
+ */
+export function filterQuery(
+  filter: ProgrammeFilter,
+  nowSeconds = Math.floor(systemClock.now() / 1000),
+): Omit<CallInput<typeof listEvents>['query'], 'page' | 'per_page'> {
+  const { from, to } = filterWindow(filter, nowSeconds)
+  return {
+    ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
+    // Signs alone are no words, and filter nothing.
+    ...(isQuery(filter.text ?? '') ? { q: filter.text } : {}),
+    ...filter.facts,
+    ...(filter.place === undefined ? {} : { place: filter.place }),
+    ...(filter.organiser === undefined ? {} : { organiser: filter.organiser }),
+    ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
+    ...(to === undefined ? {} : { end_date: timestamp(to) }),
+    ...(filter.isEachDate ? { each: 'date' as const } : {}),
+  }
+}
+
+function timestamp(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString()
+}
+
+/**
+ * Fetches all tags and stores them with the replica, for the form without a network. Undefined when the server cannot be
+ * reached: what is stored stays. Never rejects.
+ */
+export async function fetchTags({
+  api,
+  replica,
+}: {
+  api: ApiClient
+  replica: Pick<Replica, 'putTags'>
+}): Promise<Tag[] | undefined> {
+  const response = await api.call(listTags, {})
+  if (response.kind !== 'ok') return undefined
+  // The form has them also where the device's storage never responds.
+  await withTimeout(systemTimers, replica.putTags(response.data.items)).catch(() => undefined)
+  return response.data.items
 }

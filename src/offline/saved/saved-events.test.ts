@@ -8,8 +8,7 @@ import { savedFile } from '@/service-worker/sw'
 import { failingStorage } from '@tests/support/attacks/failing-storage'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { openSavedDatabase } from './database'
-import { createSavedEvents } from './saved-events'
+import { openSavedDatabase, createSavedEvents } from './saved-events'
 import { readPlan } from './saved-plan'
 
 const START = Date.UTC(2026, 5, 15, 10)

@@ -1,20 +1,23 @@
+import { Dexie } from 'dexie'
+import type { Table } from 'dexie'
+import * as z from 'zod/mini'
+import { programmeEventSchema } from '@/contract/events/events'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
-import { mergeTaps } from '@/domain/saved/merge-taps'
+import { mergeTaps, MAX_TAPS } from '@/domain/saved/merge-taps'
 import type { SavedTap } from '@/domain/saved/merge-taps'
-import { subscribeLive } from '@/offline/outbox/subscribe-live'
-import type { Clock, Timers } from '@/offline/platform/clock'
-import { type DatabaseDeps, withReopen } from '@/offline/platform/indexed-db'
+import { subscribeLive } from '@/offline/outbox/entry-store'
+import type { Clock, Timers } from '@/offline/platform/deferred'
+import { withReopen } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import type { Replica } from '@/offline/replica/replica'
-import { serverTimeMs } from '@/offline/replica/server-time'
+import { serverTimeMs } from '@/offline/replica/replica-sync'
 import { mergeFetched } from '@/offline/replica/stored-event'
-import {
-  accountRowSchema,
-  openSavedDatabase,
-  removedEventSchema,
-  type SavedEvent,
-  savedEventSchema,
-} from './database'
+import { villageDay } from '@/contract/envelope'
+import { mergeSavedEvents } from '@/contract/accounts/push'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import type { SessionManager } from '@/offline/session/session'
 
 /** An event to be saved, as a page shows it. */
 export interface EventToSave {
@@ -236,4 +239,86 @@ function tapOf(record: SavedEvent | undefined): SavedTap[] {
 function readRecord(record: unknown): SavedEvent | undefined {
   const read = savedEventSchema.safeParse(record)
   return read.success ? read.data : undefined
+}
+
+/** An event that the person has saved. Instants are epoch milliseconds of the server's time, as far as a sync has told it. */
+const savedEventSchema = z.object({
+  eventId: z.string(),
+  /** The village day that was chosen of an event with several; without it the next one. */
+  day: z.optional(villageDay),
+  savedAt: z.number(),
+  /** The event as the device last knew it: it stays when the programme has it no more. */
+  snapshot: programmeEventSchema,
+})
+export type SavedEvent = z.infer<typeof savedEventSchema>
+
+/** An event that is saved no more, while the account's devices are kept alike: they are told. */
+const removedEventSchema = z.object({ eventId: z.string(), removedAt: z.number() })
+
+/** The account whose devices are to have the same saved events. */
+const accountRowSchema = z.object({ key: z.literal('account'), userId: z.string() })
+
+type SavedDatabase = Dexie & {
+  /** Read them through their schema. */
+  events: Table<unknown, string>
+  removed: Table<unknown, string>
+  settings: Table<unknown, string>
+}
+
+/**
+ * A person's own choice, in a database of its own: it outlives signing out, 'Remove from this device' and the versions of the replica,
+ * and nothing evicts it. Writes are flushed to the disk before they count ('strict').
+ */
+export function openSavedDatabase(deps?: DatabaseDeps): SavedDatabase {
+  const database = new Dexie('ericeira-saved', {
+    chromeTransactionDurability: 'strict',
+    // The heart shows what is on the disk, not what Dexie expects to be there after the transaction.
+    cache: 'disabled',
+    ...deps,
+  }) as SavedDatabase
+  database.version(1).stores({ events: 'eventId', removed: 'eventId', settings: 'key' })
+  return database
+}
+
+interface SavedSyncDeps {
+  api: ApiClient
+  session: Pick<SessionManager, 'current' | 'tokensOf'>
+  saved: Pick<SavedEvents, 'account' | 'taps' | 'apply'>
+  programme: Pick<ProgrammeReader, 'event'>
+}
+
+/**
+ * Makes the saved events of this device and of the account the same, where the person wants that, and while that account is signed in. One
+ * call merges both ways, so that one which fails is made again whole at the next occasion: a tap, a start, a network, a sign-in. Never rejects.
+ */
+export function createSavedSync({ api, session, saved, programme }: SavedSyncDeps): () => Promise<void> {
+  let last = Promise.resolve()
+
+  async function sync(): Promise<void> {
+    const userId = session.current()?.user.id
+    if (userId === undefined || (await saved.account()) !== userId) return
+    const taps = (await saved.taps())
+      // When there are too many, hearts that were taken back go first.
+      .toSorted((a, b) => Number(b.isSaved) - Number(a.isSaved) || b.tappedAt - a.tappedAt)
+      .slice(0, MAX_TAPS)
+    const items = taps.map(({ eventId, day, isSaved, tappedAt }) => ({
+      event_id: eventId,
+      ...(day !== undefined && { day }),
+      is_saved: isSaved,
+      tapped_at: tappedAt,
+    }))
+    const outcome = await api.call(mergeSavedEvents, { body: { items } }, { auth: session.tokensOf(userId) })
+    // Somebody else may be signed in by now, or the person has changed their mind.
+    if (outcome.kind !== 'ok' || (await saved.account()) !== userId) return
+    const merged = outcome.data.items.map(({ event_id, day, is_saved, tapped_at }) => ({
+      eventId: event_id,
+      day,
+      isSaved: is_saved,
+      tappedAt: tapped_at,
+    }))
+    await saved.apply(merged, taps, async (id) => (await programme.event(id).catch(() => null))?.data)
+  }
+
+  // Syncs follow one another: what the first has brought the next one knows.
+  return () => (last = last.then(sync).catch(() => undefined))
 }

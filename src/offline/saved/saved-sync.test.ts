@@ -5,8 +5,7 @@ import { createApiClient } from '@/offline/api/api-client'
 import { type SavedTap, mergeTaps } from '@/domain/saved/merge-taps'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { createSavedEvents } from './saved-events'
-import { createSavedSync } from './saved-sync'
+import { createSavedEvents, createSavedSync } from './saved-events'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const [FADO, SURF] = ['a0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000002'] as const

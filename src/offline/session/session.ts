@@ -4,10 +4,10 @@ import type { Session, User } from '@/contract/accounts/auth'
 import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource, TokenResult } from '@/offline/api/api-client'
 import type { ChangeNotifier } from '@/offline/platform/change-notifier'
-import type { Clock, Timers } from '@/offline/platform/clock'
-import { createListeners } from '@/offline/platform/listeners'
+import type { Clock, Timers } from '@/offline/platform/deferred'
+import { createListeners } from '@/offline/platform/change-notifier'
 import type { Locks } from '@/offline/platform/locks'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import type { SessionStore } from './session-store'
 
 /** Timers of a browser fire at once when they are longer than 24 days. */

@@ -19,10 +19,9 @@ import {
   totpSecrets,
   users,
 } from '@/server/platform/database/schema'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { passwordFits } from '@/server/modules/auth/passwords'
-import { refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
-import { openSession } from '@/server/modules/auth/sessions'
+import { refreshTokenKeys, openSession } from '@/server/modules/auth/sessions'
 import { writeNextVersion } from '@tests/support/server/next-version'
 import { runAdmin, serveDatabase } from './admin-command.fixture'
 import type { Served } from './admin-command.fixture'

@@ -6,6 +6,7 @@ import {
   reinstateAccount,
   storeRole,
   suspendAccount,
+  isAbleAdministrator,
 } from '@/server/platform/database/accounts/account-access'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
@@ -13,12 +14,12 @@ import {
   deleteAccount as deleteStoredAccount,
   lockAccount,
 } from '@/server/platform/database/accounts/delete-account'
-import { isAbleAdministrator } from '@/server/platform/database/accounts/last-administrator'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/second-factor/stored-factors'
-import { hashPassword } from '@/server/modules/auth/passwords'
+import { hashPassword, passwordFits } from '@/server/modules/auth/passwords'
+import { SITE } from '@/site/site'
 
 /** Why nothing was done, in words for whoever runs the command. */
 export class AdministrationError extends Error {
@@ -36,7 +37,7 @@ interface Change {
 /** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
 export async function createAdministrator(
   db: Database,
-  { email, now, securityLog, password = newPassword() }: Change,
+  { email, now, securityLog, password = administratorsNewPassword() }: Change,
 ): Promise<string> {
   const [created] = await db
     .insert(users)
@@ -64,7 +65,7 @@ export async function createAdministrator(
  */
 export async function resetPassword(
   db: Database,
-  { email, now, securityLog, password = newPassword() }: Change,
+  { email, now, securityLog, password = administratorsNewPassword() }: Change,
 ): Promise<string> {
   const passwordHash = await hashPassword(password)
   const accountId = await db.transaction(async (tx) => {
@@ -207,6 +208,50 @@ function unknownAccount(email: string): AdministrationError {
   return new AdministrationError(`Nobody has an account with ${email}.`)
 }
 
-function newPassword(): string {
+function administratorsNewPassword(): string {
   return randomBytes(15).toString('base64url')
+}
+
+export interface NewAdministrator {
+  email: string
+  /** The password that was generated here: it is shown once to whoever runs the server. */
+  generatedPassword: string | undefined
+}
+
+interface AdministratorOptions {
+  email: string | undefined
+  password: string | undefined
+  /** Create one even if none is configured and there is none. */
+  isFirstStart: boolean
+  now: Date
+  securityLog: SecurityLog
+}
+
+/**
+ * Creates or updates the administrator of the environment, or the first one of a new database.
+ * Returns who was created; undefined when nobody was.
+ */
+export async function ensureAdministrator(
+  db: Database,
+  { email, password, isFirstStart, now, securityLog }: AdministratorOptions,
+): Promise<NewAdministrator | undefined> {
+  if (email === undefined && !isFirstStart) return undefined
+  const address = email ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
+  const hashOf = async () =>
+    (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
+  const change = { email: address, now, securityLog }
+  if ((await hashOf()) === undefined) {
+    try {
+      const newPassword = await createAdministrator(db, { ...change, password })
+      return { email: address, generatedPassword: password === undefined ? newPassword : undefined }
+    } catch (error) {
+      // Another server that starts on this database was first.
+      if (!(error instanceof AdministrationError)) throw error
+    }
+  }
+  await promote(db, change)
+  // Only a password that is new ends sessions: an ordinary restart signs nobody out.
+  if (password !== undefined && !(await passwordFits(password, (await hashOf())?.passwordHash)))
+    await resetPassword(db, { ...change, password })
+  return undefined
 }

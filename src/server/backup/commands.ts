@@ -14,22 +14,31 @@ import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
 import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { createLogger } from '@/server/platform/process/logger'
-import { openPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
-import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
+import {
+  openPhotoStore,
+  PhotoStoreFullError,
+  PhotoStoreUnreachableError,
+} from '@/server/platform/photos/stores/store'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import type { SchemaVersion } from '@/server/platform/database/schema-version'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
-import { BackupError } from './backup-error'
-import { summaryOf, tablePartName, pictureEntryName, MANIFEST_NAME } from './manifest'
-import type { BackupSummary, Manifest, ManifestEntry } from './manifest'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
+import {
+  BackupError,
+  summaryOf,
+  tablePartName,
+  pictureEntryName,
+  MANIFEST_NAME,
+  copyTarget,
+  tablesInOrder,
+  inTransaction,
+  currentVersion,
+  tablesOf,
+} from './manifest'
+import type { BackupSummary, Manifest, ManifestEntry, Table } from './manifest'
 import { restoreBackup } from './restore-backup'
 import type { RestoreSummary } from './restore-backup'
-import { currentVersion, tablesOf } from './recreate-tables'
-import { copyTarget, tablesInOrder } from './tables'
-import type { Table } from './tables'
-import { inTransaction } from './transaction'
 
 interface CommandContext {
   args: string[]

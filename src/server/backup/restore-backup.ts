@@ -6,18 +6,27 @@ import type { ClientBase, Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
-import { SERVER_LOCK } from '@/server/platform/database/locks'
+import { SERVER_LOCK } from '@/server/platform/database/client'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
-import { SETTLED } from '@/server/platform/queue/given-up'
+import { SETTLED } from '@/server/platform/queue/job-queue'
 import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
-import { BackupError } from './backup-error'
-import { pictureOfEntry, summaryOf, tableOfEntry, MANIFEST_NAME, manifestSchema } from './manifest'
-import type { BackupSummary, Manifest, ManifestEntry } from './manifest'
-import { currentVersion, migrate, recreateTables, tablesOf } from './recreate-tables'
-import { tablesInOrder, copyTarget } from './tables'
-import type { Table } from './tables'
-import { inTransaction } from './transaction'
+import {
+  BackupError,
+  pictureOfEntry,
+  summaryOf,
+  tableOfEntry,
+  MANIFEST_NAME,
+  manifestSchema,
+  tablesInOrder,
+  copyTarget,
+  inTransaction,
+  currentVersion,
+  migrate,
+  recreateTables,
+  tablesOf,
+} from './manifest'
+import type { BackupSummary, Manifest, ManifestEntry, Table } from './manifest'
 
 /** PostgreSQL, appendix A. */
 const LOCK_NOT_AVAILABLE = '55P03'

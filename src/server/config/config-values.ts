@@ -1,4 +1,8 @@
 import { isIP } from 'node:net'
+import { randomUUID, createECDH } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 
 // The schemas of the environment's variables. Their messages never repeat a value: it may be a secret.
@@ -91,4 +95,72 @@ function isProxy(text: string): boolean {
   if (isIP(address) === 4 && isIP(bits ?? '') === 4) return true
   const most = { 4: 32, 6: 128 }[isIP(address)]
   return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
+}
+
+/** The text of a file that is made once, readable by its owner only; `makeText` is called where there is none yet. */
+export async function readOrMakeOnce(path: string, makeText: () => string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true })
+  if (!existsSync(path)) await makeOnce(path, makeText())
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** Writes it whole, then under its name: of two servers that start together one's stays, and a crash leaves no half of it. */
+async function makeOnce(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+/** The key pair that identifies this site to push services (VAPID, RFC 8292): P-256, base64url. */
+export interface VapidKeys {
+  /** The uncompressed point. */
+  publicKey: string
+  privateKey: string
+}
+
+/**
+ * The VAPID keys: made once and stored in DATA_DIR. Every subscription of a browser is bound to them: with others nobody who
+ * allowed notifications gets any.
+ */
+export async function readOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
+  const path = join(dataDir, 'vapid-keys')
+  const [publicKey = '', privateKey = ''] = (await readOrMakeOnce(path, newKeysFile)).split(/\s+/)
+  if (!isKeyPair({ publicKey, privateKey }))
+    throw new Error(`${path} is damaged: delete it, and browsers that allowed notifications ask again`)
+  return { publicKey, privateKey }
+}
+
+/** Whether the public key is the one of the private key. */
+export function isKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
+  if (!isBase64url(privateKey, 32)) return false
+  try {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    return false
+  }
+}
+
+export function newVapidKeys(): VapidKeys {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  // The key gets its leading zeros back, which `getPrivateKey` leaves out.
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
+}
+
+function newKeysFile(): string {
+  const { publicKey, privateKey } = newVapidKeys()
+  return `${publicKey}\n${privateKey}\n`
+}
+
+function isBase64url(text: string, bytes: number): boolean {
+  return /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').byteLength === bytes
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readAppleKey } from '@/server/identity/apple-key'
+import { readAppleKey } from '@/server/identity/identity-provider'
 
 const id = z.string().max(300)
 const address = z

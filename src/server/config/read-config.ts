@@ -2,14 +2,23 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
 import { isEmail, toAddress } from '@/domain/accounts/account'
-import { PASSWORD_MIN } from '@/domain/accounts/password'
+import { PASSWORD_MIN } from '@/domain/accounts/account-forms'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
-import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import {
+  apiBase,
+  databaseUrl,
+  flag,
+  mailFrom,
+  origin,
+  origins,
+  smtpUrl,
+  trustProxy,
+  isKeyPair,
+} from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
-import { isKeyPair } from './vapid-keys'
-import type { VapidKeys } from './vapid-keys'
+import type { VapidKeys } from './config-values'
 
 const key = z
   .string()

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isKeyPair, newVapidKeys, readOrCreateVapidKeys } from './vapid-keys'
+import { isKeyPair, newVapidKeys, readOrCreateVapidKeys } from './config-values'
 
 let dataDir: string
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'events-vapid-'))))

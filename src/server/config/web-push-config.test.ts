@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ConfigError, readConfig } from './read-config'
-import { newVapidKeys } from './vapid-keys'
+import { newVapidKeys } from './config-values'
 
 function complaint(env: Record<string, string>): string {
   try {

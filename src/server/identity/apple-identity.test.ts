@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAppleIdentity } from './sign-in-providers'
-import { AppleKeyError } from './apple-key'
+import { AppleKeyError } from './identity-provider'
 import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
 import type { OpenIdProvider } from '@tests/support/services/openid-provider'
 

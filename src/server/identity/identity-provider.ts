@@ -1,6 +1,8 @@
 // Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
+import { createPrivateKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Log } from '@/server/platform/process/logger'
 
 /** The person who signed in, as the provider vouches for it. */
@@ -60,3 +62,28 @@ export interface ProviderOptions extends Partial<ProviderEndpoints> {
 }
 
 export const PROVIDER_TIMEOUT_MS = 10_000
+
+/** The configured key is not one of Apple's private keys. The message never holds any of it. */
+export class AppleKeyError extends Error {
+  override name = 'AppleKeyError'
+
+  constructor() {
+    super('is not a private key of Apple: give the text of the .p8 file (PEM, elliptic curve P-256)')
+  }
+}
+
+/** The key that signs for Apple (ES256), from PEM text. An environment variable may spell its line breaks `\n`. */
+export function readAppleKey(pem: string): KeyObject {
+  const key = parse(pem.replaceAll('\\n', '\n'))
+  if (key?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new AppleKeyError()
+  return key
+}
+
+/** Parses a key. No cause is attached: OpenSSL's errors may quote what they read. */
+function parse(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return undefined
+  }
+}

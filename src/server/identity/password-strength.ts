@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { PASSWORD_MIN } from '@/domain/accounts/password'
+import { PASSWORD_MIN } from '@/domain/accounts/account-forms'
 import { foldText } from '@/domain/text/fold-text'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'

@@ -6,7 +6,7 @@ import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider
 import type { Log } from '@/server/platform/process/logger'
 import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
 import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
-import { PROVIDER_TIMEOUT_MS } from './identity-provider'
+import { PROVIDER_TIMEOUT_MS, readAppleKey } from './identity-provider'
 import type {
   IdentityProvider,
   SignInProviders,
@@ -14,7 +14,6 @@ import type {
   ProviderOptions,
   Identified,
 } from './identity-provider'
-import { readAppleKey } from './apple-key'
 
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'

@@ -27,7 +27,7 @@ import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
-import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/used-tokens'
+import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { Log } from '@/server/platform/process/logger'
 import { villageClock } from '@/domain/time/village-time'
 import { enqueueReading } from '@/server/platform/queue/job-queue'
@@ -35,17 +35,16 @@ import { nextWeekMail } from '@/domain/time/week-mail-time'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { storeEventDays } from '@/server/platform/database/events/event-days'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import {
   ACTIVITY_MONTHS,
   CONTACT_ADDRESS_MONTHS,
   SUPPORT_MESSAGE_MONTHS,
   VISITORS_EVENT_DAYS,
-} from '@/domain/accounts/retention'
+} from '@/domain/accounts/account'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
-import { LINK_LIFETIME_MS } from '@/server/jobs/mails/mail-links'
+import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
 import type { JobKind } from './job-runner'
 
 type Tasks = Record<string, () => Promise<unknown>>

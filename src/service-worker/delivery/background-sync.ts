@@ -1,7 +1,11 @@
-import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/clock'
-import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/client/worker-messages'
+import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/deferred'
+import {
+  OUTBOX_SYNC_TAG,
+  type SyncManager,
+  type DeliveryMessage,
+  isPageMessage,
+} from '@/offline/client/worker-messages'
 import type { OfflineClient } from '@/offline/client/offline-client'
-import { type DeliveryMessage, isPageMessage } from '@/offline/client/worker-messages'
 
 /** The DOM's types lack it: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {

@@ -15,9 +15,9 @@ import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
-import type { ImportSource } from '@/contract/back-office/import-sources'
+import type { ImportSource } from '@/contract/back-office/import'
 import { lockAccount } from '@/server/platform/database/accounts/delete-account'
-import { IMPORT_LOCK } from '@/server/platform/database/locks'
+import { IMPORT_LOCK } from '@/server/platform/database/client'
 import {
   changeCounter,
   events,

@@ -6,8 +6,8 @@ import type { TestApp } from '@tests/support/server/app'
 import { at, call, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Session } from '@/contract/accounts/auth'
-import type { AccountExport } from '@/contract/accounts/own-account'
-import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
+import type { AccountExport } from '@/contract/accounts/profile'
+import type { SecondFactor } from '@/contract/accounts/second-factor'
 import {
   passkeys,
   pushSubscriptions,

@@ -5,9 +5,8 @@ import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 import type { Session } from '@/contract/accounts/auth'
 import { refreshTokens, sessions, users } from '@/server/platform/database/schema'
-import { keysFrom } from '@/server/http/auth/derived-key'
-import { refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
-import { rotate } from '@/server/modules/auth/sessions'
+import { keysFrom } from '@/server/http/auth/signed-token'
+import { refreshTokenKeys, rotate } from '@/server/modules/auth/sessions'
 
 let test: TestApp
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
-import type { Session } from '@/contract/accounts/auth'
-import type { OwnSession } from '@/contract/accounts/sessions'
+import type { Session, OwnSession } from '@/contract/accounts/auth'
 import { sessions } from '@/server/platform/database/schema'
 
 let test: TestApp

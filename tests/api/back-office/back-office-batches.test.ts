@@ -5,7 +5,7 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice, syncProgramme, runReviewJobs } from '@tests/support/server/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/server/calls'
-import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
+import { BATCH_MAX } from '@/contract/back-office/back-office-events'
 import { activities, jobs } from '@/server/platform/database/schema'
 
 let test: TestApp

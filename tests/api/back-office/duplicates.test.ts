@@ -5,7 +5,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'
-import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
 import { duplicateIds } from '@/server/modules/events/back-office/back-office-events'
 
 let test: TestApp

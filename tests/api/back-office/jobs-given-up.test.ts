@@ -6,8 +6,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { at, call, submit } from '@tests/support/server/calls'
 import type { Session } from '@/contract/accounts/auth'
-import type { Activity } from '@/contract/back-office/back-office-activities'
-import type { Overview } from '@/contract/back-office/back-office-overview'
+import type { Activity, Overview } from '@/contract/back-office/back-office-overview'
 import { activities, jobs, mailCounts } from '@/server/platform/database/schema'
 
 let test: TestApp

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventCardPath, weekCardPath } from '@/contract/events/cards'
+import { eventCardPath, weekCardPath } from '@/contract/events/calendar-files'
 import type { OwnEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
 import { createCardRenderer } from '@/server/platform/cards/card-renderer'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embedSnippet } from '@/contract/events/embed'
+import { embedSnippet } from '@/contract/events/feeds'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'

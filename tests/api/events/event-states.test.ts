@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnEvent } from '@/contract/events/events'
-import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'

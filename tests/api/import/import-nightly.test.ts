@@ -5,7 +5,7 @@ import { byAdmin, edit } from '@tests/support/server/back-office'
 import { review } from '@tests/support/server/calls'
 import { ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
-import type { ImportSource } from '@/contract/back-office/import-sources'
+import type { ImportSource } from '@/contract/back-office/import'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { jobs } from '@/server/platform/database/schema'
 

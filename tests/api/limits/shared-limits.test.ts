@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
-import { createSharedCounts } from '@/server/http/limits/counters/shared-counts'
+import { createSharedCounts } from '@/server/http/limits/counters/window-counts'
 import { limitCounts } from '@/server/platform/database/schema'
 
 // Two servers of one database, and what a visitor may write on both of them.

@@ -7,7 +7,7 @@ import type { CallOptions } from '@tests/support/server/calls'
 import { agedFormToken } from '@tests/support/server/form-tokens'
 import { submission } from '@tests/support/server/submissions'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
-import { submissionReference } from '@/domain/submissions/submission-reference'
+import { submissionReference } from '@/domain/submissions/submission-limits'
 import { jobs } from '@/server/platform/database/schema'
 
 // A mail says that a submission has arrived, or the page says that no mail comes.

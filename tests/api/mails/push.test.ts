@@ -5,14 +5,13 @@ import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import { runReviewJobs } from '@tests/support/server/back-office'
+import { runReviewJobs, byAdmin } from '@tests/support/server/back-office'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
-import { byAdmin } from '@tests/support/server/back-office'
 import { call, review, submit } from '@tests/support/server/calls'
 import { readConfig } from '@/server/config/read-config'
 import { devices, jobs, notifications } from '@/server/platform/database/schema'
 import { createApplePush } from '@/server/platform/push/apple-push'
-import type { PushSender } from '@/server/platform/push/push-sender'
+import type { PushSender } from '@/server/platform/push/web-push'
 
 // A review in the back office, and what reaches Apple's service: HTTP/2 on loopback, without TLS.
 

@@ -13,7 +13,7 @@ import type { TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
-import { splitLocationName } from '@/domain/places/location-name'
+import { splitLocationName } from '@/domain/places/place'
 import { SITE } from '@/site/site'
 
 const ORIGIN = 'https://guide.example'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { createEventLinks } from '@/server/http/security/event-links'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, listed, publish, submit } from '@tests/support/server/calls'

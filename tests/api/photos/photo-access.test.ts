@@ -6,7 +6,7 @@ import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/serve
 import { call, listed, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'
-import { PHOTO_VARIANTS, photoVariant } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoVariant } from '@/domain/events/event'
 
 let test: TestApp
 beforeAll(async () => {

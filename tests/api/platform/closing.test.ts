@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { byAdmin } from '@tests/support/server/back-office'
 import { IMPORT_DEFAULTS, ics, icsEvent, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
-import type { ImportSource } from '@/contract/back-office/import-sources'
+import type { ImportSource } from '@/contract/back-office/import'
 import { jobs, removedEvents } from '@/server/platform/database/schema'
 
 let world: ImportWorld

@@ -8,7 +8,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { at, call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { photoFileName } from '@/domain/events/photo'
+import { photoFileName } from '@/domain/events/event'
 import { jobs, limitCounts, schedules, sessions } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 

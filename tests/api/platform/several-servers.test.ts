@@ -11,7 +11,7 @@ import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/ag
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
-import { diskUploadFiles } from '@/server/http/photos/upload-files'
+import { diskUploadFiles } from '@/server/http/photos/waiting-uploads'
 import { acquireServerLock } from '@/server/start-server'
 import type { ServerLock } from '@/server/start-server'
 

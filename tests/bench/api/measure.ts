@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 
 const CONNECTIONS = 20
-/** Of one network the server computes one programme at a time, and lets four wait (`PROGRAMMES` in fair-limit.ts). */
+/** Of one network the server computes one programme at a time, and lets four wait (`PROGRAMMES` in load-shedding.ts). */
 const PROGRAMME_CONNECTIONS = 5
 
 export interface Figures {

@@ -1,5 +1,5 @@
 import type { OrganisersState } from '@/domain/events/event-state'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { createEventLinks } from '@/server/http/security/event-links'
 import { TEST_SECRET } from '../server/app'
 import { update } from '../server/back-office'

@@ -1,8 +1,8 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
-import { placeSlug } from '@/domain/places/place-slug'
-import { slugOf } from '@/domain/text/slug'
+import { placeSlug } from '@/domain/places/place'
+import { slugOf } from '@/domain/text/fold-text'
 import type { Permission } from '@/domain/accounts/permission'
 import {
   contactForms,
@@ -15,11 +15,10 @@ import {
   tags,
   weekRequests,
 } from '@/server/platform/database/schema'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { nowSeconds } from '@/server/platform/process/clock'
-import { createEventLinks } from '@/server/http/security/event-links'
-import { createWeekLinks } from '@/server/http/security/week-links'
-import { newLinkToken } from '@/server/jobs/mails/mail-links'
+import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
+import { newLinkToken } from '@/server/jobs/mails/account-mails'
 import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '@/offline/platform/clock'
+import type { Clock, Timers } from '@/offline/platform/deferred'
 
 export interface FakeClock extends Clock, Timers {
   /** Advances the clock, and runs the timers that expire on the way, in order. */

@@ -1,4 +1,4 @@
-import { checkedAddress } from '@/server/platform/mail/address'
+import { checkedAddress } from '@/server/platform/mail/mailer'
 import type { Mail, Mailer } from '@/server/platform/mail/mailer'
 
 export interface RecordedMails extends Mailer {

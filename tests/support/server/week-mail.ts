@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { createWeekLinks } from '@/server/http/security/week-links'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { createWeekLinks } from '@/server/http/security/event-links'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import type { Mail } from '@/server/platform/mail/mailer'
 import { weekSubscribers } from '@/server/platform/database/schema'
 import { TEST_SECRET } from './app'

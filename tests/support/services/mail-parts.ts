@@ -1,6 +1,5 @@
-import { keysFrom } from '@/server/http/auth/derived-key'
-import { createEventLinks } from '@/server/http/security/event-links'
-import { createWeekLinks } from '@/server/http/security/week-links'
+import { keysFrom } from '@/server/http/auth/signed-token'
+import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
 import { TEST_SECRET } from '../server/app'
 
 /** Mail jobs need these besides database and mailer, where a test runs them itself. */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { S3mini } from 's3mini'
-import type { BucketAccess } from '@/server/platform/photos/stores/bucket'
+import type { BucketAccess } from '@/server/platform/photos/stores/s3-store'
 
 const run = promisify(execFile)
 const PROXY = '/usr/bin/swift-proxy-server'

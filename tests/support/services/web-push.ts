@@ -1,5 +1,5 @@
-import { newVapidKeys } from '@/server/config/vapid-keys'
-import type { VapidKeys } from '@/server/config/vapid-keys'
+import { newVapidKeys } from '@/server/config/config-values'
+import type { VapidKeys } from '@/server/config/config-values'
 import { createWebPush } from '@/server/platform/push/web-push'
 import type { WebPushSender } from '@/server/platform/push/web-push'
 

@@ -1,4 +1,4 @@
-import { languagePath, pathBelow } from '@/contract/language-route'
+import { languagePath, pathBelow } from '@/contract/settings'
 import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { overwriteGetLocale, getLocale } from '@/messages/compiled/runtime.js'
-import { isAboutPerson, subjectLabel } from './activity-labels'
+import { isAboutPerson, subjectLabel } from './activity-table'
 
 const before = getLocale
 afterEach(() => overwriteGetLocale(before))

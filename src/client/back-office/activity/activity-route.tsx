@@ -1,17 +1,20 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { searchTexts } from '@/client/shared/links/search-texts'
+import { searchTexts } from '@/client/shared/links/web-url'
 import { SelectField } from '@/client/design-system/forms/field'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
-import { ACTIVITY_MONTHS } from '@/domain/accounts/retention'
+import { ACTIVITY_MONTHS } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { ACTION_LABELS } from './activity-labels'
-import { activitiesQuery, actorsQuery } from './activity-queries'
-import { readActivitySearch } from './activity-search'
-import { ActivityTable } from './activity-table'
+import {
+  ACTION_LABELS,
+  ActivityTable,
+  activitiesQuery,
+  actorsQuery,
+  readActivitySearch,
+} from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readActivitySearch } from './activity-search'
+import { readActivitySearch } from './activity-table'
 
 const id = '3f2c5a0e-1b7d-4c8e-9a6f-0d1e2c3b4a59'
 

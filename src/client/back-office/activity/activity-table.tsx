@@ -1,11 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import type { Activity } from '@/contract/back-office/back-office-activities'
+import { useInfiniteQuery, queryOptions } from '@tanstack/react-query'
+import { listActivities, listActors } from '@/contract/back-office/back-office-overview'
+import type { Activity } from '@/contract/back-office/back-office-overview'
 import * as m from '@/messages/compiled/messages.js'
+import { Instant, Cell, Table } from '@/client/back-office/layout/lists/table'
+import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import { STATE_LABELS } from '@/client/shared/programme/event-state'
+import { dayText } from '@/client/shared/time/event-dates'
+import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
+import type { ActivityAction } from '@/domain/staff/activity'
+import type { EventUpdate } from '@/domain/submissions/submission'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { JOB_NAMES } from '@/domain/staff/jobs'
+import type { JobName } from '@/domain/staff/jobs'
+import { PagedList, pagedQuery } from '@/client/back-office/layout/lists/paged-list'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/client-call'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { Instant } from '@/client/back-office/layout/lists/instant'
-import { Cell, Table } from '@/client/back-office/layout/lists/table'
-import { ACTION_LABELS, detailLines, isAboutPerson, subjectLabel } from './activity-labels'
 
 interface ActivityTableProps {
   entries: readonly Activity[]
@@ -104,3 +117,198 @@ const person = css({ minWidth: { md: '[11rem]' } })
 const session = css({ whiteSpace: 'nowrap' })
 const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+
+/** The label of each kind of activity. */
+export const ACTION_LABELS: Record<ActivityAction, () => string> = {
+  'event.approved': m.admin_activity_event_approved,
+  'event.rejected': m.admin_activity_event_rejected,
+  'event.review-undone': m.admin_activity_event_review_undone,
+  'event.created': m.admin_activity_event_created,
+  'event.edited': m.admin_activity_event_edited,
+  'event.state-set': m.admin_activity_event_state_set,
+  'event.organiser-state-set': m.admin_activity_event_organiser_state_set,
+  'event.proposal-approved': m.admin_activity_event_proposal_approved,
+  'event.proposal-rejected': m.admin_activity_event_proposal_rejected,
+  'event.deleted': m.admin_activity_event_deleted,
+  'event.imported': m.admin_activity_event_imported,
+  'tag.created': m.admin_activity_tag_created,
+  'tag.renamed': m.admin_activity_tag_renamed,
+  'tag.merged': m.admin_activity_tag_merged,
+  'tag.deleted': m.admin_activity_tag_deleted,
+  'place.merged': m.admin_activity_place_merged,
+  'organiser.marked': m.admin_activity_organiser_marked,
+  'organiser.edited': m.admin_activity_organiser_edited,
+  'organiser.removed': m.admin_activity_organiser_removed,
+  'user.promoted': m.admin_activity_user_promoted,
+  'user.demoted': m.admin_activity_user_demoted,
+  'user.suspended': m.admin_activity_user_suspended,
+  'user.reinstated': m.admin_activity_user_reinstated,
+  'user.sessions-ended': m.admin_activity_user_sessions_ended,
+  'contact-form.done': m.admin_activity_contact_form_done,
+  'contact-form.reopened': m.admin_activity_contact_form_reopened,
+  'contact-form.deleted': m.admin_activity_contact_form_deleted,
+  'second-factor.added': m.admin_activity_second_factor_added,
+  'second-factor.removed': m.admin_activity_second_factor_removed,
+  'job.retried': m.admin_activity_job_retried,
+  'week-mail.line-set': m.admin_activity_week_line_set,
+}
+
+const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
+  title: m.admin_activity_field_title,
+  description: m.admin_description,
+  location_name: m.admin_location,
+  latitude: m.admin_location,
+  longitude: m.admin_location,
+  timetable: m.admin_timetable,
+  tag_keys: m.admin_tags,
+  info_url: m.admin_info_url,
+  info_links: m.admin_info_links,
+  price: m.admin_price,
+  is_donation: m.admin_price,
+  audience: m.facts_audience,
+  access: m.facts_access,
+  languages: m.facts_languages,
+  photo: m.admin_activity_field_photo,
+}
+
+/** The further details of an entry, a line each. */
+function detailLines({ action, details }: Activity): string[] {
+  const { reason, fields = [], name } = details
+  // Three fields make one location.
+  const changed = [...new Set(fields.map(fieldLabel))].join(', ')
+  return [
+    ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
+    ...stateLines(details),
+    ...(changed === '' ? [] : [m.admin_activity_fields({ fields: changed })]),
+    ...(name === undefined ? [] : [nameLine(action, name)]),
+  ]
+}
+
+function nameLine(action: ActivityAction, name: string): string {
+  if (action === 'place.merged') return m.admin_activity_merged_place({ name })
+  return action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })
+}
+
+/** 'The whole event: Cancelled', and the note. */
+function stateLines({ state, note, day }: Activity['details']): string[] {
+  if (state === undefined) return note === undefined || note === '' ? [] : [note]
+  const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
+  const label = state === null ? m.admin_state_none() : STATE_LABELS[state]()
+  return [m.admin_activity_state({ of, state: label }), ...(note === undefined ? [] : [note])]
+}
+
+function fieldLabel(field: string): string {
+  return isField(field) ? FIELD_LABELS[field]() : field
+}
+
+function isField(field: string): field is keyof typeof FIELD_LABELS {
+  return field in FIELD_LABELS
+}
+
+/** Whether an action is about an account. */
+export function isAboutPerson(action: ActivityAction): boolean {
+  return /^(?:user|organiser|second-factor)\./.test(action)
+}
+
+/** The label of a subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
+export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'action' | 'subject'>): string {
+  if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
+  if (action.startsWith('job.')) return jobLabel(label)
+  return action.startsWith('contact-form.') ? topicLabel(label) : label
+}
+
+const LABELS: Record<JobName, () => string> = {
+  'mail:submission-received': m.admin_job_mail_submission_received,
+  'mail:submission-approved': m.admin_job_mail_submission_approved,
+  'mail:submission-rejected': m.admin_job_mail_submission_rejected,
+  'mail:manage-link': m.admin_job_mail_manage_link,
+  'mail:proposal-approved': m.admin_job_mail_proposal_approved,
+  'mail:proposal-rejected': m.admin_job_mail_proposal_rejected,
+  'mail:support-message': m.admin_job_mail_support_message,
+  'mail:confirm-email': m.admin_job_mail_confirm_email,
+  'mail:reset-password': m.admin_job_mail_reset_password,
+  'mail:account-suspended': m.admin_job_mail_account_suspended,
+  'mail:account-reinstated': m.admin_job_mail_account_reinstated,
+  'mail:account-deleted': m.admin_job_mail_account_deleted,
+  'mail:second-factor-changed': m.admin_job_mail_second_factor_changed,
+  'mail:provider-connected': m.admin_job_mail_provider_connected,
+  'mail:week-confirm': m.admin_job_mail_week_confirm,
+  push: m.admin_job_push,
+  'web-push': m.admin_job_web_push,
+  reminder: m.admin_job_reminder,
+  maintenance: m.admin_job_maintenance,
+  reading: m.admin_job_reading,
+  week: m.admin_job_week,
+  'week-mail': m.admin_job_week_mail,
+}
+
+/** The label of a job by its name; a name of another version stands for itself. */
+export function jobLabel(name: string): string {
+  const known = JOB_NAMES.find((one) => one === name)
+  return known === undefined ? name : LABELS[known]()
+}
+
+/** The activities of administrators that changed one event, tag, person or message. */
+export function ActivityOf({ subjectId }: { subjectId: string }) {
+  const list = useInfiniteQuery(activitiesQuery({ subject_id: subjectId }))
+  const isEmpty = list.data?.pages[0]?.items.length === 0
+  return (
+    <section className={section} aria-labelledby="activity-of">
+      <h2 id="activity-of" className={heading}>
+        {m.admin_activity_of_title()}
+      </h2>
+      {isEmpty ? (
+        <p className={activityOfMuted}>{m.admin_activity_of_none()}</p>
+      ) : (
+        <PagedList list={list} empty={m.admin_activity_none()} failed={m.admin_activity_failed()}>
+          {(entries) => <ActivityTable entries={entries} hasSubject={false} />}
+        </PagedList>
+      )}
+    </section>
+  )
+}
+
+const section = css({ display: 'grid', gap: '3', minWidth: '0' })
+const heading = css({ textStyle: 'subheading' })
+const activityOfMuted = css({ color: 'fg.muted' })
+
+interface ActivityFilter extends ActivitySearch {
+  subject_id?: string
+}
+
+/** Entries of the log, the newest first. */
+export function activitiesQuery(filter: ActivityFilter) {
+  return pagedQuery(['activities', filter], (api, { query, signal }) =>
+    api.call(listActivities, { query: { ...filter, ...query } }, { signal }),
+  )
+}
+
+/** The administrators with entries in the log. */
+export function actorsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'activities', 'actors'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listActors, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** The filters of the log, in the URL. */
+interface ActivitySearch {
+  action?: ActivityAction
+  user_id?: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
+  const action = ACTIVITY_ACTIONS.find((one) => one === search['action'])
+  const userId = search['user_id']
+  return {
+    ...(action === undefined ? {} : { action }),
+    ...(typeof userId === 'string' && UUID.test(userId) ? { user_id: userId } : {}),
+  }
+}

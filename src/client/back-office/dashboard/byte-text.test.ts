@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteText } from './storage-facts'
+import { byteText } from './given-up-jobs'
 
 test('bytes are said in the largest unit that fits', () => {
   expect(byteText(0, 'en')).toBe('0 byte')

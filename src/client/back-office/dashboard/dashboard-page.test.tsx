@@ -8,12 +8,7 @@ import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { DashboardPage } from './dashboard-route'
-import {
-  liveEventCountsQuery,
-  liveOverviewQuery,
-  liveTagsQuery,
-  liveUserCountsQuery,
-} from './dashboard-queries'
+import { liveEventCountsQuery, liveOverviewQuery, liveTagsQuery, liveUserCountsQuery } from './panel'
 
 const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
 const WEEK = 7 * 86_400

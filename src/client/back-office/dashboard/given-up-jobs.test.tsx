@@ -5,8 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
-import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
-import type { Overview } from '@/contract/back-office/back-office-overview'
+import type { GivenUpJob, Overview } from '@/contract/back-office/back-office-overview'
 import { DashboardPage } from './dashboard-route'
 
 const MAIL: GivenUpJob = {

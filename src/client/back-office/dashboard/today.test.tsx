@@ -5,9 +5,8 @@ import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
-import { Today } from './today'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
+import { Today } from './counts'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -6,15 +6,9 @@ import { Button } from '@/client/design-system/button'
 import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant } from '@/client/back-office/layout/lists/instant'
-import { Page } from '@/client/back-office/layout/page'
-import { PagedList } from '@/client/back-office/layout/lists/paged-list'
-import { Cell, Table } from '@/client/back-office/layout/lists/table'
-import { truncate } from '@/client/back-office/layout/lists/truncate'
-import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
-import { DetailsDialog } from '@/client/back-office/layout/dialogs/details-dialog'
-import { Fact } from '@/client/back-office/layout/lists/facts'
-import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
+import { Instant, Cell, Table, truncate, TruncatedText, Fact } from '@/client/back-office/layout/lists/table'
+import { Page, PagedList, pagedQuery } from '@/client/back-office/layout/lists/paged-list'
+import { DetailsDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 
 /** Truncations of rules 9. */
 const ID_MAX = 20

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
+import { publishedEvent } from '@/client/back-office/layout/administrator.fixture'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { LoadedEvent } from './loaded-event'
 

@@ -2,14 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { CallFailed } from '@/client/shared/offline/call-failed'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { CallFailed, unwrap } from '@/client/shared/offline/client-call'
+import { EmptyState } from '@/client/design-system/banner'
+import {
+  createEvent,
+  deleteEvent,
+  updateEvent,
+  getBackOfficeEvent,
+} from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { button } from 'styled-system/recipes'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
-import { EventSkeleton } from './event-skeleton'
+import { LoadFailed } from '@/client/back-office/layout/lists/paged-list'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { SentPhoto, EventCreationInput, EventUpdateInput } from '@/domain/submissions/submission'
+import type { Outcome } from '@/offline/api/next-step'
+import type { ApiClient } from '@/offline/api/api-client'
+import { callWithPhoto } from '@/offline/api/photo-upload'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { button } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 
 interface LoadedEventProps {
   id: string
@@ -46,4 +60,76 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
       onRetry={() => void event.refetch()}
     />
   )
+}
+
+/** An event's page, or its form, while it is loading. */
+export function EventSkeleton({ isForm }: { isForm: boolean }) {
+  return (
+    <div className={frame}>
+      <LiveRegion>{m.admin_loading()}</LiveRegion>
+      <Skeleton height={isForm ? '4.5rem' : '2.75rem'} width={isForm ? '100%' : 'min(28rem, 100%)'} />
+      <Skeleton height={isForm ? '14rem' : '2.75rem'} width={isForm ? '100%' : 'min(20rem, 100%)'} />
+      <div className={isForm ? undefined : columns}>
+        <Skeleton height="20rem" />
+        {isForm ? null : <Skeleton height="20rem" />}
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
+// The columns are those of the facts.
+const columns = css({
+  display: 'grid',
+  gap: '8',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+})
+
+/** A photo goes with an edit or a new event: as long as one may take from a phone. */
+const PHOTO_TIMEOUT_MS = 120_000
+
+const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
+
+/** Sends a change; `photo` is a new one. */
+export async function sendUpdate(
+  id: string,
+  body: EventUpdateInput,
+  photo: OutboxPhoto | undefined,
+): Promise<Outcome<unknown>> {
+  return sendWith(photo, (api, sent) =>
+    api.call(updateEvent, { params: { id }, body: { ...body, ...sent } }, OPTIONS),
+  )
+}
+
+/** The event as it is now; undefined when it cannot be read. */
+export async function readEvent(id: string): Promise<BackOfficeEvent | undefined> {
+  const { api } = await loadOfflineClient()
+  const outcome = await api.call(getBackOfficeEvent, { params: { id } })
+  return outcome.kind === 'ok' ? outcome.data : undefined
+}
+
+/** `key`: sent again after a response that was lost, it makes no second event. */
+export async function sendCreation(
+  body: EventCreationInput,
+  photo: OutboxPhoto | undefined,
+  key: string,
+): Promise<Outcome<{ id: string }>> {
+  return sendWith(photo, (api, sent) =>
+    api.call(createEvent, { body: { ...body, ...sent } }, { ...OPTIONS, idempotencyKey: key }),
+  )
+}
+
+export async function sendDeletion(id: string): Promise<void> {
+  const { api } = await loadOfflineClient()
+  unwrap(await api.call(deleteEvent, { params: { id } }))
+}
+
+async function sendWith<T>(
+  photo: OutboxPhoto | undefined,
+  send: (api: ApiClient, sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { api } = await loadOfflineClient()
+  return photo === undefined
+    ? send(api, {})
+    : callWithPhoto(api, photo, (sent) => send(api, { photo: sent }), OPTIONS)
 }

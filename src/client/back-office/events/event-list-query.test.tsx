@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto'
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 
 /** The numbers of the events on review, the oldest first. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CSV_COLUMNS, IMPORT_BATCH_MAX } from '@/domain/staff/import'
 import { TAGS_MAX } from '@/domain/tags/tag'
 import { JsonStructure } from '@/server/http/bodies/json-bodies'
-import { importBatches, itemOf } from './import-batches'
-import type { ImportableRow } from './import-batches'
+import { importBatches, itemOf } from './import-calls'
+import type { ImportableRow } from './import-calls'
 
 const block = { start_time: '2026-07-01 21:00:00', end_time: '2026-07-01 23:00:00', is_all_day: false }
 const tagsOf = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)

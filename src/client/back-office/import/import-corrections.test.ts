@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportRow } from '@/contract/back-office/import'
-import { AS_OFFERED, fieldsToKeep } from './preview/import-selection'
-import { correctable, corrected } from './import-corrections'
+import {
+  AS_OFFERED,
+  fieldsToKeep,
+  correctable,
+  corrected,
+} from '@/client/back-office/import/preview/use-import-choice'
 
 const event = {
   title: 'Concert',

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
-import { useId } from 'react'
-import { CalendarIcon, PhoneIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { useId, useEffect } from 'react'
 import {
+  CalendarIcon,
+  PhoneIcon,
+  PinIcon,
+  UserIcon,
   BellIcon,
   InfoIcon,
   ListIcon,
   MailIcon,
   TagIcon,
   TrayIcon,
-} from '@/client/design-system/icons/later-icons'
+} from '@/client/design-system/icons/icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { countText } from '@/client/back-office/layout/lists/count-text'
+import { countText, EmailText } from '@/client/back-office/layout/lists/table'
+import { contactFormCountsQuery, countsQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { contactFormCountsQuery, countsQuery } from './review/back-office-queries'
+import { textLink } from 'styled-system/recipes'
 
 interface NavigationProps {
   /** Icons only, their names for readers and on hover. */
@@ -139,3 +144,37 @@ const countBadge = css({
   textAlign: 'center',
 })
 const corner = css({ position: 'absolute', top: '0', right: '0' })
+
+/**
+ * Sets the document's title on a page of the back office. The routes' `head` would be part of everybody's first load; each page has its
+ * own, for the router writes the title only where it changes.
+ */
+export function usePageTitle(page: string | undefined): void {
+  useEffect(() => {
+    document.title = [page, m.admin_title(), SITE.name].filter(Boolean).join(' · ')
+  }, [page])
+}
+
+interface CurrentUserProps {
+  email: string
+  onFollow?: () => void
+}
+
+/** The current user's address and role (rules 2.12), and the way to what their sign-in takes. */
+export function CurrentUser({ email, onFollow }: CurrentUserProps) {
+  return (
+    <div className={frame}>
+      <span className={address}>
+        <EmailText email={email} />
+      </span>
+      <span className={role}>{m.admin_role()}</span>
+      <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
+        {m.second_factor_title()}
+      </Link>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', minWidth: '0', maxWidth: 'full' })
+const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
+const role = css({ textStyle: 'small', color: 'fg.muted' })

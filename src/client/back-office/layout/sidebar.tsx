@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeftIcon, ChevronRightIcon, SearchIcon, UserIcon } from '@/client/design-system/icons/icons'
-import { LogoutIcon } from '@/client/design-system/icons/later-icons'
-import { IconButton } from '@/client/design-system/icon-button'
-import { Button } from '@/client/design-system/button'
-import { LogoMark } from '@/client/design-system/icons/logo'
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  SearchIcon,
+  UserIcon,
+  LogoutIcon,
+  LogoMark,
+} from '@/client/design-system/icons/icons'
+import { IconButton, Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { iconButton } from 'styled-system/recipes'
-import { COMMAND_KEYS, KeyCap } from './keys/key-cap'
-import { Navigation } from './navigation'
-import { CurrentUser } from './current-user'
+import { COMMAND_KEYS, KeyCap } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { Navigation, CurrentUser } from './navigation'
 
 interface SidebarProps {
   email: string

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { pageStorage } from '@/offline/page/page-storage'
-import { createListeners } from '@/offline/platform/listeners'
+import { pageStorage } from '@/offline/page/page-offline-client'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 /** Choices of staff that this browser remembers, by their names in storage; the first of each is the default. */
 const CHOICES = {

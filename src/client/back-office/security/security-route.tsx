@@ -1,19 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useRef } from 'react'
-import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { LoadFailed } from '@/client/back-office/layout/lists/paged-list'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { Banner } from '@/client/design-system/banner'
 import { Skeleton } from '@/client/design-system/skeleton'
-import {
-  makeRecoveryCodes,
-  beginTotp,
-  removeTotp,
-  confirmTotp,
-} from '@/contract/accounts/second-factor-setup'
-import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
+import { makeRecoveryCodes, beginTotp, removeTotp, confirmTotp } from '@/contract/accounts/second-factor'
+import type { SecondFactor } from '@/contract/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
-import { secondFactorQuery } from '@/client/back-office/layout/sign-in/security-calls'
+import { secondFactorQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import { failureText, isUncertain, formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
@@ -22,7 +17,7 @@ import { callEndpoint } from '@/client/shared/offline/client-call'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { CopyButton } from '@/client/back-office/layout/copy-button'
+import { CopyButton } from '@/client/back-office/layout/lists/table'
 import { SITE } from '@/site/site'
 import { Badge } from '@/client/design-system/badge'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
@@ -33,10 +28,8 @@ import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { PasskeysSection } from './passkeys-section'
-import { useProven } from './use-proven'
-import { SecuritySection } from './security-section'
-import type { SectionProps } from './security-section'
-import { isAddedAfterAll } from './added-after-all'
+import { useProven, SecuritySection, isAddedAfterAll } from './use-proven'
+import type { SectionProps } from './use-proven'
 
 /** The current administrator's second factors: passkeys, an authenticator app, recovery codes. */
 function SecurityPage() {

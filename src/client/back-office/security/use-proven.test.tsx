@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { Proof } from '@/contract/accounts/second-factor-setup'
-import type { Outcome, Refused } from '@/offline/api/outcome'
+import type { Proof } from '@/contract/accounts/second-factor'
+import type { Outcome, Refused } from '@/offline/api/next-step'
 import { useProven } from './use-proven'
 
 afterEach(cleanup)

@@ -1,15 +1,21 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
+import type { ReactNode } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
-import type { Proof, SecondFactor } from '@/contract/accounts/second-factor-setup'
+import { getSecondFactor } from '@/contract/accounts/second-factor'
+import type { Proof, SecondFactor } from '@/contract/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import type { Outcome, Refused } from '@/offline/api/outcome'
+import type { Outcome, Refused } from '@/offline/api/next-step'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { TextField } from '@/client/design-system/forms/field'
 import { PasswordField } from '@/client/design-system/forms/password-field'
+import { callEndpoint } from '@/client/shared/offline/client-call'
+import { toast } from '@/client/shared/notifications/toast'
 import { stack } from 'styled-system/patterns'
+import { css } from 'styled-system/css'
+import { card } from 'styled-system/recipes'
 
 interface Question {
   error: string | undefined
@@ -152,4 +158,69 @@ function ProofDialog({ has_password: hasPassword, totp, error, isBusy, onResolve
       </form>
     </Dialog>
   )
+}
+
+/** Each section of the page gets these props. */
+export interface SectionProps {
+  state: SecondFactor
+  run: ReturnType<typeof useProven>['run']
+  /** Something was changed; with new recovery codes they are shown. */
+  onChanged: (recoveryCodes?: string[]) => void
+}
+
+interface SecuritySectionProps {
+  title: string
+  text: string
+  /** The state beside the heading. */
+  state?: ReactNode
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** One kind of factor: what it is, what there is of it, what can be done. */
+export function SecuritySection({ title, text, state, children, action }: SecuritySectionProps) {
+  const id = useId()
+  return (
+    <section className={card({ pad: true })} aria-labelledby={id}>
+      <div className={body}>
+        <div className={head}>
+          <h2 id={id} className={heading}>
+            {title}
+          </h2>
+          {state}
+        </div>
+        <p className={muted}>{text}</p>
+        {children}
+        {action ? <div className={actions}>{action}</div> : null}
+      </div>
+    </section>
+  )
+}
+
+const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
+const heading = css({ textStyle: 'subheading' })
+const muted = css({ color: 'fg.muted' })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
+
+/**
+ * Whether a factor is on although adding it failed: a response may be lost after the server has stored it. With the first one the
+ * recovery codes are lost too, and the person is told to make others; later ones have none.
+ */
+export async function isAddedAfterAll(isThere: (state: SecondFactor) => boolean): Promise<boolean> {
+  const outcome = await callEndpoint(getSecondFactor, {})
+  if (outcome.kind !== 'ok' || !isThere(outcome.data)) return false
+  const { totp, passkeys } = outcome.data
+  const isFirst = passkeys.length + Number(totp) === 1
+  toast.success(
+    m.second_factor_after_all(),
+    isFirst ? { description: m.second_factor_after_all_text() } : undefined,
+  )
+  return true
 }

@@ -1,13 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { TextField, SelectField } from '@/client/design-system/forms/field'
-import { PlusIcon, SearchIcon } from '@/client/design-system/icons/icons'
-import { TagIcon } from '@/client/design-system/icons/later-icons'
+import { PlusIcon, SearchIcon, TagIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import {
   deleteTag,
@@ -19,25 +18,104 @@ import {
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Tag } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
-import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
-import { Page } from '@/client/back-office/layout/page'
-import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
-import { shortName } from '@/client/back-office/layout/lists/truncate'
-import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
-import { findTags, suggestedKey } from '@/client/back-office/layout/lists/search/find-tags'
+import { DeleteDialog, FormDialog, useFinalFocus } from '@/client/back-office/layout/dialogs/form-dialog'
+import { LoadFailed, ListSkeleton, Page } from '@/client/back-office/layout/lists/paged-list'
+import { shortName, Cell, RowActions, Table } from '@/client/back-office/layout/lists/table'
+import { findTags, suggestedKey } from '@/client/back-office/layout/lists/search/named-queries'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/call-failed'
+import { unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
 import { namesOfForm, tagNameFormSchema, newTagFormSchema } from '@/domain/tags/tag-schemas'
 import type { TagNameForm, NewTagForm } from '@/domain/tags/tag-schemas'
-import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
-import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write'
 import { css } from 'styled-system/css'
-import { TagTable } from './tag-table'
-import type { TagAction } from './tag-table'
+import { textLink } from 'styled-system/recipes'
+
+type TagAction = 'edit' | 'merge' | 'delete'
+
+interface TagTableProps {
+  tags: readonly CountedTag[]
+  /** Whether there is another tag. */
+  canMerge: boolean
+  onAction: (action: TagAction, tag: CountedTag) => void
+}
+
+/** Names, key and number of events of each tag, and what can be done with it. */
+function TagTable({ tags, canMerge, onAction }: TagTableProps) {
+  const columns = [m.admin_tags_name(), m.admin_tags_key(), m.admin_tags_events(), m.admin_tags_actions()]
+  return (
+    <Table label={m.admin_nav_tags()} columns={columns}>
+      {tags.map((tag) => (
+        <tr key={tag.id}>
+          <Cell label={m.admin_tags_name()}>
+            <bdi>{tag.name}</bdi>
+            {otherNames(tag).map(([locale, name]) => (
+              <bdi key={locale} lang={locale} className={otherName}>
+                {name}
+              </bdi>
+            ))}
+          </Cell>
+          <Cell label={m.admin_tags_key()}>
+            <code>{tag.key}</code>
+          </Cell>
+          <Cell label={m.admin_tags_events()}>
+            {tag.count === 0 ? (
+              tag.count
+            ) : (
+              <Link
+                to="/backoffice/events"
+                search={{ status: 'all', tags: tag.key }}
+                className={textLink()}
+                aria-label={m.admin_tags_events_of({ n: tag.count, name: tag.name })}
+              >
+                {tag.count}
+              </Link>
+            )}
+          </Cell>
+          <Cell>
+            <RowActions>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.admin_tags_edit_of({ name: tag.name })}
+                onClick={() => onAction('edit', tag)}
+              >
+                {m.admin_tags_edit()}
+              </Button>
+              {canMerge ? (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={m.admin_tags_merge_of({ name: tag.name })}
+                  onClick={() => onAction('merge', tag)}
+                >
+                  {m.admin_tags_merge()}
+                </Button>
+              ) : null}
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.admin_tags_delete_of({ name: tag.name })}
+                onClick={() => onAction('delete', tag)}
+              >
+                {m.admin_tags_delete()}
+              </Button>
+            </RowActions>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** Those in other languages than the reader's, as far as they differ. */
+function otherNames({ name: shown, names = {} }: CountedTag): [string, string][] {
+  return Object.entries(names).filter(([, name]) => name !== shown)
+}
+
+const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
 type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
+import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { UserOrganiser } from './user-organiser'
 

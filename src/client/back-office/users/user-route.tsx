@@ -1,10 +1,10 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
+import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Badge } from '@/client/design-system/badge'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { UserIcon } from '@/client/design-system/icons/icons'
 import {
   changeRole,
@@ -14,29 +14,30 @@ import {
 } from '@/contract/back-office/back-office-people'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
-import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { LoadFailed, ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { CopyButton } from '@/client/back-office/layout/copy-button'
-import { EmailText } from '@/client/back-office/layout/lists/email-text'
-import { Fact, Facts } from '@/client/back-office/layout/lists/facts'
-import { Instant } from '@/client/back-office/layout/lists/instant'
+import {
+  CopyButton,
+  EmailText,
+  Fact,
+  Facts,
+  shortName,
+  Instant,
+} from '@/client/back-office/layout/lists/table'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/timetable-labels'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { shortName } from '@/client/back-office/layout/lists/truncate'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
-import { UserBadges } from './user-badges'
+import { UserBadges, latestEventsQuery } from './users-queries'
 import { UserOrganiser } from './user-organiser'
-import { latestEventsQuery } from './users-queries'
 
 const route = getRouteApi('/backoffice/users/$id')
 

@@ -15,7 +15,7 @@ import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { UserPage } from './user-route'
 import { UsersPage } from './users-route'
-import { searchTexts } from '@/client/shared/links/search-texts'
+import { searchTexts } from '@/client/shared/links/web-url'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -6,7 +6,7 @@ import {
   CheckboxRoot,
 } from '@ark-ui/react/checkbox'
 import type { ReactNode } from 'react'
-import { CheckIcon, MinusIcon } from '@/client/design-system/icons/form-icons'
+import { CheckIcon, MinusIcon } from '@/client/design-system/icons/icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'

@@ -12,8 +12,7 @@ import {
 } from '@ark-ui/react/combobox'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { ArkComboboxProps } from '@/client/design-system/forms/combobox'
-import { CheckIcon } from '@/client/design-system/icons/form-icons'
-import { ChevronDownIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/design-system/icons/icons'
 import { combobox } from 'styled-system/recipes'
 
 /** Ark's combobox in our look, a chunk of its own: use it through `Combobox`. */

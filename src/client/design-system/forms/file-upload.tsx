@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
-import { TrashIcon } from '@/client/design-system/icons/form-icons'
+import { TrashIcon } from '@/client/design-system/icons/icons'
 import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 

@@ -10,7 +10,7 @@ import {
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
 import { CloseIcon } from '@/client/design-system/icons/icons'
-import { IconButton } from '@/client/design-system/icon-button'
+import { IconButton } from '@/client/design-system/button'
 import { dialog } from 'styled-system/recipes'
 import type { DialogVariantProps } from 'styled-system/recipes'
 

@@ -1,4 +1,4 @@
-import { defineGlobalStyles } from '@pandacss/dev'
+import { defineGlobalStyles, definePattern } from '@pandacss/dev'
 
 /** A small reset of our own (the stock preflight is twice the size) and what holds for the whole document. */
 export const globalCss = defineGlobalStyles({
@@ -71,3 +71,30 @@ export const globalCss = defineGlobalStyles({
     '[aria-current], [aria-pressed=true]': { border: '[3px solid!]' },
   },
 })
+
+const page = definePattern({
+  description: 'Centred container with gutters; `width` names how wide its reading is.',
+  properties: { width: { type: 'enum', value: ['form', 'text', 'page', 'wide'] } },
+  defaultValues: { width: 'page' },
+  blocklist: ['maxWidth'],
+  transform(props) {
+    const { width, ...rest } = props
+    return { width: 'full', maxWidth: width, marginInline: 'auto', paddingInline: 'gutter', ...rest }
+  },
+})
+
+const cluster = definePattern({
+  description: 'A row that wraps: badges, buttons, facts.',
+  properties: {
+    gap: { type: 'token', value: 'spacing', property: 'gap' },
+    justify: { type: 'property', value: 'justifyContent' },
+    align: { type: 'property', value: 'alignItems' },
+  },
+  defaultValues: { gap: '2', align: 'center' },
+  transform(props) {
+    const { gap, justify, align, ...rest } = props
+    return { display: 'flex', flexWrap: 'wrap', gap, justifyContent: justify, alignItems: align, ...rest }
+  },
+})
+
+export const layoutPatterns = { page, cluster }

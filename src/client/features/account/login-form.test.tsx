@@ -4,7 +4,7 @@ import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { Session } from '@/contract/accounts/auth'
 import type { SignIn } from '@/domain/accounts/account-forms'
 import { deferred } from '@/offline/platform/deferred'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { LoginForm } from './login-route'
 
 afterEach(cleanup)

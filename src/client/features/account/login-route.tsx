@@ -1,32 +1,37 @@
 import { createFileRoute, Link, getRouteApi, useLocation, useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
-import { searchTexts } from '@/client/shared/links/search-texts'
+import { searchTexts } from '@/client/shared/links/web-url'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import { signInSchema } from '@/domain/accounts/account-forms'
 import type { SignIn } from '@/domain/accounts/account-forms'
 import { EmailConfirmation } from '@/client/features/account/register/email-confirmation'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { signInFailure } from '@/client/shared/sign-in/sign-in-failure'
+import { signInFailure } from '@/client/shared/sign-in/provider-sign-in'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { PasswordField } from '@/client/design-system/forms/password-field'
 import type { Session } from '@/contract/accounts/auth'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { textLink } from 'styled-system/recipes'
 import { css } from 'styled-system/css'
-import { AccountFrame } from './account-frame'
-import { confirmAddress, sessionEndsWithPage, signIn, sendResetInstructions } from './account-calls'
-import { TOGGLED } from './toggled'
-import { emailDraft } from './email-draft'
-import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
-import { EmailField } from './email-field'
-import { accountForm } from './account-form'
+import {
+  AccountFrame,
+  accountForm,
+  emailDraft,
+  EmailField,
+  TOGGLED,
+  useLeaveWhenSignedIn,
+  confirmAddress,
+  sessionEndsWithPage,
+  signIn,
+  sendResetInstructions,
+} from './account-frame'
 
 const route = getRouteApi('/login')
 
@@ -240,9 +245,9 @@ export const Route = createFileRoute('/login')({
   loader: async ({ context: { api, origin, queryClient } }) => {
     // The buttons of the page that the server renders move nothing when they come.
     if (!import.meta.env.SSR || api === undefined) return
-    const { signInProvidersQuery } = await import('@/client/shared/sign-in/sign-in-providers')
+    const { signInProvidersQuery } = await import('@/client/shared/sign-in/provider-sign-in')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
-  head: async ({ match }) => (await import('./account-heads')).loginHead(match.context),
+  head: async ({ match }) => (await import('./account-frame')).loginHead(match.context),
   component: LoginPage,
 })

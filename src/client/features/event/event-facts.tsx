@@ -7,32 +7,39 @@ import {
   dateBlockOf,
   timeLine,
   weekdayAndDay,
+  everyUntilText,
 } from '@/client/shared/time/event-dates'
 import { daysBetween, noonOf } from '@/client/shared/time/village-days'
 import { lastDay } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
 import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/messages/price-text'
-import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DayTides } from '@/client/shared/tides/day-tides'
-import { DateBlock } from '@/client/design-system/date-block'
-import { EuroIcon, RefreshIcon, SunIcon, WaveIcon } from '@/client/design-system/icons/event-icons'
-import { CheckIcon } from '@/client/design-system/icons/form-icons'
-import { ClockIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { DateBlock } from '@/client/design-system/badge'
+import {
+  EuroIcon,
+  RefreshIcon,
+  SunIcon,
+  WaveIcon,
+  ClockIcon,
+  PinIcon,
+  UserIcon,
+  CheckIcon,
+} from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
-import type { Occurrence } from '@/domain/timetables/occurrence'
+import { isSameEveryDay } from '@/domain/timetables/recurrence'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { placeLines } from '@/client/shared/places/place-lines'
 import { foldText } from '@/domain/text/fold-text'
-import { splitLocationName } from '@/domain/places/location-name'
+import { splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 import { TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { DateLink } from './date-link'
+import { DateLink } from './event-states'
 
 /** Days of a festival whose times are listed; those of a longer one are among the other dates. */
 export const LISTED_DAYS = 6

@@ -4,9 +4,11 @@ import { EventCard } from '@/client/shared/programme/event-card'
 import { suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import { villageMidnight } from '@/domain/time/local-time'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
@@ -64,3 +66,21 @@ function SuggestedEvents() {
 const suggested = css({ display: 'grid', gap: '4', paddingBottom: 'section' })
 const title = css({ textStyle: 'heading' })
 const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
+
+/** The page's skeleton while it is loading (rules 2.6). */
+export function EventSkeleton() {
+  return (
+    <div className={cx(page(), layout)}>
+      <LiveRegion>{m.event_loading()}</LiveRegion>
+      <Skeleton width="70%" height="2.5rem" />
+      <Skeleton width="40%" height="1.5rem" />
+      <Skeleton width="55%" />
+      <Skeleton width="50%" />
+      <Skeleton className={photo} height="auto" />
+      <Skeleton height="8rem" />
+    </div>
+  )
+}
+
+const layout = css({ display: 'grid', gap: '4', paddingBlock: { base: '6', md: '10' } })
+const photo = css({ aspectRatio: '[16 / 9]', borderRadius: 'lg', maxWidth: '[48rem]' })

@@ -1,13 +1,12 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { searchTexts } from '@/client/shared/links/search-texts'
+import { searchTexts } from '@/client/shared/links/web-url'
 import { isDay } from '@/client/shared/time/village-days'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { originOf } from '@/client/shared/layout/page-head'
 import type { OwnEvent } from '@/contract/events/events'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import { EventNotFound } from './event-not-found'
+import { EventNotFound, EventSkeleton } from './event-not-found'
 import { EventPage } from './event-page'
-import { EventSkeleton } from './event-skeleton'
 
 interface EventSearch {
   /** The token out of a mail: it shows the event in any status. */
@@ -82,7 +81,7 @@ async function hasOccurrenceOn(
 ): Promise<boolean> {
   if (day === undefined) return false
   // Split from the first load, as is the head.
-  const { eventOfDay } = await import('@/offline/programme/shown-event')
+  const { eventOfDay } = await import('@/offline/programme/programme-reader')
   const onDay = eventOfDay(event, day, nowSeconds)
   return onDay !== undefined && (onDay.end_time > nowSeconds || event.end_time <= nowSeconds)
 }

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { EventStatusBanner } from './event-status-banner'
+import { EventStatusBanner } from './event-states'
 import { fado } from './event.fixture'
 
 afterEach(cleanup)

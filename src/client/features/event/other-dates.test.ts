@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fado } from './event.fixture'
-import { otherDates } from './other-dates'
+import { otherDates } from './event-states'
 
 describe('other dates', () => {
   const day = 86_400

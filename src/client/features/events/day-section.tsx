@@ -1,10 +1,9 @@
-import { AgendaRows, AlsoOn } from '@/client/shared/agenda/agenda-rows'
+import { AgendaRows, AlsoOn, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { css, cx } from 'styled-system/css'
 import type { PublicEvent } from '@/contract/events/events'
-import type { DayGroup } from '@/client/shared/agenda/day-groups'
-import { DayHeading } from '@/client/shared/agenda/day-heading'
+import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
 import type { ListView } from './filters/event-filters'
 
 interface DaySectionProps {

@@ -14,10 +14,12 @@ import {
   searchedText,
   addressParts,
   isListView,
+  dayRanges,
+  useEventsSearch,
 } from '@/client/features/events/filters/event-filters'
 import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
 import { villageDay } from '@/domain/time/local-time'
-import { dayOfTonight } from '@/domain/events/evening'
+import { dayOfTonight } from '@/domain/events/programme'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
@@ -29,15 +31,13 @@ import {
   MenuIcon,
   PinIcon,
 } from '@/client/design-system/icons/icons'
-import { dayRanges } from '@/client/features/events/filters/day-ranges'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { FilterPanel } from '@/client/features/events/filters/filter-panel'
-import { useEventsSearch } from '@/client/features/events/filters/use-events-search'
 import type { CoastMapProps } from '@/client/features/events/map/coast-map'
-import { Spinner } from '@/client/design-system/spinner'
+import { Spinner } from '@/client/design-system/skeleton'
 import { fromTablets } from '@/client/design-system/visually-hidden'
 import { SearchBox } from '@/client/shared/programme/search-box'
-import { pageStorage } from '@/offline/page/page-storage'
+import { pageStorage } from '@/offline/page/page-offline-client'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { iconButton, chip, tabs } from 'styled-system/recipes'
@@ -365,7 +365,7 @@ export const Route = createFileRoute('/events')({
     })
     // Programs read these links from the server's page.
     const feeds = import.meta.env.SSR
-      ? (await import('@/client/shared/share/feed-links')).feedLinks(match.search, match.context.locale)
+      ? (await import('@/client/shared/share/share')).feedLinks(match.search, match.context.locale)
       : []
     return { meta, links: [...links, ...feeds] }
   },

@@ -4,18 +4,18 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { AppleIcon } from '@/client/design-system/icons/brand-icons'
-import { WaveEdge } from '@/client/design-system/wave-edge'
-import { SearchBox } from '@/client/shared/programme/search-box'
-import { useInstall } from '@/client/shared/pwa/install-prompt'
-import { Button } from '@/client/design-system/button'
 import {
+  AppleIcon,
   ArrowRightIcon,
   CalendarIcon,
   DownloadIcon,
   PhoneIcon,
   PlusIcon,
 } from '@/client/design-system/icons/icons'
+import { WaveEdge } from '@/client/design-system/visually-hidden'
+import { SearchBox } from '@/client/shared/programme/search-box'
+import { useInstall } from '@/client/shared/pwa/install-prompt'
+import { Button } from '@/client/design-system/button'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'

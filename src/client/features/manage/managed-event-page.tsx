@@ -1,23 +1,27 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { StateLine, StatedTitle, STATE_LABELS } from '@/client/shared/programme/event-state'
-import { Spinner } from '@/client/design-system/spinner'
-import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import {
+  StateLine,
+  StatedTitle,
+  STATE_LABELS,
+  announcementOf,
+  daysToCome,
+} from '@/client/shared/programme/event-state'
+import { Spinner } from '@/client/design-system/skeleton'
+import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
 import * as m from '@/messages/compiled/messages.js'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
-import { announcementOf, daysToCome } from '@/client/shared/programme/state-days'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EventForm } from '@/client/shared/event-form/event-form'
-import { payloadOf, withInfoUrl } from '@/client/shared/event-form/from-event'
-import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { payloadOf, withInfoUrl, fromSubmission } from '@/client/shared/event-form/form-values'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
-import { isOnPage } from '@/client/shared/layout/history-state'
+import { isOnPage } from '@/client/shared/layout/page-head'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { toast } from '@/client/shared/notifications/toast'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 import { initialOutcome } from '@/client/shared/outbox/outbox-submit'
 import { useNow } from '@/client/shared/time/use-now'
 import { villageDay } from '@/domain/time/local-time'
@@ -28,11 +32,9 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { stack, cluster } from 'styled-system/patterns'
 import { textLink, chip } from 'styled-system/recipes'
-import { useManagedEntries } from './managed-entries'
-import type { ManagedEntries } from './managed-entries'
+import { useManagedEntries, versionOf, versionOfWaiting, unstoredText, sendState } from './managed-versions'
+import type { ManagedEntries } from './managed-versions'
 import { ManagedForm } from './managed-form'
-import { versionOf, versionOfWaiting } from './managed-versions'
-import { unstoredText, sendState } from './send-managed'
 
 interface ManagedEventPageProps extends ManagedEventOfflineProps {
   /** Undefined where the server was not reached. */

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
 import { isReadable } from '@/offline/outbox/entry'
 import { ManagedForm } from './managed-form'
-import type { ManagedEntries } from './managed-entries'
+import type { ManagedEntries } from './managed-versions'
 import { versionOf } from './managed-versions'
 
 vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))

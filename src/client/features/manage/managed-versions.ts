@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
-import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/form-values'
+import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
-import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
-import { photoVariant } from '@/domain/events/photo'
-import type { ManagedEntries } from './managed-entries'
+import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
+import { photoVariant } from '@/domain/events/event'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { isReadable, isUnsent } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxContent } from '@/offline/outbox/entry'
+import { initialOutcome, isStorageFull, unstoredError } from '@/client/shared/outbox/outbox-submit'
+import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import * as m from '@/messages/compiled/messages.js'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
 
 type Change = NonNullable<ManagedEntries['change']>
 
@@ -122,4 +131,94 @@ export function readContext(context: unknown) {
 export function serverErrorsOf(waiting: ManagedEntries['change']): ServerErrors | undefined {
   if (waiting?.state !== 'needs-attention') return undefined
   return { problems: waiting.lastError?.fields ?? [], payload: payloadOfChange(waiting.payload.change) }
+}
+
+type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind }>
+
+/** The entries of one event that wait in the outbox. */
+export interface ManagedEntries {
+  change: Entry<'updateManagedEvent'> | undefined
+  /** Any entry that sets a state of it. */
+  state: Entry<'setManagedState'> | undefined
+  /** The entry that sets the state of this village day, or of the event as a whole when `day` is undefined. */
+  stateOf: (day: string | undefined) => Entry<'setManagedState'> | undefined
+}
+
+/** Undefined while the outbox is read. `onSent`: one of them has gone, most likely to the server. */
+export function useManagedEntries(eventId: string, onSent: () => void): ManagedEntries | undefined {
+  const found = useLiveOutbox((outbox) => outbox.list(), [])
+  const entries =
+    found === 'loading' || found === 'unreadable' ? [] : found.filter(isReadable).filter(isUnsent)
+  const changes = entries.filter((entry) => entry.kind === 'updateManagedEvent')
+  const states = entries.filter((entry) => entry.kind === 'setManagedState')
+  const own = [...changes, ...states].filter(({ payload }) => payload.eventId === eventId)
+  const before = useRef(0)
+  const notify = useEffectEvent(onSent)
+  const count = own.length
+  useEffect(() => {
+    if (count < before.current) notify()
+    before.current = count
+  }, [count])
+  if (found === 'loading') return undefined
+  return {
+    change: changes.find(({ payload }) => payload.eventId === eventId),
+    state: states.find(({ payload }) => payload.eventId === eventId),
+    stateOf: (day) => states.find(({ payload }) => payload.eventId === eventId && payload.said.day === day),
+  }
+}
+
+type StateContent = Extract<OutboxContent, { kind: 'setManagedState' }>['payload']
+
+/** The text for the person, and whether the server has it. */
+interface SendResult {
+  isSent: boolean
+  text: string
+}
+
+/** Sends what an organiser says, through the outbox; `waiting`: the entry in whose place it is, as the person has seen it. What is refused is told, and dropped. */
+export async function sendState(
+  payload: StateContent,
+  waiting: OutboxEntry | undefined,
+): Promise<SendResult> {
+  const content = { kind: 'setManagedState', payload } as const
+  try {
+    const { outbox } = await loadOfflineClient()
+    const replaced = replacing(waiting)
+    const stored =
+      replaced === undefined
+        ? await outbox.enqueue(content)
+        : await outbox.replace(replaced.id, content, undefined, { opened: replaced.opened })
+    const { outcome, entry } = await initialOutcome(stored)
+    if (outcome !== 'refused') return { isSent: outcome === 'sent', text: sentText(outcome) }
+    // The page shows the event as it is by now, to be decided on again.
+    await outbox.discard(entry.id)
+    return { isSent: true, text: errorText(entry) }
+  } catch (error) {
+    report('The state could not be stored on this device.', error)
+    return { isSent: false, text: unstoredText(error) }
+  }
+}
+
+function sentText(outcome: OutboxResult['outcome']): string {
+  return outcome === 'sent' ? m.manage_state_done() : `${m.manage_queued()}. ${m.manage_queued_text()}`
+}
+
+function errorText({ lastError }: OutboxEntry): string {
+  return lastError?.code === 'CONFLICT'
+    ? m.manage_state_changed()
+    : (serverErrorText(lastError) ?? m.manage_refused())
+}
+
+/** Why something is neither stored on this device nor sent. */
+export function unstoredText(error: unknown): string {
+  if (isStorageFull(error)) return m.form_storage_full()
+  const known = error instanceof Error ? REASONS[error.name] : undefined
+  return known?.() ?? serverErrorText(unstoredError(error)) ?? m.manage_refused()
+}
+
+const REASONS: Readonly<Record<string, () => string>> = {
+  OutboxChanged: m.form_edit_changed_text,
+  OutboxGone: m.form_edit_sent_text,
+  OutboxBusy: m.manage_busy,
+  AlreadySubmitted: m.manage_already,
 }

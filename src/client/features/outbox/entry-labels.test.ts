@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyValues } from '@/client/shared/event-form/form-values'
-import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { emptyValues, toSubmission } from '@/client/shared/event-form/form-values'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { entryTitle, problemLines, stateLine } from './entry-labels'
 

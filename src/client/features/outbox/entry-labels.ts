@@ -1,17 +1,18 @@
-import { fromSubmission } from '@/client/shared/event-form/from-submission'
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
-import { toFormProblems } from '@/client/shared/event-form/problems/form-problems'
-import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
+import { fromSubmission } from '@/client/shared/event-form/form-values'
+import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
+import { toFormProblems, formProblemLines } from '@/client/shared/event-form/problems/form-problems'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import type { Problem } from '@/domain/validation/problem'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
-import { dayText } from '@/client/shared/time/event-dates'
-import { timeAgo } from '@/client/shared/time/time-ago'
+import { dayText, timeText } from '@/client/shared/time/event-dates'
+import { timeAgo } from '@/client/shared/time/saved-age'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
-import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
-import { editLeaseMs } from '@/offline/outbox/entry-state'
+import { isReadable, isUnsent } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
+import { editLeaseMs, msUntilNextAttempt } from '@/offline/outbox/entry-state'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 
 /** The title by which a person knows the entry. */
 export function entryTitle(entry: OutboxItem): string {
@@ -90,4 +91,94 @@ export function problemLines(entry: OutboxEntry): string[] {
 function submissionOf(entry: OutboxEntry): SubmissionPayload | undefined {
   if (entry.kind === 'submitEvent') return entry.payload
   return entry.kind === 'updateManagedEvent' ? { ...entry.payload.change, email: '' } : undefined
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Why an entry waits and when it is tried again, in village time, as every hour here: "The server is busy. Next try at 14:05." Undefined when it
+ * has not been tried, or waits for something else. `now` in epoch ms.
+ */
+export function waitText(entry: OutboxEntry, now: number, isOnline: boolean): string | undefined {
+  if (entry.state !== 'queued' || entry.attempts === 0 || editLeaseMs(entry, now) > 0) return undefined
+  if (!isOnline) return `${m.outbox_why_offline()} ${m.outbox_next_connected()}`
+  const waitMs = msUntilNextAttempt(entry, now)
+  const next =
+    waitMs < MINUTE_MS
+      ? m.outbox_next_soon()
+      : m.outbox_next_at({ time: timeText((now + waitMs) / 1000, getLocale()) })
+  return `${reasonText(entry)} ${next}`
+}
+
+/** The result of 'Send now' for an entry that is still here. */
+export function attemptText(entry: OutboxEntry, now: number, isOnline: boolean): string {
+  switch (entry.state) {
+    case 'sent':
+    case 'sending':
+      return m.outbox_got_sending()
+    case 'needs-attention':
+      return m.outbox_got_refused()
+    case 'paused-sign-in':
+      return m.outbox_got_paused()
+    case 'queued':
+      return waitingText(entry, now, isOnline)
+  }
+}
+
+function waitingText(entry: OutboxEntry, now: number, isOnline: boolean): string {
+  if (!isOnline) return m.outbox_got_offline()
+  const waitMs = msUntilNextAttempt(entry, now)
+  return entry.lastError?.retryAfterMs !== undefined && waitMs >= MINUTE_MS
+    ? m.outbox_got_wait({ time: timeText((now + waitMs) / 1000, getLocale()) })
+    : (waitText(entry, now, isOnline) ?? m.outbox_got_sending())
+}
+
+function reasonText({ lastError }: OutboxEntry): string {
+  switch (lastError?.code) {
+    case 'TIMEOUT':
+      return m.outbox_why_slow()
+    case 'NETWORK':
+    case 'ABORTED':
+    case undefined:
+      return m.outbox_why_unreached()
+    case 'NOT_OURS':
+      return isPortal(lastError.status) ? m.outbox_why_portal() : m.outbox_why_busy()
+    default:
+      return m.outbox_why_busy()
+  }
+}
+
+/** A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it. */
+function isPortal(status: number | undefined): boolean {
+  return status === undefined || status < 400
+}
+
+export interface SendResult {
+  isSent: boolean
+  /** The text for the person. */
+  text: string
+}
+
+/** Tries the entry now. */
+export async function sendNow(entry: OutboxEntry): Promise<SendResult> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow(entry.id)
+  const after = await outbox.get(entry.id)
+  // Discarded meanwhile, in another tab.
+  if (after === undefined || !isReadable(after)) return { isSent: false, text: '' }
+  return after.state === 'sent'
+    ? { isSent: true, text: m.outbox_got_sent({ title: entryTitle(after) }) }
+    : { isSent: false, text: attemptText(after, Date.now(), navigator.onLine) }
+}
+
+/** Tries everything that is queued; says how many are left, and why the first of them is. `isSent`: none is. */
+export async function sendAllNow(): Promise<SendResult> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow()
+  const remaining = (await outbox.list()).filter(isUnsent)
+  if (remaining.length === 0) return { isSent: true, text: m.outbox_got_all() }
+  const waiting = remaining.filter(isReadable).findLast(({ state }) => state === 'queued')
+  const count = m.outbox_got_left({ n: remaining.length })
+  const reason = waiting && attemptText(waiting, Date.now(), navigator.onLine)
+  return { isSent: false, text: reason === undefined ? count : `${count} ${reason}` }
 }

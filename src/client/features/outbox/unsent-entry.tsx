@@ -1,21 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
-import { attentionText } from '@/client/shared/outbox/attention-text'
+import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
-import { useDeviceNow } from '@/client/shared/time/use-device-now'
+import { useDeviceNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { isBeingSent } from '@/offline/outbox/entry-state'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { entryTitle, kindLabel, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
-import { type SendResult, sendNow } from './send-now'
-import { waitText } from './wait-text'
+import {
+  entryTitle,
+  kindLabel,
+  problemLines,
+  stateLine,
+  stateLabel,
+  stateTone,
+  waitText,
+  type SendResult,
+  sendNow,
+} from './entry-labels'
 
 interface UnsentEntryProps {
   entry: OutboxEntry

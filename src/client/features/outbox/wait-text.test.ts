@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { attemptText, waitText } from './wait-text'
+import { attemptText, waitText } from './entry-labels'
 
 const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
 const FIVE_MINUTES = 5 * 60_000

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { SITE } from '@/site/site'
-import { Spinner } from '@/client/design-system/spinner'
+import { Spinner } from '@/client/design-system/skeleton'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

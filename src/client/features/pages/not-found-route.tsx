@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 

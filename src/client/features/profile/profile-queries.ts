@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import { ownKey } from '@/client/shared/session/own-key'
-import { OWN, PERSISTED_OWN, callAsUser } from '@/client/shared/session/own-queries'
+import { ownKey, OWN, PERSISTED_OWN, callAsUser } from '@/client/shared/session/own-queries'
 import { CLAIMS_MAX, listClaimableEvents, listOwnEvents } from '@/contract/accounts/own-events'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import { getProfile } from '@/contract/accounts/profile'
-import { listSessions } from '@/contract/accounts/sessions'
+import { listSessions } from '@/contract/accounts/auth'
+import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
+import * as m from '@/messages/compiled/messages.js'
 
 /** rules 9: 10 of my events. */
 const PER_PAGE = 10
@@ -56,3 +57,7 @@ export function ownEventsOf({ pages }: InfiniteData<{ items: OwnEventRow[] }>): 
   for (const { items } of pages) for (const event of items) if (!byId.has(event.id)) byId.set(event.id, event)
   return [...byId.values()]
 }
+
+/** Split from the first load, where every route's head would be otherwise. */
+export const profileHead = (context: object) =>
+  privatePageHead({ title: m.profile_title(), path: '/profile', origin: originOf(context) })

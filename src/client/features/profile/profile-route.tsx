@@ -1,13 +1,13 @@
 import { createFileRoute, getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useState, useEffect, useRef } from 'react'
-import { searchTexts } from '@/client/shared/links/search-texts'
-import { useSignInFirst } from '@/client/shared/session/use-sign-in-first'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { useSignInFirst } from '@/client/shared/session/return-address'
 import { toast } from '@/client/shared/notifications/toast'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import * as m from '@/messages/compiled/messages.js'
 import { Button } from '@/client/design-system/button'
-import { LogoutIcon } from '@/client/design-system/icons/later-icons'
+import { LogoutIcon } from '@/client/design-system/icons/icons'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import type { SignOutTarget } from '@/client/shared/session/use-sign-out'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
@@ -17,7 +17,7 @@ import { page, stack } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { AccountSections } from './account-sections'
 import type { NameDraft } from './name-form'
-import { ProfileSkeleton } from './profile-skeleton'
+import { ProfileSkeleton } from './section'
 
 const route = getRouteApi('/profile')
 const FAREWELL_MS = 10_000
@@ -147,6 +147,6 @@ const readSearch = searchTexts('delete')
 
 export const Route = createFileRoute('/profile')({
   validateSearch: readSearch,
-  head: async ({ match }) => (await import('./profile-head')).profileHead(match.context),
+  head: async ({ match }) => (await import('./profile-queries')).profileHead(match.context),
   component: ProfilePage,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ATTEMPT_KEY } from '@/client/shared/sign-in/provider-attempt'
+import { ATTEMPT_KEY } from '@/client/shared/sign-in/provider-sign-in'
 import { consumeResponse } from './provider-return-page'
 
 const NOW = 1_800_000_000_000

@@ -9,7 +9,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storeAttempt } from '@/client/shared/sign-in/provider-attempt'
+import { storeAttempt } from '@/client/shared/sign-in/provider-sign-in'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { ProviderReturnPage } from './provider-return-page'
 

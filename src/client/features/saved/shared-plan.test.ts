@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MAX_SHARED, planFragment, readPlanFragment } from './shared-plan'
+import { MAX_SHARED, planFragment, readPlanFragment } from './plan-offer'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 

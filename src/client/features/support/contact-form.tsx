@@ -1,4 +1,4 @@
-import { attentionText } from '@/client/shared/outbox/attention-text'
+import { attentionText } from '@/client/shared/outbox/delivery-note'
 import {
   finalOutcome,
   initialOutcome,
@@ -6,11 +6,10 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { busyFormProps } from '@/client/shared/forms/busy-form-props'
+import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
+import { useLeaveWithPage } from '@/client/shared/forms/unsaved'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import type { SupportMessage } from '@/domain/support/support-message'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
-import type { Replaced } from '@/offline/outbox/drafts/submission-store'
+import type { DraftSlot, Replaced } from '@/offline/outbox/drafts/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
 export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOfWeek, daysToCome, weekOf } from './iso-week'
+import { daysOfWeek, daysToCome, weekOf } from './week-query'
 
 describe('a week', () => {
   it('is counted as Temporal counts it, over the turn of every year', () => {

@@ -2,9 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { loadWeek } from './load-week'
+import { loadWeek, readWeekSearch } from './week-query'
 import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
-import { readWeekSearch } from './week-search'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
 export const Route = createFileRoute('/week/$week')({

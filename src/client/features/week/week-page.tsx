@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { Unreachable } from '@/client/shared/offline/unreachable'
@@ -16,23 +16,27 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { priceValue } from '@/messages/price-text'
+import { priceValue, stateLabels } from '@/messages/price-text'
 import { tideLine } from '@/client/shared/tides/tide-line'
 import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
 import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
-import { splitLocationName } from '@/domain/places/location-name'
-import { stateLabels } from '@/messages/calendar-labels'
+import { splitLocationName } from '@/domain/places/place'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { daysOfWeek, daysToCome, weekOf } from './iso-week'
-import { weekQuery } from './week-query'
-import type { WeekDay } from './week-query'
-import { readWeekSearch, weekFilter } from './week-search'
-import type { WeekSearch } from './week-search'
-import { rangeText, weekTitle } from './week-title'
+import {
+  daysOfWeek,
+  daysToCome,
+  weekOf,
+  weekQuery,
+  readWeekSearch,
+  weekFilter,
+  rangeText,
+  weekTitle,
+} from './week-query'
+import type { WeekDay, WeekSearch } from './week-query'
 
 const thisWeek = getRouteApi('/week')
 const anyWeek = getRouteApi('/week/$week')

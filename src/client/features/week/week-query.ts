@@ -1,7 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
+import { dayAfter, isDay, noonOf } from '@/client/shared/time/village-days'
+import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
+import { weekCardPath } from '@/contract/events/calendar-files'
+import { isLocale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { textOf } from '@/client/shared/links/web-url'
+import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts/facts-filter'
+import { dayNames } from '@/client/shared/time/event-dates'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site/site'
 
 /** No sheet of paper has more on one day. */
 const MAX_OF_DAY = 100
@@ -49,4 +62,119 @@ function eachOnce(days: readonly string[], lists: readonly (readonly PublicEvent
       return isNew
     }),
   }))
+}
+
+/**
+ * Weeks as ISO 8601 counts them: `2026-W49`, from Monday on; the first of a year has its first Thursday. They are counted without Temporal.
+ */
+
+const WEEK = /^(\d{4})-W(\d{2})$/
+
+/** The week of a village day `YYYY-MM-DD`. */
+export function weekOf(day: string): string {
+  const thursday = dayAfter(mondayOf(day), 3)
+  const year = thursday.slice(0, 4)
+  const days = (noonOf(thursday) - noonOf(`${year}-01-01`)) / SECONDS_PER_DAY
+  return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`
+}
+
+/** The seven village days of a week, from Monday on; undefined when there is no such week. */
+export function daysOfWeek(week: string): string[] | undefined {
+  const [, year = '', number = ''] = WEEK.exec(week) ?? []
+  // The fourth of January is always in the first week.
+  const first = `${year}-01-04`
+  if (!isDay(first)) return undefined
+  const monday = dayAfter(mondayOf(first), (Number(number) - 1) * 7)
+  return weekOf(monday) === week ? Array.from({ length: 7 }, (_, n) => dayAfter(monday, n)) : undefined
+}
+
+/** The days that are not over; undefined when there is no such week. */
+export function daysToCome(week: string, today: string): string[] | undefined {
+  return daysOfWeek(week)?.filter((day) => day >= today)
+}
+
+function mondayOf(day: string): string {
+  const weekday = new Date(noonOf(day) * 1000).getUTCDay()
+  return dayAfter(day, -((weekday + 6) % 7))
+}
+
+interface WeekContext {
+  queryClient: QueryClient
+  programme: ProgrammeReader
+  nowSeconds: number
+  locale: Locale
+}
+
+interface LoadedWeek {
+  title: string
+  card?: string | undefined
+}
+
+/**
+ * Loads a week of an address, this one without a name, before its page is shown; returns its title and, on the server, the path of the
+ * picture for its link previews.
+ */
+export async function loadWeek(
+  { queryClient, programme, nowSeconds, locale }: WeekContext,
+  week: string | undefined,
+  search: WeekSearch,
+): Promise<LoadedWeek> {
+  const today = villageDay(nowSeconds)
+  const days = daysToShow(week, today, search)
+  const title = weekTitle(days, today, locale)
+  const loaded = queryClient.fetchQuery(weekQuery(programme, days, weekFilter(search)))
+  // The server fails with the week; a browser says on its page what is wrong.
+  if (!import.meta.env.SSR) {
+    loaded.catch(() => undefined)
+    return { title }
+  }
+  await loaded
+  const monday = daysOfWeek(week ?? weekOf(today))?.[0]
+  return { title, card: monday && weekCardPath(monday, locale) }
+}
+
+/** The days of a week in an address: what is no week is not found, one that is over leads to this one. */
+function daysToShow(week: string | undefined, today: string, search: WeekSearch): string[] {
+  const days = daysToCome(week ?? weekOf(today), today)
+  if (days === undefined) throw notFound()
+  if (days.length === 0) throw redirect({ to: '/week', search, replace: true })
+  return days
+}
+
+/** A database cannot even be asked for a key with other characters. */
+const KEYS = /^[^\p{Cc}\p{Cs}]+$/u
+
+export interface WeekSearch extends FactsFilter {
+  /** Keys, joined by commas. */
+  tags?: string
+  /** The language of the sheet: a village prints for guests who read another one. */
+  lang?: Locale
+}
+
+/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
+export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>): WeekSearch {
+  const keys = textOf(tags)
+  return {
+    ...(keys !== undefined && KEYS.test(keys) && { tags: keys }),
+    ...readFacts(search),
+    ...(isLocale(lang) && { lang }),
+  }
+}
+
+export function weekFilter({ tags, ...search }: WeekSearch): ProgrammeFilter {
+  return { tags: tags?.split(',').filter((key) => key !== '') ?? [], ...factsPart(search) }
+}
+
+/** The title of the week of which these village days are to come: 'This week in Ericeira', or the dates of a later one. */
+export function weekTitle(days: readonly string[], today: string, locale: Locale): string {
+  const { village } = SITE
+  if (days[0] === today) return m.week_title({ village }, { locale })
+  return m.week_title_later({ village, dates: rangeText(days, locale) }, { locale })
+}
+
+/** 'December 28, 2026 – January 3, 2027'. */
+export function rangeText(days: readonly string[], locale: Locale): string {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const end = dayNames(last, '', locale).date
+  return first === last ? end : `${dayNames(first, last, locale).date} – ${end}`
 }

@@ -2,9 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { loadWeek } from './load-week'
+import { loadWeek, readWeekSearch } from './week-query'
 import { ThisWeekPage, WeekSkeleton } from './week-page'
-import { readWeekSearch } from './week-search'
 
 /** This week on paper (rules 2.14). */
 export const Route = createFileRoute('/week')({

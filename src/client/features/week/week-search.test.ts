@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readWeekSearch } from './week-search'
+import { readWeekSearch } from './week-query'
 
 it('a tag of digits, which the router reads as a number, is a tag', () => {
   expect(readWeekSearch({ tags: 2026 })).toEqual({ tags: '2026' })

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { FeedItems } from '@/client/shared/share/feed-items'
+import { FeedItems } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { CalendarIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
@@ -15,8 +15,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { AgendaDays } from './agenda-days'
-import { dayGroups } from './day-groups'
+import { AgendaDays, dayGroups } from './agenda-rows'
 
 interface AgendaPageProps {
   title: string

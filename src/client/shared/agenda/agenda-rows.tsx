@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { Fold } from '@/client/design-system/fold'
+import { Fold } from '@/client/design-system/collapsible'
 import * as m from '@/messages/compiled/messages.js'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -12,12 +12,14 @@ import {
   lastMoment,
   shortDateText,
   timeText,
+  dayNames,
 } from '@/client/shared/time/event-dates'
-import { splitLocationName } from '@/domain/places/location-name'
-import { villageDay } from '@/domain/time/local-time'
+import { splitLocationName } from '@/domain/places/place'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 import { isLongEvent } from '@/domain/events/event'
+import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 
 interface AgendaRowsProps {
@@ -222,3 +224,109 @@ const title = css({
 const place = css({ textStyle: 'small', color: 'fg.muted', truncate: true })
 const media = css({ position: 'relative', flexShrink: '0', _print: { display: 'none' } })
 const picture = css({ width: '16', height: '16', objectFit: 'cover', borderRadius: 'md' })
+
+interface DayHeadingProps {
+  /** Village days `YYYY-MM-DD`. */
+  day: string
+  today: string
+  /** The list is of one evening. */
+  isEvening: boolean
+}
+
+/** The name of a day, in view as long as something of that day is. */
+export function DayHeading({ day, today, isEvening }: DayHeadingProps) {
+  const { weekday, date } = dayNames(day, today, getLocale())
+  const near = isEvening ? m.events_tonight() : nearName(day, today)
+  return (
+    <h2 className={heading}>
+      <span className={dayHeadingName}>{near ?? weekday}</span>
+      <VisuallyHidden>, </VisuallyHidden>
+      <span className={rest}>{near ? `${weekday}, ${date}` : date}</span>
+    </h2>
+  )
+}
+
+function nearName(day: string, today: string): string | undefined {
+  if (day === today) return m.events_today()
+  return day === dayAfter(today, 1) ? m.events_tomorrow() : undefined
+}
+
+const heading = css({
+  position: 'sticky',
+  // The heading sticks under the header.
+  top: '16',
+  zIndex: 'raised',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: '2',
+  paddingBlock: '1',
+  borderTop: 'hairline',
+  bg: 'bg.page',
+  breakAfter: 'avoid',
+  _print: { position: 'static' },
+})
+const dayHeadingName = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'uppercase' } })
+const rest = css({ textStyle: 'small', color: 'fg.muted' })
+
+interface AgendaDaysProps {
+  events: readonly PublicEvent[]
+  /** Epoch seconds. */
+  now: number
+  /** See `AgendaRow`. */
+  from?: number | undefined
+  /** How far away an event is, as text. */
+  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
+  isInList?: boolean
+}
+
+/** Events in rows by day; a recurring event stands under the date of its that is shown. */
+export function AgendaDays({ events, ...shown }: AgendaDaysProps) {
+  const today = villageDay(shown.now)
+  return (
+    <ul className={list}>
+      {dayGroups(events, villageDay(shown.from ?? shown.now)).map(({ day, own, alsoOn }) => (
+        <li key={day}>
+          <DayHeading day={day} today={today} isEvening={false} />
+          {own.length > 0 ? <AgendaRows events={own} headingLevel={3} {...shown} /> : null}
+          <AlsoOn events={alsoOn} headingLevel={3} isOpen={own.length === 0} {...shown} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
+
+/** The events that stand under one day. */
+export interface DayGroup {
+  /** `YYYY-MM-DD` in the village. */
+  day: string
+  own: readonly PublicEvent[]
+  /** The events that last more than three days. */
+  alsoOn: readonly PublicEvent[]
+}
+
+/**
+ * The events of the list by the day that each stands under: the one that it begins on, or, when it is under way by then, the
+ * first of the list; the night after the last day belongs to it. Keeps their order. What was over before the first day is left
+ * out: a page stays open past midnight.
+ */
+export function dayGroups(events: readonly PublicEvent[], firstDay: string, lastDay?: string): DayGroup[] {
+  const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
+  const first = villageMidnight(firstDay)
+  for (const event of events) {
+    if (event.end_time <= first) continue
+    const day = dayShown(event, firstDay, lastDay)
+    const group = byDay.get(day) ?? { own: [], alsoOn: [] }
+    byDay.set(day, group)
+    group[isLongEvent(event) ? 'alsoOn' : 'own'].push(event)
+  }
+  return [...byDay].map(([day, group]) => ({ day, ...group }))
+}
+
+function dayShown({ start_time }: PublicEvent, firstDay: string, lastDay: string | undefined): string {
+  const day = villageDay(start_time)
+  if (day < firstDay) return firstDay
+  return lastDay !== undefined && day > lastDay ? lastDay : day
+}

@@ -1,6 +1,6 @@
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { describe, expect, it } from 'vitest'
-import { dayGroups } from './day-groups'
+import { dayGroups } from './agenda-rows'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const event = (id: string, start: string, end: string) => programmeEvent(id, at(start), { end_time: at(end) })

@@ -1,5 +1,5 @@
 import { consent, needsConsent } from './consent'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 
 /** All that is measured (rules 2.6, 4), and nothing that a person typed. */
 export type Measured =

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { settings } from '@/contract/settings'
-import { readCookie, writeCookie } from './cookies'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 /**
  * The visitor's consent to analytics (rules 4.3): undefined before a choice, then true or false for 365 days. Nothing of a third
@@ -51,4 +50,20 @@ export function useConsentBannerOpen(): boolean {
     () => needsConsent() && (isReopened || consent() === undefined),
     () => false,
   )
+}
+
+/** Cookies for the visitor's choices in the banners. The language has Paraglide's own cookie (tools/codegen). */
+
+const YEAR_SECONDS = 365 * 86_400
+
+/** The value of a cookie; undefined when there is none, and on the server. */
+export function readCookie(name: string): string | undefined {
+  if (typeof document === 'undefined') return undefined
+  return new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie)?.[1]
+}
+
+/** Remembers a choice for 365 days (rules 9). */
+export function writeCookie(name: string, value: string): void {
+  const secure = window.location.protocol === 'https:' ? ';secure' : ''
+  document.cookie = `${name}=${value};path=/;max-age=${YEAR_SECONDS};samesite=lax${secure}`
 }

@@ -2,7 +2,7 @@ import { settings } from '@/contract/settings'
 import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 import type { Measured } from './analytics'
 import { consent, onConsentChange } from './consent'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 
 declare global {
   interface Window {

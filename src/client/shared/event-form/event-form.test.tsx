@@ -5,10 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
-import { emptyBlock, emptyValues } from './form-values'
-import type { EventFormValues } from './form-values'
-import type { SubmissionPayload } from './to-submission'
-import { toSubmission } from './to-submission'
+import { emptyBlock, emptyValues, toSubmission } from './form-values'
+import type { EventFormValues, SubmissionPayload } from './form-values'
 
 const filled: EventFormValues = {
   ...emptyValues(),

@@ -2,11 +2,10 @@ import { useStore } from '@tanstack/react-form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { PhotoField } from '@/client/shared/photos/photo-field'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
-import { busyFormProps } from '@/client/shared/forms/busy-form-props'
-import { pause } from '@/client/shared/time/pause'
+import { busyFormProps, afterPress } from '@/client/shared/forms/use-schema-form'
+import { pause } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { settings } from '@/contract/settings'
 import type { ProblemCode } from '@/domain/validation/problem'
@@ -14,27 +13,29 @@ import { ensureTemporal } from '@/domain/time/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { serverTimeMs } from '@/offline/replica/server-time'
+import { serverTimeMs } from '@/offline/replica/replica-sync'
 import { ErrorSummary } from '@/client/shared/event-form/problems/error-summary'
-import { fieldId, SUMMARY_ID } from '@/client/shared/event-form/problems/field-id'
-import { remainingProblems, toFormProblems } from '@/client/shared/event-form/problems/form-problems'
+import {
+  fieldId,
+  SUMMARY_ID,
+  remainingProblems,
+  toFormProblems,
+  formProblemLines,
+  payloadProblems,
+} from '@/client/shared/event-form/problems/form-problems'
 import type {
   FormProblem,
   ServerErrors,
   FormFieldName,
 } from '@/client/shared/event-form/problems/form-problems'
-import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
-import { afterPress } from '@/client/shared/forms/after-press'
-import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import type { EventFormValues } from './form-values'
+import type { EventFormValues, SubmissionPayload } from './form-values'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { MoreInformation } from './more-information'
-import { toSubmission } from './to-submission'
-import type { SubmissionPayload } from './to-submission'
+import { toSubmission } from './form-values'
 import { useEventForm, useFormChange } from './use-event-form'
 
 export interface EventFormProps {

@@ -1,10 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fromSubmission } from './from-submission'
-import { payloadProblems } from './problems/payload-problems'
-import { toSubmission } from './to-submission'
+import {
+  fromSubmission,
+  contentOf,
+  hasBegun,
+  payloadOf,
+  payloadOfProposal,
+  toUpdate,
+  valuesOfCopy,
+  toSubmission,
+} from './form-values'
+import { payloadProblems } from '@/client/shared/event-form/problems/form-problems'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { contentOf, hasBegun, payloadOf, payloadOfProposal, toUpdate, valuesOfCopy } from './from-event'
 
 beforeAll(ensureTemporal)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { toSubmission } from './form-values'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { conflictChoices, mergeVersions } from './merge-versions'
 

@@ -1,4 +1,4 @@
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import type { SubmissionPayload } from './form-values'
 
 /** The fields that two people may have written differently. The photo is not among them: its bytes are not compared. */
 export const CONFLICT_FIELDS = [

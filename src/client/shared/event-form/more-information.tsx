@@ -5,15 +5,14 @@ import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/i
 import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import { fieldId } from '@/client/shared/event-form/problems/field-id'
-import { afterPress } from '@/client/shared/forms/after-press'
+import { fieldId } from '@/client/shared/event-form/problems/form-problems'
+import { afterPress } from '@/client/shared/forms/use-schema-form'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { AUDIENCES, toggled } from '@/domain/events/facts/event-facts'
 import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
-import { linkLabel } from './link-labels'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { PRICE_KINDS } from './form-values'
@@ -182,4 +181,17 @@ const KIND_LABELS: Record<PriceKind, () => string> = {
   free: () => m.event_free(),
   donation: () => m.event_donation(),
   amount: () => m.form_price_amount(),
+}
+
+const LINK_LABELS: Record<InfoLinkType, () => string> = {
+  instagram: () => m.form_link_instagram(),
+  facebook: () => m.form_link_facebook(),
+  telegram: () => m.form_link_telegram(),
+  whatsapp: () => m.form_link_whatsapp(),
+  web_url: () => m.form_link_web_url(),
+}
+
+/** The type of an info link, as people call it; a type that this version does not know goes by its own name. */
+export function linkLabel(type: string): string {
+  return isInfoLinkType(type) ? LINK_LABELS[type]() : `${m.form_link_web_url()} (${type})`
 }

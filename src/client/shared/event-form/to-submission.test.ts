@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { emptyValues } from './form-values'
+import { emptyValues, fromSubmission, toEuros, toSubmission } from './form-values'
 import type { EventFormValues } from './form-values'
-import { fromSubmission } from './from-submission'
-import { toEuros, toSubmission } from './to-submission'
 
 const TRACE = { website: '', filledInMs: 41_000.4 }
 

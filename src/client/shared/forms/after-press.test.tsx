@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
-import { afterPress } from './after-press'
+import { afterPress } from './use-schema-form'
 
 let active: MockInstance<typeof document.querySelector>
 beforeEach(() => {

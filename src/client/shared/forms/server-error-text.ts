@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { ERROR_CODES } from '@/contract/errors'
 import type { ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'
-import type { Refused, Unreachable } from '@/offline/api/outcome'
+import type { Refused, Unreachable } from '@/offline/api/next-step'
 import type { OutboxError } from '@/offline/outbox/entry'
+import type { Problem } from '@/domain/validation/problem'
 
 function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
@@ -60,4 +62,18 @@ export function waitText(ms: number, locale: string): string {
     unit,
     unitDisplay: 'long',
   }).format(amount)
+}
+
+/** The server's validation errors, next to the fields that they are about, until those are changed. */
+export function useServerErrors<Values extends Record<string, string>>() {
+  const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
+  /** Whether all of the errors are about fields of this form. */
+  function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {
+    const problems = failure?.kind === 'refused' && failure.code === 'VALIDATION_FAILED' ? failure.fields : []
+    const isShown =
+      values !== undefined && problems.length > 0 && problems.every(({ path }) => path in values)
+    set(isShown ? { values, problems } : undefined)
+    return isShown
+  }
+  return { refused, setRefused }
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
+import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
 
 /**
  * Forms with unsaved changes. A new version of the app waits for them, in this tab and in the
@@ -27,4 +28,20 @@ export function hasUnsaved(): boolean {
 /** Guards a form: `useUnsaved(isDirty)`. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
+}
+
+/** Tells the draft of a form when its page is hidden or closed. */
+export function useLeaveWithPage(draft: Pick<DraftSession, 'leave'> | undefined): void {
+  useEffect(() => {
+    if (draft === undefined) return
+    const leave = () => draft.leave()
+    // A hidden page may be discarded without another event.
+    const onHide = () => document.visibilityState === 'hidden' && leave()
+    document.addEventListener('visibilitychange', onHide)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      window.removeEventListener('pagehide', leave)
+    }
+  }, [draft])
 }

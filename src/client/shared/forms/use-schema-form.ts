@@ -1,7 +1,7 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import type { AnyFieldApi } from '@tanstack/react-form'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, SyntheticEvent } from 'react'
 import { isProblemCode, problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
@@ -105,4 +105,47 @@ export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldAp
     onBlur: handleBlur,
     onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
   }
+}
+
+const ENDS = ['mouseup', 'dragend', 'pointercancel'] as const
+
+/**
+ * Calls once the press that is under way is over, else in a task of its own. It is for what moves a page when the focus leaves a field: a
+ * press that begins then is for what was under the pointer.
+ */
+export function afterPress(run: () => void): void {
+  if (document.querySelector(':active') === null) {
+    setTimeout(run)
+    return
+  }
+  const end = () => {
+    for (const type of ENDS) document.removeEventListener(type, end, true)
+    // The click comes with the end of the press.
+    setTimeout(run)
+  }
+  for (const type of ENDS) document.addEventListener(type, end, true)
+}
+
+/**
+ * Props of a form that takes no input while it is being sent: what is typed then is in nothing that is sent or stored. What has the
+ * focus keeps it, which `disabled` and `inert` would throw away; a controlled field stays as it is.
+ */
+export function busyFormProps(isBusy: boolean) {
+  if (!isBusy) return {}
+  return {
+    'aria-busy': true,
+    onChangeCapture: stop,
+    onKeyDownCapture: stop,
+    onClickCapture: refuse,
+    onDropCapture: refuse,
+  }
+}
+
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation()
+}
+
+function refuse(event: SyntheticEvent): void {
+  event.stopPropagation()
+  event.preventDefault()
 }

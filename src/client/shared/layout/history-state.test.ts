@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { isOnPage } from './history-state'
+import { isOnPage } from './page-head'
 
 it.each([
   ['/add-event', true],

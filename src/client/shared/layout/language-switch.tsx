@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { languagePath } from '@/contract/language-route'
+import { languagePath } from '@/contract/settings'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { OfflineBanner } from '@/client/app/root'
-import { useSavedContent } from './saved-content'
+import { useSavedContent } from './page-head'
 
 afterEach(cleanup)
 

@@ -1,6 +1,9 @@
-import { CARD_SIZE } from '@/contract/events/cards'
+import type { RouterHistory } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { CARD_SIZE } from '@/contract/events/calendar-files'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 interface PageHead {
   /** The title of the page alone; the product's name is added. */
@@ -74,4 +77,55 @@ export function unknownPageHead() {
 export function originOf(context: object): string {
   if ('origin' in context && typeof context.origin === 'string') return context.origin
   return typeof window === 'undefined' ? SITE.publicOrigin : window.location.origin
+}
+
+/** The state of an entry of the browser's history; it stays with the entry, also over a reload. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page whose link was followed: going back from here shows it as it was left. */
+    cameFrom?: 'list' | 'detail'
+    /** The photo of the page is open: Back closes it. */
+    isPhotoOpen?: boolean
+    /** The token of the draft that the form opens, of several for what it changes. */
+    draft?: string
+  }
+}
+
+/** Whether the page was opened from a list: going back shows that as it was left. */
+export function cameFromList({ location }: RouterHistory): boolean {
+  return location.state.cameFrom === 'list'
+}
+
+/**
+ * Whether a page is open, and nobody on the way from it to another: a response must not take a person back who has gone on. An address may
+ * be typed with a slash at its end, or in capitals.
+ */
+export function isOnPage({ location }: RouterHistory, pathname: string): boolean {
+  return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()
+}
+
+/** Parts of the page that show something which this device can show without a network. */
+let partCount = 0
+const { subscribe, notify } = createListeners()
+
+/** Counts the caller among those parts while it is mounted. */
+export function useSavedContent(): void {
+  useEffect(() => {
+    change(1)
+    return () => change(-1)
+  }, [])
+}
+
+/** Whether the page has such a part: only then may it be said that what is seen was saved. */
+export function useHasSavedContent(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => partCount > 0,
+    () => false,
+  )
+}
+
+function change(by: 1 | -1): void {
+  partCount += by
+  notify()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchTexts } from './search-texts'
+import { searchTexts } from './web-url'
 
 test('of an address only the known texts are read, also one that looks like a number', () => {
   const read = searchTexts('q', 'status')

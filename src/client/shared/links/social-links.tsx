@@ -4,15 +4,14 @@ import {
   InstagramIcon,
   TelegramIcon,
   WhatsappIcon,
-} from '@/client/design-system/icons/brand-icons'
-import { GlobeIcon } from '@/client/design-system/icons/event-icons'
+  GlobeIcon,
+} from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { iconButton } from 'styled-system/recipes'
-import { webUrl } from './web-url'
-import { writtenOut } from './written-out'
+import { webUrl, writtenOut } from './web-url'
 
 interface LinkStyle {
   Icon: ComponentType<{ size?: number }>

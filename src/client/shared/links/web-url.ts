@@ -1,7 +1,39 @@
-import { parseWebUrl } from '@/domain/text/web-address'
+import { parseWebUrl } from '@/domain/text/text-links'
+import { css } from 'styled-system/css'
 
 /** An address of an anonymous submission, if it leads to the web; never `javascript:` and its like. */
 export function webUrl(text: string | undefined): { href: string; host: string } | undefined {
   const url = text === undefined ? undefined : parseWebUrl(text)
   return url && { href: url.href, host: url.host.replace(/^www\./, '') }
+}
+
+/** A link that is read on paper: its address instead of its words or icon. */
+export const writtenOut = css({
+  _print: {
+    display: 'inline',
+    width: 'auto',
+    height: 'auto',
+    bg: 'transparent',
+    fontSize: '[0]',
+    textDecoration: 'none',
+    '& svg': { display: 'none' },
+    _after: { content: '[attr(href)]', fontSize: 'sm' },
+  },
+})
+
+/**
+ * Reads texts of an address that anyone may have written, for `validateSearch` of a route. One that makes no sense is named all the
+ * same, as undefined: the router else leaves in what was written, and the browser would render another page than the server.
+ */
+export function searchTexts<Key extends string>(...keys: readonly Key[]) {
+  return (search: Record<string, unknown>): Partial<Record<Key, string | undefined>> => {
+    const texts: Partial<Record<Key, string | undefined>> = {}
+    for (const key of keys) if (search[key] !== undefined) texts[key] = textOf(search[key])
+    return texts
+  }
+}
+
+/** The router reads "7" as a number. An empty text is none. */
+export function textOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }

@@ -3,7 +3,7 @@ import type { MapsFailure } from '@/client/shared/maps/google-maps'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { Button } from '@/client/design-system/button'
-import { MapIcon } from '@/client/design-system/icons/event-icons'
+import { MapIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useConsent } from '@/client/shared/consent/consent'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { settings } from '@/contract/settings'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 /**
  * `off`: no key, so the app never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,

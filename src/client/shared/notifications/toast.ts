@@ -1,4 +1,4 @@
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 /**
  * Toasts at the top right (rules 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`

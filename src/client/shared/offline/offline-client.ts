@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 let loading: Promise<PageOfflineClient> | undefined
 let loaded: PageOfflineClient | undefined
@@ -50,4 +50,10 @@ export function loadedOfflineClient(): PageOfflineClient | undefined {
 
 function nothing(): undefined {
   return undefined
+}
+
+/** Logs an error that is shown nowhere (rules 8: share failure, a failed load), and never what a person typed. */
+export function report(what: string, error?: unknown): void {
+  // oxlint-disable-next-line no-console -- the browser's console is where rules 8 logs to
+  console.warn(what, error instanceof Error ? error.name : '')
 }

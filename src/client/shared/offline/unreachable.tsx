@@ -1,8 +1,8 @@
 import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
+import { EmptyState } from '@/client/design-system/banner'
 import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { unreachableText } from './unreachable-text'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 
 interface UnreachableProps {
   title: string
@@ -24,4 +24,14 @@ export function Unreachable({ title, error, onRetry }: UnreachableProps) {
       </EmptyState>
     </div>
   )
+}
+
+/** Why a part of the programme is not there: `away` where no response came, else that the server failed. */
+export function unreachableText(error: unknown, away: string): string {
+  return isServerError(error) ? m.app_server_error_text() : away
+}
+
+/** Whether the server was reached and failed. */
+export function isServerError(error: unknown): boolean {
+  return error instanceof ProgrammeUnreachable && error.isServerError
 }

@@ -1,8 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { loadOfflineClient, useOfflineClient } from './offline-client'
-import { report } from './report'
+import { loadOfflineClient, useOfflineClient, report } from './offline-client'
 
 /**
  * A live query of the databases of this device: it runs again when the worker or another tab changes what it read, and when the page is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionText } from './attention-text'
+import { attentionText } from './delivery-note'
 
 test('says why it needs attention: in words of ours, the server’s, or that it was not accepted', () => {
   expect(attentionText({ lastError: { code: 'IDEMPOTENCY_KEY_REUSED' } })).toMatch(/earlier/)

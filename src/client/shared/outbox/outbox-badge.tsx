@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CountDot } from '@/client/design-system/badge'
-import { TrayIcon } from '@/client/design-system/icons/later-icons'
+import { TrayIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
 import { useLiveOutbox } from './use-live-outbox'

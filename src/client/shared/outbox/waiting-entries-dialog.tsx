@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
-import { PhotoIcon, CameraIcon } from '@/client/design-system/icons/form-icons'
+import { PhotoIcon, CameraIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { photoVariant } from '@/domain/events/photo'
+import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { MAX_PHOTO_BYTES } from '@/domain/events/event'
 import { AIM_BYTES, fitWithin, isLight, photoKind, preparePhoto } from './prepare-photo'
 
 const bytes = (...parts: (number[] | string)[]) =>

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { MAX_PHOTO_BYTES } from '@/domain/events/event'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 /** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */

@@ -7,7 +7,7 @@ import { GAZETTEER } from '@/site/places'
 import type { GazetteerPlace } from '@/site/places'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import type { GoogleMapsState } from '@/client/shared/maps/use-google-maps'
-import { pause } from '@/client/shared/time/pause'
+import { pause } from '@/client/shared/time/use-now'
 
 /** How many known places are offered at once. */
 const SUGGESTIONS_MAX = 8

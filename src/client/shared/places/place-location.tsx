@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { PinIcon } from '@/client/design-system/icons/icons'
-import { isLocated, mapUrl } from '@/domain/places/place'
+import { PinIcon, DirectionsIcon } from '@/client/design-system/icons/icons'
+import { isLocated, mapUrl, splitLocationName, placeSlug, directionsUrl } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { placeSlug } from '@/domain/places/place-slug'
 import * as m from '@/messages/compiled/messages.js'
 import { foldText } from '@/domain/text/fold-text'
-import { splitLocationName } from '@/domain/places/location-name'
 import { GAZETTEER } from '@/site/places'
+import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { DirectionsLink } from './directions-link'
 import { placeLines } from './place-lines'
 import { metresBetween } from './place-at-position'
 
@@ -113,4 +112,32 @@ export function nearestPlace(place: StoredPlace): { name: string; metres: number
   return (
     nearest && { ...nearest, metres: Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES }
   )
+}
+
+interface DirectionsLinkProps {
+  place: StoredPlace
+  className?: string
+  isMain?: boolean
+}
+
+/** Opens the phone's maps: the way to a located place, a search for one of which only the name is known. */
+export function DirectionsLink({ place, className, isMain = false }: DirectionsLinkProps) {
+  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
+  return (
+    <a
+      href={directionsUrl(place, maps)}
+      target="_blank"
+      rel="noopener"
+      className={cx(button({ variant: isMain ? 'primary' : 'secondary' }), className)}
+    >
+      <DirectionsIcon size={20} />
+      {isLocated(place) ? m.event_directions() : m.event_find_on_map()}
+    </a>
+  )
+}
+
+const neverChanges = () => () => undefined
+
+function mapsOfDevice(): 'apple' | 'google' {
+  return isMobileIos(navigator) ? 'apple' : 'google'
 }

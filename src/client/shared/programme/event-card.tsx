@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { Badge } from '@/client/design-system/badge'
-import { DateBlock } from '@/client/design-system/date-block'
+import { Badge, DateBlock } from '@/client/design-system/badge'
 import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
-import { splitLocationName } from '@/domain/places/location-name'
+import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { eventCard } from 'styled-system/recipes'
+import { StateLine, StatedTitle } from './event-state'
 
 /** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
@@ -135,5 +135,24 @@ function Tags({
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Skeleton of a card, of its size. */
+export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
+  const styles = eventCard({ layout })
+  return (
+    <div className={styles.root}>
+      <div className={styles.media}>
+        <Skeleton height="100%" />
+      </div>
+      <div className={styles.body}>
+        <Skeleton width="3.5rem" height="4rem" className={styles.date} />
+        <Skeleton width="80%" height="1.4rem" />
+        <Skeleton width="60%" />
+        <Skeleton width="50%" />
+        <Skeleton height="2.4rem" />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
+import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import type { PublicEvent } from '@/contract/events/events'
 import type {
   EventPage,
@@ -117,4 +118,22 @@ export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEve
 export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefined {
   const times = shown.flatMap(({ savedAt }) => (savedAt === undefined ? [] : [savedAt]))
   return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** The key in `localStorage` of what a cold start shows. */
+export const PERSISTED_QUERIES = 'ericeira-queries'
+
+/** Leaves in the persisted queries only the first page of a list. */
+export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
+  const queries = clientState.queries.map((query) => ({
+    ...query,
+    state: { ...query.state, data: firstPagesFirstPage(query.state.data) },
+  }))
+  return { ...client, clientState: { ...clientState, queries } }
+}
+
+function firstPagesFirstPage(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return data
+  const { pages, pageParams } = data as InfiniteData<unknown>
+  return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
 }

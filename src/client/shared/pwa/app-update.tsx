@@ -2,11 +2,11 @@ import { useState, useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { RefreshIcon } from '@/client/design-system/icons/event-icons'
+import { RefreshIcon } from '@/client/design-system/icons/icons'
 import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
-import { report } from '@/client/shared/offline/report'
+import { report } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 const CHECK_EVERY_MS = 3_600_000
 /** A person who has agreed waits no longer for a delivery that is under way: it is cut off, and sent again under its key. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 /** Chromium's `beforeinstallprompt` event; other browsers have their own menu. */
 interface BeforeInstallPromptEvent extends Event {

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { SITE } from '@/site/site'
-import { readCookie } from '@/client/shared/consent/cookies'
+import { readCookie } from '@/client/shared/consent/consent'
 import { MobileBanner } from '@/client/shared/layout/bottom-banners'
 
 const IPHONE =

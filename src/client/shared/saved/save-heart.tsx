@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from '@/client/design-system/button'
-import { IconButton } from '@/client/design-system/icon-button'
+import { Button, IconButton } from '@/client/design-system/button'
 import { HeartIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventToSave, SavedEvents } from '@/offline/saved/saved-events'
 import { toast } from '@/client/shared/notifications/toast'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
-import { createListeners } from '@/offline/platform/listeners'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { createListeners } from '@/offline/platform/change-notifier'
 import { css, cx } from 'styled-system/css'
 
 interface SaveHeartProps extends EventToSave {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
-import type { Refused } from '@/offline/api/outcome'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
+import type { Refused } from '@/offline/api/next-step'
 import type { confirmSignIn } from './second-factor-step'
 import { SecondFactorStep } from './second-factor-step'
 

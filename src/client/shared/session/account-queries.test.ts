@@ -2,7 +2,7 @@ import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-qu
 import { expect, it } from 'vitest'
 import { deferred } from '@/offline/platform/deferred'
 import { BACK_OFFICE_KEY, clearQueries } from './account-queries'
-import { ownKey } from './own-key'
+import { ownKey } from './own-queries'
 
 const EVENT = ['programme', 'event', 'e1']
 

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { OWN_KEY } from './own-key'
+import { OWN_KEY } from './own-queries'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /** The key of everything of the back office in the query cache. */

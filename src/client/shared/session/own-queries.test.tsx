@@ -2,9 +2,8 @@ import { QueryObserver, onlineManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { OWN_QUERIES_KEY } from '@/offline/session/stored-session'
-import { ownKey } from './own-key'
-import { OWN, PERSISTED_OWN, persistOwnQueries } from './own-queries'
+import { OWN_QUERIES_KEY } from '@/offline/session/session-store'
+import { ownKey, OWN, PERSISTED_OWN, persistOwnQueries } from './own-queries'
 
 const MY_EVENTS = ownKey('ana', 'events')
 

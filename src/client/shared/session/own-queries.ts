@@ -10,12 +10,13 @@ import { useEffect, useState } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import type { Outcome } from '@/offline/api/outcome'
-import { pageStorage } from '@/offline/page/page-storage'
-import { type KeyValueStorage, OWN_QUERIES_KEY, storedUserId } from '@/offline/session/stored-session'
-import { unwrap } from '@/client/shared/offline/call-failed'
-import { withFirstPages } from '@/client/shared/programme/first-pages'
-import { OWN_KEY } from './own-key'
+import type { Outcome } from '@/offline/api/next-step'
+import { pageStorage } from '@/offline/page/page-offline-client'
+import { OWN_QUERIES_KEY, storedUserId } from '@/offline/session/session-store'
+import type { KeyValueStorage } from '@/offline/session/session-store'
+import { unwrap } from '@/client/shared/offline/client-call'
+import { withFirstPages } from '@/client/shared/programme/programme-queries'
+import { css } from 'styled-system/css'
 
 /** Cache buster: raise it when the shape of the queries' data changes. */
 const SHAPE = 1
@@ -118,4 +119,28 @@ function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
       if (isSignedIn()) storage.removeItem(key)
     },
   }
+}
+
+/** Everything that only the current user may see, in the query cache. Removed when they sign out. */
+export const OWN_KEY = ['own'] as const
+
+/** Key of an own query of this user. */
+export function ownKey<const Rest extends readonly unknown[]>(userId: string, ...rest: Rest) {
+  return [...OWN_KEY, userId, ...rest] as const
+}
+
+/** The look of a list of what gives access to an account: sessions and passkeys. */
+export const accessRow = {
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '3',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    paddingBlock: '3',
+    borderTop: 'hairline',
+  }),
+  facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
+  name: css({ fontWeight: 'medium' }),
+  muted: css({ textStyle: 'small', color: 'fg.muted' }),
 }

@@ -1,4 +1,8 @@
-import { parseUrl } from '@/domain/text/parse-url'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { parseUrl } from '@/domain/text/text-links'
+import { tabStorage } from '@/offline/page/page-offline-client'
+import { useCurrentUser, sessionOverState } from './use-current-user'
 
 const KEY = 'redirect-address'
 
@@ -52,4 +56,24 @@ function areaOf(href: string): LoginArea | undefined {
   if (pathname === '/backoffice' || pathname.startsWith('/backoffice/'))
     return /^\/backoffice\/login(?:\/|$)/.test(pathname) ? undefined : 'back-office'
   return LOGIN_PAGES.test(pathname) ? undefined : 'public'
+}
+
+/**
+ * The guard of a page that needs somebody signed in: remembers its address and goes to the login (rules 4.2), which tells whoever
+ * was signed in here why.
+ */
+export function useSignInFirst(isSignedOut: boolean): void {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const user = useCurrentUser()
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    if (user) wasSignedIn.current = true
+  }, [user])
+  useEffect(() => {
+    if (!isSignedOut) return
+    storeReturnAddress(tabStorage(), router.state.location.href)
+    const state = wasSignedIn.current ? sessionOverState() : {}
+    void navigate({ to: '/login', search: {}, state, replace: true })
+  }, [isSignedOut, navigate, router])
 }

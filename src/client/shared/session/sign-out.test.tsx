@@ -6,7 +6,7 @@ import { deferred } from '@/offline/platform/deferred'
 import { browserPush } from '@tests/support/services/browser-push'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { BACK_OFFICE_KEY, clearSignedOutAccounts } from './account-queries'
-import { ownKey } from './own-key'
+import { ownKey } from './own-queries'
 import { signOut } from './use-sign-out'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)

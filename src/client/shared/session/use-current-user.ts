@@ -1,8 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
-import { pageStorage } from '@/offline/page/page-storage'
-import { isSessionStored } from '@/offline/session/stored-session'
-import { loadOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+import { pageStorage } from '@/offline/page/page-offline-client'
+import { isSessionStored } from '@/offline/session/session-store'
+import {
+  loadOfflineClient,
+  watchOfflineClient,
+  loadedOfflineClient,
+} from '@/client/shared/offline/offline-client'
 
 /** A chunk that failed to load is tried again after this long. */
 const RETRY_MS = 5000
@@ -36,4 +40,34 @@ export function useCurrentUser(): User | null | undefined {
     }
   }, [])
   return user
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The login says that the session has ended: nobody here has asked for it. */
+    isSessionOver?: true
+  }
+}
+
+let isSigningOut = false
+
+/** Does this while somebody signs out in this tab, where nobody has to be told that the session is over. */
+export async function whileSigningOut(work: () => Promise<void>): Promise<void> {
+  isSigningOut = true
+  await work().finally(() => (isSigningOut = false))
+}
+
+/** The state for the login page that a page leads to because its session has ended. */
+export function sessionOverState(): { isSessionOver?: true } {
+  return isSigningOut ? {} : { isSessionOver: true }
+}
+
+/** Whether somebody is signed in, at the first paint: by what is stored, until the offline client knows better. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(watchOfflineClient, isSignedIn, () => false)
+}
+
+function isSignedIn(): boolean {
+  const client = loadedOfflineClient()
+  return client === undefined ? isSessionStored(pageStorage()) : client.session.current() !== undefined
 }

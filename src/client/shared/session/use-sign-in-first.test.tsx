@@ -11,7 +11,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useSignInFirst } from './use-sign-in-first'
+import { useSignInFirst } from './return-address'
 import { useSignOut } from './use-sign-out'
 
 // The whole file has this response: a sign-out tells the server after the test.

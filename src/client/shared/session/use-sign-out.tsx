@@ -1,12 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { report } from '@/client/shared/offline/report'
-import { tabStorage } from '@/offline/page/page-storage'
+import { tabStorage } from '@/offline/page/page-offline-client'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { whileSigningOut } from './session-over'
+import { whileSigningOut } from './use-current-user'
 
 // Ark's dialog is lazy: it is only needed when something waits.
 const WaitingEntriesDialog = lazyPart(

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { FeedItems } from './feed-items'
+import { FeedItems } from './share'
 
 afterEach(cleanup)
 

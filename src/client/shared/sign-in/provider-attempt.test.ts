@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ATTEMPT_KEY, consumeAttempt, storeAttempt } from './provider-attempt'
-import type { ProviderAttempt } from './provider-attempt'
+import { ATTEMPT_KEY, consumeAttempt, storeAttempt } from './provider-sign-in'
+import type { ProviderAttempt } from './provider-sign-in'
 
 const NOW = 1_800_000_000_000
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { ATTEMPT_KEY } from './provider-attempt'
+import { ATTEMPT_KEY } from './provider-sign-in'
 import { ProviderButtons } from './provider-buttons'
 
 /** The windows that the browser opened: names, and whether each is closed. */

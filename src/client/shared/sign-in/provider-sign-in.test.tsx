@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { ATTEMPT_KEY, consumeAttempt } from './provider-attempt'
-import { beginProviderSignIn, notifyOpener } from './provider-sign-in'
+import { ATTEMPT_KEY, consumeAttempt, beginProviderSignIn, notifyOpener } from './provider-sign-in'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,7 +1,15 @@
 import { randomNonce, randomPKCECodeVerifier, randomState, calculatePKCECodeChallenge } from 'openid-client'
-import type { SignInProvider } from '@/contract/accounts/accounts'
-import { ATTEMPT_KEY, storeAttempt } from './provider-attempt'
-import type { ProviderAttempt, ProviderName } from './provider-attempt'
+import * as z from 'zod/mini'
+import { queryOptions } from '@tanstack/react-query'
+import { listSignInProviders } from '@/contract/accounts/accounts'
+import type { SignInProvider, SignInProviders } from '@/contract/accounts/accounts'
+import * as m from '@/messages/compiled/messages.js'
+import type { Refused, Unreachable } from '@/offline/api/next-step'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { parseUrl } from '@/domain/text/text-links'
+import type { ApiClient } from '@/offline/api/api-client'
+import { REGISTRATION_KEY } from '@/offline/session/session-store'
 
 interface BeginOptions {
   /** Path of ours to go to afterwards; without one the remembered address, else `/` (rules 4.2). */
@@ -142,4 +150,162 @@ function authorizationUrl(settings: SignInProvider, parameters: Record<string, s
   const all = { response_type: 'code', client_id, redirect_uri, ...parameters }
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
   return url.href
+}
+
+/** Identity providers that the app knows (rules 2.10); which of them are configured, the server says. */
+export const PROVIDER_NAMES = ['google', 'apple'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+
+const attemptSchema = z.object({
+  provider: z.enum(PROVIDER_NAMES),
+  /** Comes back in the response (RFC 6749 10.12). */
+  state: z.string(),
+  /** Comes back in the ID token (OpenID Connect Core 3.1.2.1). */
+  nonce: z.string(),
+  /** RFC 7636; Apple has no PKCE. */
+  codeVerifier: z.optional(z.string()),
+  opensIn: z.enum(['page', 'popup']),
+  /** Path of ours to go to afterwards. Ends with the attempt: who signs in some other way is not sent there. */
+  returnTo: z.optional(z.string()),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+})
+
+/** A sign-in that left for the provider and has not come back yet. */
+export type ProviderAttempt = z.infer<typeof attemptSchema>
+
+/** The key in `sessionStorage`: an attempt belongs to its tab, and to the popup that the tab opened, which gets a copy. */
+export const ATTEMPT_KEY = 'provider-sign-in'
+/** Somebody may have to look for a password, or a second device. */
+const ATTEMPT_LIFETIME_MS = 10 * 60_000
+
+type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Stores the attempt in place of an earlier one. Throws where storage is forbidden: then no response could be checked. */
+export function storeAttempt(storage: AttemptStorage, attempt: ProviderAttempt): void {
+  storage.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
+}
+
+/** Removes and returns the attempt; undefined when there is none, it is over, or it was with another provider. */
+export function consumeAttempt(
+  storage: AttemptStorage,
+  { provider, nowMs }: { provider: ProviderName; nowMs: number },
+): ProviderAttempt | undefined {
+  try {
+    const stored = storage.getItem(ATTEMPT_KEY)
+    storage.removeItem(ATTEMPT_KEY)
+    const { success, data } = attemptSchema.safeParse(JSON.parse(stored ?? 'null'))
+    const isOurs = success && data.provider === provider
+    return isOurs && Math.abs(nowMs - data.startedAt) < ATTEMPT_LIFETIME_MS ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Why somebody could not sign in with email and password. Whatever is wrong with the two is one sentence (rules 8), so that it
+ * does not reveal who has an account; everything else has its own.
+ */
+export function signInFailure(outcome: Refused | Unreachable): string {
+  if (outcome.kind === 'refused') {
+    const isTheirs = outcome.code === 'INVALID_CREDENTIALS' || outcome.code === 'VALIDATION_FAILED'
+    return isTheirs ? m.sign_in_failed() : formFailureText(outcome)
+  }
+  const { reason, status = 0 } = outcome
+  // A success that carries no session. Other pages in between, of a captive portal or a proxy, are a server out of reach.
+  const isIncomplete = reason === 'not-ours' && status >= 200 && status < 300
+  return isIncomplete ? m.sign_in_invalid_response() : formFailureText(outcome)
+}
+
+interface PageServer {
+  api: ApiClient
+  origin: string
+}
+
+/**
+ * The providers that the server has configured; an error, and no data, while it does not say. A page that the server renders
+ * asks it in the same process, so that the buttons are there from the start.
+ */
+export function signInProvidersQuery(server?: PageServer) {
+  return queryOptions({
+    queryKey: ['sign-in-providers'],
+    queryFn: async (): Promise<SignInProviders> => {
+      const { api, origin } = server ?? { ...(await loadOfflineClient()), origin: window.location.origin }
+      const outcome = await api.call(listSignInProviders, {}, { auth: 'none' })
+      if (outcome.kind !== 'ok') throw new Error('The server does not say which providers it has')
+      return onlyReturning(outcome.data, origin)
+    },
+    staleTime: 10 * 60_000,
+    retry: false,
+  })
+}
+
+/**
+ * Leaves out a provider that returns to another origin than this page's: no attempt would be there, and its button could not
+ * work.
+ */
+function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
+  const isHere = (settings: SignInProvider) => parseUrl(settings.redirect_uri)?.origin === origin
+  return Object.fromEntries(
+    Object.entries(providers).filter(([, settings]) => settings !== undefined && isHere(settings)),
+  )
+}
+
+/**
+ * A registration that this browser sent. Only with its secret does the link of the mail confirm the password that was chosen
+ * here, so it is stored until then, at most as long as the link works.
+ */
+interface Registration {
+  secret: string
+  email: string
+  /** Epoch ms. */
+  registeredAt: number
+}
+
+const LINK_WORKS_MS = 48 * 3_600_000
+
+/** The registration lasts as long as this page is open where storage is forbidden or full. */
+let unstored: Registration | undefined
+
+export function rememberRegistration(registration: Registration): void {
+  unstored = undefined
+  try {
+    localStorage.setItem(REGISTRATION_KEY, JSON.stringify(registration))
+  } catch {
+    // The link then leads to choosing a password again.
+    unstored = registration
+  }
+}
+
+/** The last registration of this browser; undefined when there is none, or its link no longer works. */
+export function readRegistration(now: number): Registration | undefined {
+  const registration = readStored() ?? unstored
+  if (registration === undefined) return undefined
+  if (now - registration.registeredAt < LINK_WORKS_MS) return registration
+  removeRegistration()
+  return undefined
+}
+
+export function removeRegistration(): void {
+  unstored = undefined
+  try {
+    localStorage.removeItem(REGISTRATION_KEY)
+  } catch {
+    // Storage is forbidden: then nothing was stored either.
+  }
+}
+
+function readStored(): Registration | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(REGISTRATION_KEY) ?? 'null')
+    return isRegistration(stored) ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRegistration(stored: unknown): stored is Registration {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { secret, email, registeredAt } = stored as Partial<Record<keyof Registration, unknown>>
+  return typeof secret === 'string' && typeof email === 'string' && typeof registeredAt === 'number'
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { REGISTRATION_KEY } from '@/offline/session/stored-session'
-import { removeRegistration, readRegistration, rememberRegistration } from './registration-secret'
+import { REGISTRATION_KEY } from '@/offline/session/session-store'
+import { removeRegistration, readRegistration, rememberRegistration } from './provider-sign-in'
 
 const HOUR_MS = 3_600_000
 const registration = { secret: 'a secret', email: 'ana@example.com', registeredAt: 1_000 }

@@ -1,4 +1,4 @@
-import { Spinner } from '@/client/design-system/spinner'
+import { Spinner } from '@/client/design-system/skeleton'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 
 /** The second step of a sign-in. Few people ever see it. */

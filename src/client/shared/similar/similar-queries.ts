@@ -5,7 +5,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { PublicEvent } from '@/contract/events/events'
 import { wordsOf } from '@/domain/events/search-words'
-import { allNames } from '@/domain/tags/tag-keys'
+import { allNames } from '@/domain/tags/tag'
 
 const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
 /** All that is coming up on the device; a server gives a hundred. */

@@ -30,3 +30,6 @@ export function searchTags<T extends { name: string }>(tags: readonly T[], text:
   const wanted = foldText(text)
   return tags.filter(({ name }) => foldText(name).includes(wanted))
 }
+
+/** The key of all tags, as forms offer them, in the query cache. */
+export const TAGS_KEY = ['tags'] as const

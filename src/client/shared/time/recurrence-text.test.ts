@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyText, everyUntilText } from './recurrence-text'
+import { everyText, everyUntilText } from './event-dates'
 
 const both = (...days: number[]) => [everyText({ days }, 'en'), everyText({ days }, 'pt')]
 

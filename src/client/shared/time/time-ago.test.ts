@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { savedAge, timeAgo } from './time-ago'
+import { savedAge, timeAgo } from './saved-age'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const minutesAgo = (minutes: number) => savedAge(NOW - minutes * 60_000, NOW)

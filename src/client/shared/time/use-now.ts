@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { createListeners } from '@/offline/platform/listeners'
+import { createListeners } from '@/offline/platform/change-notifier'
 
 let offsetMs = 0
 const corrections = createListeners()
@@ -34,4 +34,29 @@ export function useNow(): number {
     }
   }, [])
   return now
+}
+
+/**
+ * The present of this device's clock, epoch ms, a minute at a time: for what this device has noted the time of. It is not beside `useNow`,
+ * which is in every page's first load.
+ */
+export function useDeviceNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Resolves after the time, or at once when the signal is aborted: who needs to know looks at it. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

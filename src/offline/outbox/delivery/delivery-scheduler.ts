@@ -1,6 +1,6 @@
-import type { Timers } from '@/offline/platform/clock'
+import type { Timers } from '@/offline/platform/deferred'
 import type { Delivery, DeliveryOptions, DeliveryReport } from './delivery'
-import { subscribeLive } from '../subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 
 /** Longest time between two retries while an entry is unsent. */
 export const RETRY_AT_LATEST_MS = 60_000

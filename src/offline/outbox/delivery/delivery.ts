@@ -1,21 +1,23 @@
 import type { ApiClient } from '@/offline/api/api-client'
-import type { Clock, Timers } from '@/offline/platform/clock'
+import type { Clock, Timers } from '@/offline/platform/deferred'
 import { deferred } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
-import { backoffMs } from '@/offline/api/backoff'
-import { nextStep } from '@/offline/api/next-step'
-import type { NextStep } from '@/offline/api/next-step'
+import { backoffMs, nextStep } from '@/offline/api/next-step'
+import type { NextStep, Outcome } from '@/offline/api/next-step'
 import type { SessionManager } from '@/offline/session/session'
 import { holdEntry, retryEntry, writtenText } from '@/offline/outbox/drafts/edit-entry'
-import { isReadable } from '@/offline/outbox/entry'
+import { isReadable, isSameText } from '@/offline/outbox/entry'
 import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
-import { editLockOf, isNetworkError, msUntilNextAttempt, requeue } from '@/offline/outbox/entry-state'
+import {
+  editLockOf,
+  isNetworkError,
+  msUntilNextAttempt,
+  requeue,
+  leaseMsOf,
+} from '@/offline/outbox/entry-state'
 import type { EntryStore } from '@/offline/outbox/entry-store'
-import { subscribeLive } from '@/offline/outbox/subscribe-live'
-import type { Outcome } from '@/offline/api/outcome'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 import { unlessFull } from '@/offline/platform/indexed-db'
-import { isSameText } from '@/offline/outbox/same-text'
-import { leaseMsOf } from './attempt-time'
 import type { FormTokens } from './form-tokens'
 import { sendEntry, errorOf, receiptOf } from './send-entry'
 import type { Accepted } from './send-entry'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { FORM_TOKEN_DAYS, FORM_TOKEN_USES, issueFormToken } from '@/contract/form-tokens'
 import type { ApiClient } from '@/offline/api/api-client'
-import type { Clock } from '@/offline/platform/clock'
-import type { Outcome } from '@/offline/api/outcome'
-import type { OutboxDatabase } from '../database'
+import type { Clock } from '@/offline/platform/deferred'
+import type { Outcome } from '@/offline/api/next-step'
+import type { OutboxDatabase } from '@/offline/outbox/entry-store'
 
 const ROW = 'form-token'
 /** The outbox waits for it after a refused write. */

@@ -5,7 +5,7 @@ import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { isReadable } from '../entry'
-import { subscribeLive } from '../subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 
 const FULL = { tags: ['full'] }
 

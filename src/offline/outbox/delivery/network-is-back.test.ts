@@ -4,7 +4,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { messageContent } from '@tests/support/offline/outbox-contents'
-import { subscribeLive } from '../subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 
 const FULL = { tags: ['full'] }
 

@@ -1,12 +1,12 @@
 import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events/events'
 import { setManagedState, updateManagedEvent } from '@/contract/managed-events/managed-writes'
-import type { SentPhoto } from '@/domain/submissions/sent-photo'
+import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { callWithPhoto } from '@/offline/api/photo-upload'
-import { NAMING_TIMEOUT_MS, timeoutOf } from './attempt-time'
-import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '../entry'
+import { NAMING_TIMEOUT_MS, timeoutOf } from '@/offline/outbox/entry-state'
+import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '@/offline/outbox/entry'
 
 /** The server's reply to a write that it has stored. */
 export interface Accepted {
@@ -83,4 +83,20 @@ export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): Out
         retryAfterMs,
       }
     : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
+}
+
+const CHUNK = 0x8000
+
+/** Encodes in chunks: `String.fromCharCode` takes its bytes as arguments, whose number is limited. */
+export function toBase64(bytes: ArrayBuffer): string {
+  const view = new Uint8Array(bytes)
+  let binary = ''
+  for (let start = 0; start < view.length; start += CHUNK)
+    binary += String.fromCharCode(...view.subarray(start, start + CHUNK))
+  return btoa(binary)
+}
+
+/** Throws for text that is no base64. */
+export function fromBase64(text: string): ArrayBuffer {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer
 }

@@ -1,13 +1,18 @@
-import type { Timers } from '@/offline/platform/clock'
+import type { Timers } from '@/offline/platform/deferred'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-import { isSameText } from '@/offline/outbox/same-text'
-import { draftId } from './draft-key'
-import type { DraftKey, DraftSlot } from './draft-key'
-import { AlreadySubmitted } from './drafts'
-import type { Draft, DraftStore } from './drafts'
+import { isSameText } from '@/offline/outbox/entry'
+import { draftId, AlreadySubmitted } from './drafts'
+import type {
+  DraftKey,
+  DraftSlot,
+  Draft,
+  DraftStore,
+  Replaced,
+  SubmissionStore,
+  SubmitOptions,
+} from './drafts'
 import { OutboxChanged, writtenText } from './edit-entry'
-import type { Replaced, SubmissionStore, SubmitOptions } from './submission-store'
 import type { UnwrittenDrafts, LeftText, UnwrittenDraft } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */

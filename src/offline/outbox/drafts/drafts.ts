@@ -1,12 +1,12 @@
-import type { Clock } from '@/offline/platform/clock'
+import type { Clock } from '@/offline/platform/deferred'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
-import type { OutboxDatabase, Shared } from '../database'
-import type { OutboxContent, OutboxPhoto } from '../entry'
-import { readPhoto } from '../read-entry'
-import { isSameText } from '../same-text'
-import { draftId, type DraftSlot, EDIT_PREFIX, type KnownDraft } from './draft-key'
-import { isItsOwn, type UnwrittenDraft, type UnwrittenDrafts } from './unwritten-drafts'
+import type { OutboxDatabase, Shared } from '@/offline/outbox/entry-store'
+import type { OutboxContent, OutboxPhoto, OutboxEntry } from '@/offline/outbox/entry'
+import { readPhoto } from '@/offline/outbox/read-entry'
+import { isSameText } from '@/offline/outbox/entry'
+import { isItsOwn } from './unwritten-drafts'
+import type { UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {
@@ -238,4 +238,74 @@ function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
 
 function lastFirst(drafts: readonly StoredDraft[]): StoredDraft[] {
   return drafts.toSorted((a, b) => b.writtenAt - a.writtenAt)
+}
+
+/**
+ * The form that it belongs to: a new event, a new message, the changes to an entry of the outbox, to a rejected event, or to one by the
+ * link of a mail; `staff`: the
+ * back office's new event, its copy of one, and its edit of one.
+ */
+export type DraftSlot =
+  | 'event/new'
+  | 'message/new'
+  | `edit/${string}`
+  | `again/${string}`
+  | `manage/${string}`
+  | 'staff/new'
+  | `staff/copy/${string}`
+  | `staff/edit/${string}`
+
+/**
+ * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
+ * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
+ */
+export interface DraftKey {
+  slot: DraftSlot
+  token: string
+}
+
+/** A draft as a tab last read or wrote it. */
+export interface KnownDraft {
+  key: DraftKey
+  /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
+  revision: number
+}
+
+/** The name under which it is stored. */
+export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+
+const EDIT_PREFIX = 'edit/'
+
+/** The id of the entry that a draft of this prefix changes. */
+export function editedEntryOf({ key }: KnownDraft): string {
+  return key.slot.slice(EDIT_PREFIX.length)
+}
+
+export interface SubmitOptions {
+  /** The unsent entry that this takes the place of, as it was when its form was opened. */
+  replaces?: Replaced | undefined
+}
+
+/** An entry as its editor knows it. */
+export interface Replaced {
+  id: string
+  /** Its `writtenText`. */
+  opened: string
+}
+
+interface StoreOptions {
+  dropsDraft: KnownDraft
+  owner: string | null | undefined
+  opened?: string | undefined
+}
+
+/** The part of the outbox that a form writes to. */
+export interface SubmissionStore {
+  enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
+  replace(
+    id: string,
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    options: StoreOptions,
+  ): Promise<OutboxEntry>
 }

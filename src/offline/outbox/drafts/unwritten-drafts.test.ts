@@ -5,7 +5,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { subscribeLive } from '../subscribe-live'
+import { subscribeLive } from '@/offline/outbox/entry-store'
 import { type DraftSession, type DraftSessionDeps, openDraftSession } from './draft-session'
 import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
 

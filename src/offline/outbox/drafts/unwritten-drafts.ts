@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { KeyValueStorage } from '@/offline/session/stored-session'
-import { isSameText } from '../same-text'
-import type { Clock } from '@/offline/platform/clock'
-import { draftId, type DraftKey, type DraftSlot, type KnownDraft } from './draft-key'
+import type { KeyValueStorage } from '@/offline/session/session-store'
+import { isSameText } from '@/offline/outbox/entry'
+import type { Clock } from '@/offline/platform/deferred'
+import { draftId, type DraftKey, type DraftSlot, type KnownDraft } from './drafts'
 
 /** The text of a draft that its page had not written to the database by the time that it ended. */
 export interface UnwrittenDraft extends KnownDraft {

@@ -5,13 +5,12 @@ import { may } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import type { Queryable } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
-import type { AccessTokens } from './access-token'
-import { ApiError } from '@/server/http/errors/api-error'
+import { ApiError } from '@/server/http/errors/errors'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import { requestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
-import { isActive } from './session-lifetime'
+import { createSignedTokens } from './signed-token'
 
 /** The current user. */
 export interface CurrentUser {
@@ -87,4 +86,72 @@ async function currentUserOf(
   const hasSecondFactor = session.secondFactorAt !== null
   const isSecondFactorDue = deps.requiresSecondFactor && !hasSecondFactor
   return { ...user, sessionId, hasSecondFactor, isSecondFactorDue }
+}
+
+const ACCESS_TOKEN_SECONDS = 15 * 60
+/** A token of something else that happens to share our secret is none of ours. */
+const ISSUER = 'events-guide'
+
+export interface AccessTokens {
+  /** A token for a session and when it expires, epoch seconds. */
+  issue(sessionId: string): Promise<{ token: string; expires_at: number }>
+  /** The session a token speaks for; undefined when it is forged, expired or no token at all. */
+  read(token: string): Promise<string | undefined>
+}
+
+/** Short-lived access tokens. They name a session and nothing else: role and revocation are looked up. */
+export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
+  const { issue, read } = createSignedTokens({
+    key: new TextEncoder().encode(secret),
+    clock,
+    issuer: ISSUER,
+    audience: ISSUER,
+    lifetimeSeconds: ACCESS_TOKEN_SECONDS,
+    claim: 'sub',
+  })
+  return { issue, read: async (token) => (await read(token))?.sub }
+}
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** A device that was not used for this long signs in again. An open page refreshes by itself, so it counts as used. */
+const IDLE_SECONDS: Record<Role, number> = { USER: 30 * DAY_SECONDS, ADMIN: 12 * HOUR_SECONDS }
+/** The session ends after this time, however often it was used. */
+const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
+
+interface SessionTimes {
+  createdAt: Date
+  /** The time of the last sign-in or refresh. */
+  lastUsedAt: Date
+  expiresAt: Date
+  revokedAt: Date | null
+}
+
+interface SessionOwner {
+  role: Role
+  suspendedAt: Date | null
+}
+
+/** When a session ends that is used now. */
+export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
+  return earlier(after(now, IDLE_SECONDS[role]), after(createdAt, ABSOLUTE_SECONDS))
+}
+
+/** When a session ends unless it is used again. The role is its owner's of now: whoever was promoted since has the shorter time. */
+export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: Role): Date {
+  return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
+}
+
+/** Whether a session is still good: of nobody who is suspended. */
+export function isActive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
+  return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
+}
+
+function after(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000)
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
 }

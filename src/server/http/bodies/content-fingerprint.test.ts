@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentFingerprint } from './content-fingerprint'
+import { contentFingerprint } from './receive-body'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 

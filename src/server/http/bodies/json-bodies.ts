@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BODY_TOKENS_MAX } from '@/contract/body-structure'
-import { ApiError } from '@/server/http/errors/api-error'
-import { openArrivingFile } from './arriving-file'
+import { BODY_TOKENS_MAX } from '@/contract/envelope'
+import { ApiError } from '@/server/http/errors/errors'
+import { openArrivingFile, receiveBody } from './receive-body'
 import type { LargeBodies } from './large-bodies'
-import { receiveBody } from './receive-body'
 
 /**
  * Reads JSON bodies: small ones in memory; large ones, which have a photo as base64, by way of the disk (`uploadsDir`) and

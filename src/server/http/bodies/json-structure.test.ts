@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '@/server/http/errors/api-error'
+import { ApiError } from '@/server/http/errors/errors'
 import { JsonStructure } from './json-bodies'
 
 /** Whether a text is let through when it comes in pieces of so many bytes. */

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LargeBodies } from './large-bodies'
-import type { LargeBody } from './large-body'
+import type { LargeBody } from './large-bodies'
 
 const MEGABYTE = 1_000_000
 

@@ -1,9 +1,12 @@
+import { Socket } from 'node:net'
 import pLimit from 'p-limit'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
-import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/photo'
-import { ApiError } from '@/server/http/errors/api-error'
-import { LargeBody } from './large-body'
+import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/event'
+import { ApiError } from '@/server/http/errors/errors'
+import type { Clock } from '@/server/platform/process/clock'
+import { networkOf, networksOf } from '@/server/http/limits/network-of'
+import { WindowCounter } from '@/server/http/limits/counters/window-counts'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
@@ -136,4 +139,130 @@ export class LargeBodies {
 
 function unavailable(): ApiError {
   return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+/** A hostel's whole evening of retries; the limits of the call itself are far lower. */
+const MAX_AN_HOUR = 120
+const HOUR_MS = 3_600_000
+
+/**
+ * Counts the large bodies of a network before a byte of them is read: the limits of a call count what is valid, and
+ * receiving what is not has its price, too. Throws TOO_MANY_REQUESTS.
+ */
+export function limitLargeBodies(clock: Clock): (request: FastifyRequest) => void {
+  const counter = new WindowCounter(clock)
+  return (request) => {
+    const network = networkOf(request.ip)
+    const { count, leftMs } = counter.peek(network)
+    if (count >= MAX_AN_HOUR)
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(leftMs / 1000) })
+    counter.add(network, HOUR_MS)
+  }
+}
+
+/** Slower than this for so long, an upload makes room for another when there is none left. */
+const SLOW_BYTES_PER_MS = 32
+const SLOW_AFTER_MS = 10_000
+
+/** A large body, from its first byte until its response is known. */
+export class LargeBody {
+  readonly networks: readonly string[]
+  /** Resolves once the response is known or the client is gone. */
+  readonly ended: Promise<void>
+  receivedBytes = 0
+  isComplete = false
+  hasEnded = false
+  /** The bytes that may come; a body that does not say how long it is may be as long as its call allows. */
+  readonly expectedBytes: number
+  readonly #request: FastifyRequest
+  readonly #begunAtMs = performance.now()
+  #resolve: () => void = () => undefined
+
+  constructor(request: FastifyRequest, { raw }: FastifyReply) {
+    this.#request = request
+    this.networks = networksOf(request.ip)
+    const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+    this.expectedBytes = Math.min(declared, request.routeOptions.bodyLimit)
+    this.ended = new Promise((resolve) => (this.#resolve = resolve))
+    // The connection's own end counts, too: of a response that waits behind another one on it (pipelining) nothing is heard.
+    const { socket } = request.raw
+    const end = () => this.end()
+    socket.once('close', end)
+    void this.ended.then(() => socket.off('close', end))
+    raw.once('finish', end).once('close', end)
+  }
+
+  end(): void {
+    this.hasEnded = true
+    this.#resolve()
+  }
+
+  bytesPerMs(): number {
+    return this.receivedBytes / Math.max(1, performance.now() - this.#begunAtMs)
+  }
+
+  isSlow(): boolean {
+    const isOld = performance.now() - this.#begunAtMs > SLOW_AFTER_MS
+    return !this.isComplete && isOld && this.bytesPerMs() < SLOW_BYTES_PER_MS
+  }
+
+  closeConnection(): void {
+    this.#request.raw.destroy()
+  }
+}
+
+/** More than the largest photo: who sends one in vain reads the response when all of it is sent. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024
+const DRAINED_FOR_MS = 30_000
+
+/**
+ * Lets a client read a response that was sent before its body had arrived, such as 413. A connection that is closed with
+ * unread bytes is reset, and the reset may overtake the response (RFC 9112 9.6); so the rest is received and dropped, for
+ * a while.
+ */
+export function drainUnreadBodies(app: FastifyInstance): void {
+  const drained = new Set<Socket>()
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { socket } = request.raw
+    // A call in process has no connection.
+    if (!request.raw.complete && hasBody(request) && socket instanceof Socket) {
+      drained.add(socket)
+      drain(request, reply, () => drained.delete(socket))
+    }
+    done(null, payload)
+  })
+  // Their responses are sent: nothing is left that the end would have to wait for.
+  app.addHook('preClose', (done) => {
+    for (const socket of drained) socket.destroy()
+    done()
+  })
+}
+
+function drain({ raw }: FastifyRequest, reply: FastifyReply, onEnd: () => void): void {
+  const { socket } = raw
+  const closesAfter = !reply.raw.shouldKeepAlive
+  // Otherwise Node closes it as soon as the response is written.
+  reply.raw.shouldKeepAlive = true
+  reply.header('connection', 'keep-alive')
+
+  const timer = setTimeout(() => socket.destroy(), DRAINED_FOR_MS).unref()
+  const bytesBefore = socket.bytesRead
+  raw.on('data', () => {
+    if (socket.bytesRead - bytesBefore > MAX_DRAINED_BYTES) socket.destroy()
+  })
+  const stop = () => {
+    clearTimeout(timer)
+    onEnd()
+  }
+  raw.once('close', stop).once('end', () => {
+    stop()
+    if (!closesAfter) return
+    if (reply.raw.writableFinished) socket.end()
+    else reply.raw.once('finish', () => socket.end())
+  })
+}
+
+/** Whether a body comes with a request, read or not. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

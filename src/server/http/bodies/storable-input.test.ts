@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertStorable } from './storable-input'
+import { assertStorable } from './receive-body'
 
 describe('input that can be stored', () => {
   it.each([[{ title: 'nul\u0000byte' }], [{ 'nul\u0000byte': 1 }], [['\ud800 alone']]])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cachedFor } from './cached-for'
+import { cachedFor } from './response-cache'
 
 const clock = { ms: 0, nowMs: () => clock.ms }
 

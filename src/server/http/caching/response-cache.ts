@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { isDatabaseAway } from '@/server/http/errors/database-away'
-import type { Admission } from '@/server/http/load-shedding/fair-limit'
+import { isDatabaseAway } from '@/server/http/errors/errors'
+import type { Admission } from '@/server/http/load-shedding/load-shedding'
 import type { Clock } from '@/server/platform/process/clock'
 
 /** A rendered page is about 120 KB, with its compressed form. */
@@ -210,5 +210,20 @@ async function shared<T>(all: Map<string, Promise<T>>, key: string, begin: () =>
     return await work
   } finally {
     if (all.get(key) === work) all.delete(key)
+  }
+}
+
+/** Reads at most once in so many milliseconds; concurrent callers share it. What failed is not cached. */
+export function cachedFor<T>(clock: Clock, maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { atMs: number; value: Promise<T> } | undefined
+  return () => {
+    const nowMs = clock.nowMs()
+    if (known !== undefined && Math.abs(nowMs - known.atMs) < maxAgeMs) return known.value
+    const reading = { atMs: nowMs, value: read() }
+    known = reading
+    reading.value.catch(() => {
+      if (known === reading) known = undefined
+    })
+    return reading.value
   }
 }

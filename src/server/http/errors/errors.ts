@@ -8,16 +8,21 @@ import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
-import { REQUEST_ID_HEADER, newRequestId, traceIdOf } from '@/server/http/routing/request/request-id'
-import { requestLocale } from '@/server/http/routing/request/request-locale'
-import { requestSource } from '@/server/http/routing/request/request-source'
+import {
+  REQUEST_ID_HEADER,
+  newRequestId,
+  traceIdOf,
+  requestSource,
+  requestLocale,
+} from '@/server/http/routing/request/request-source'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { ApiError } from './api-error'
-import { isDatabaseBusy } from './database-away'
+import type { Challenge } from '@/contract/form-tokens'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
+import type { Problem } from '@/domain/validation/problem'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
@@ -215,4 +220,73 @@ function errorPage(code: ErrorCode, locale: Locale): string {
     `<body><main><p class="name">${SITE.name}</p><h1>${title}</h1><p>${errorText(code, locale)}</p>` +
     `<a href="">${m.app_try_again({}, { locale })}</a></main></body></html>`
   )
+}
+
+interface ApiErrorDetails {
+  /** The fields of a 422: dotted paths of the sent body or query. */
+  fields?: readonly Problem[]
+  /** The challenge of a PROOF_REQUIRED. */
+  challenge?: Challenge
+  /** The methods and the token of a SECOND_FACTOR_REQUIRED. */
+  secondFactor?: SecondFactorPrompt
+  /** The value of `Retry-After`. */
+  retryAfterSeconds?: number
+  /** Headers that are sent as they are, e.g. `allow`. */
+  headers?: Record<string, string>
+}
+
+/** An expected failure of a request: it is thrown anywhere below a route and sent in the one error shape. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: ApiErrorDetails
+
+  constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A 422 that names its fields. */
+export function validationFailed(fields: readonly Problem[]): ApiError {
+  return new ApiError('VALIDATION_FAILED', { fields })
+}
+
+/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
+const CONTENTION = new Set(['40001', '40P01', '55P03'])
+
+/**
+ * Whether a later try may go well, so that it is not a 500: lost connections and shutdown (SQLSTATE classes 08, 53, 57), a standby, or
+ * contention.
+ */
+function isDatabaseBusy(error: unknown): boolean {
+  return isDatabaseAway(error) || someCause(error, (cause) => CONTENTION.has(codeOf(cause)))
+}
+
+/** Whether nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCause(error, (cause) => {
+    const code = codeOf(cause)
+    if (
+      /^(?:08|53|57)...$|^25006$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
+        code,
+      )
+    )
+      return true
+    // Its socket is a file that is gone with it.
+    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
+    return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
+      cause.message,
+    )
+  })
+}
+
+function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
+  return false
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

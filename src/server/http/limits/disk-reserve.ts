@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { ApiError } from '@/server/http/errors/api-error'
-import { cachedFor } from '@/server/http/caching/cached-for'
+import { ApiError } from '@/server/http/errors/errors'
+import { cachedFor } from '@/server/http/caching/response-cache'
 import type { Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 

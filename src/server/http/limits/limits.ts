@@ -137,10 +137,10 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'new devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
     { by: 'email', of: 'new devices', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
-  // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/guess-limits).
+  // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/second-factor-sign-in).
   signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
-  // New tokens are counted by session, too, where they are stored (auth/refresh-tokens).
+  // New tokens are counted by session, too, where they are stored (auth/sessions).
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
   endOtherSessions: [{ by: 'account', max: 30, windowMs: QUARTER_MS }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],

@@ -1,3 +1,9 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Queryable } from '@/server/platform/database/client'
+import { events } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/errors'
+import type { Clock } from '@/server/platform/process/clock'
+import { WindowCounter } from '@/server/http/limits/counters/window-counts'
 import type { Networks } from './network-of'
 
 const MB = 1024 * 1024
@@ -52,5 +58,74 @@ export function createUploadQuota(maxBytes = MAX_BYTES): UploadQuota {
     retain(sha256s) {
       for (const sha256 of waiting.keys()) if (!sha256s.has(sha256)) waiting.delete(sha256)
     },
+  }
+}
+
+/** A photo's files have some 0.5 MB, of pure noise 2 MB: together they stay below 2 GB, and are more than anybody reviews. */
+const MAX_UNREVIEWED_PHOTOS = 1000
+/** By then a reviewer may have made room. */
+const RETRY_AFTER_SECONDS = 3600
+
+/** Bounds what the disk can be filled with before anybody has looked at it. */
+export interface PhotoQuota {
+  /**
+   * Throws TOO_MANY_REQUESTS when so many photos wait for a review that no more are taken. Those of visitors and those of
+   * accounts each have a share of their own.
+   */
+  assertRoom(of: { isVisitors: boolean }): Promise<void>
+}
+
+export function createPhotoQuota(db: Queryable, max = MAX_UNREVIEWED_PHOTOS): PhotoQuota {
+  return {
+    async assertRoom({ isVisitors }) {
+      const waiting = db
+        .select({ id: events.id })
+        .from(events)
+        .where(
+          and(
+            eq(events.status, 'ON_REVIEW'),
+            isVisitors ? isNull(events.userId) : isNotNull(events.userId),
+            isNotNull(events.photoHash),
+          ),
+        )
+        .limit(max)
+        .as('waiting')
+      const [row] = await db.select({ count: count() }).from(waiting)
+      if ((row?.count ?? 0) >= max)
+        throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    },
+  }
+}
+
+const WINDOW_MS = 60_000
+/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
+const MAX_OF_KIND = 300
+/** The entries of one network: it does not use up what the others have. */
+const MAX_OF_NETWORK = 20
+const ALL = 'all networks'
+/** A network's window may have begun in the one before of all: no more than this many are under way. */
+const MAX_KEYS = 2 * MAX_OF_KIND + 1
+
+/** Bounds the entries of one kind that anonymous clients can cause in a log. */
+export class EntryBudget {
+  readonly #written: WindowCounter
+  #leftOut = 0
+
+  constructor(clock: Clock) {
+    this.#written = new WindowCounter(clock, MAX_KEYS)
+  }
+
+  /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */
+  take(network: string): number | undefined {
+    const isUsedUp =
+      this.#written.peek(ALL).count >= MAX_OF_KIND || this.#written.peek(network).count >= MAX_OF_NETWORK
+    if (isUsedUp) {
+      this.#leftOut += 1
+      return undefined
+    }
+    for (const key of [ALL, network]) this.#written.add(key, WINDOW_MS)
+    const leftOut = this.#leftOut
+    this.#leftOut = 0
+    return leftOut
   }
 }

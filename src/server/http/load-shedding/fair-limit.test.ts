@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import { createFairLimit } from './fair-limit'
+import { createFairLimit } from './load-shedding'
 
 const REFUSED = { code: 'UNAVAILABLE', details: { retryAfterSeconds: 2 } }
 

@@ -1,9 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyUnderPressureOptions } from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '@/server/http/errors/api-error'
+import pLimit from 'p-limit'
+import type { LimitFunction } from 'p-limit'
+import { ApiError } from '@/server/http/errors/errors'
 import type { Clock } from '@/server/platform/process/clock'
 import { networkOf } from '@/server/http/limits/network-of'
+import type { TrustedProxies } from '@/server/http/limits/network-of'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -135,4 +141,116 @@ export class RequestShares {
     this.#total = 0
     this.#begunAtMs = this.#clock.nowMs()
   }
+}
+
+interface Bounds {
+  atOnce: number
+  /** The bounds of one network: so many requests are under way at once, and so many wait. */
+  ofNetwork: { atOnce: number; waiting: number }
+  /** Requests under way or waiting, of all networks. */
+  open: number
+}
+
+/**
+ * Eight of the twelve connections to the database are for reads: a sender with ever new queries leaves some to submissions and
+ * sign-ins.
+ */
+export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 }, open: 200 }
+/** Rendering keeps the event loop busy: a second page is only to be rendered while the first waits for the database. */
+export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
+/** A programme of 10,000 events is megabytes, and a second of work. */
+export const PROGRAMMES: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 40 }
+/** Rendered one after the other, in about 0.1 s each. */
+export const CARDS: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 24 }
+
+const FAIR_LIMIT_RETRY_AFTER_SECONDS = 2
+/** A sender who asks again at once, on hundreds of connections, would keep the process busy with refusing. */
+const REFUSED_AFTER_MS = 250
+
+/**
+ * Does work that no cached response spares. Networks are served in turn: who asks for much waits behind itself. Throws UNAVAILABLE with
+ * `Retry-After` when too much is open, of all or of one network, and to a network that is why the process cannot keep up.
+ */
+export type FairLimit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+
+/** The reads of a page while it is rendered were let in with it. */
+const isLetIn = new AsyncLocalStorage<true>()
+
+export function createFairLimit({ atOnce, ofNetwork, open: maxOpen }: Bounds): FairLimit {
+  // First come, first served is fair here, because a network has only its share in it.
+  const limitAll = pLimit(atOnce)
+  const networks = new Map<string, { limit: LimitFunction; open: number }>()
+  let open = 0
+  return async (request, work) => {
+    if (isLetIn.getStore()) return work()
+    assertInTime(request)
+    const name = networkOf(request.ip)
+    const network = networks.get(name) ?? { limit: pLimit(ofNetwork.atOnce), open: 0 }
+    if (open >= maxOpen || network.open >= ofNetwork.atOnce + ofNetwork.waiting) {
+      await pause(REFUSED_AFTER_MS)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FAIR_LIMIT_RETRY_AFTER_SECONDS })
+    }
+    networks.set(name, network)
+    network.open += 1
+    open += 1
+    try {
+      return await network.limit(() => limitAll(() => isLetIn.run(true, work)))
+    } finally {
+      network.open -= 1
+      open -= 1
+      if (network.open === 0) networks.delete(name)
+    }
+  }
+}
+
+/** How a request is let in to work whose response others may share. */
+export interface Admission {
+  network: string
+  admit: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export function admissionOf(request: FastifyRequest, limit: FairLimit): Admission {
+  // A read of a page that was let in does not wait with those that were not.
+  const network = isLetIn.getStore() ? 'let in' : networkOf(request.ip)
+  return { network, admit: (work) => limit(request, work) }
+}
+
+/** Each holds a file descriptor and some 60 KB. */
+const MAX_CONNECTIONS = 4000
+/** A hostel's forty phones with six connections each, twice over. */
+const MAX_OF_NETWORK = 500
+/** Requests that are sent before the response to the first has come (pipelining, RFC 9112, 9.3.2). No browser does so, and no proxy. */
+const MAX_UNANSWERED = 8
+
+/** Bounds the connections that are open, of all and of one network, and the requests of one connection. Behind a proxy all of them are the proxy's, which bounds its own. */
+export function limitConnections(app: FastifyInstance, proxies: TrustedProxies): void {
+  app.server.maxConnections = MAX_CONNECTIONS
+  endPipelines(app)
+  if (proxies !== false) return
+  const open = new Map<string, number>()
+  app.server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress)
+    const count = (open.get(network) ?? 0) + 1
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
+    })
+    if (count > MAX_OF_NETWORK) socket.destroy()
+  })
+}
+
+/** Node begins with all requests of a connection at once: one connection would be as good as hundreds. */
+function endPipelines(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const count = (unanswered.get(socket) ?? 0) + 1
+    unanswered.set(socket, count)
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    if (count > MAX_UNANSWERED) socket.destroy()
+    // The requests that came with them in one packet get no further either.
+    if (!socket.destroyed) done()
+  })
 }

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { sql } from 'drizzle-orm'
 import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
-import { isGivenUp } from '@/server/platform/queue/given-up'
+import { isGivenUp } from '@/server/platform/queue/job-queue'
 
 /** Seconds: a cached response takes less than one millisecond, a photo some seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -2,16 +2,15 @@ import { randomBytes, hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
-import { PAGES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
-import { shedLater } from '@/server/http/load-shedding/load-shedding'
+import { PAGES, admissionOf, createFairLimit, shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
-import type { Page, PageRenderer } from './page-renderer'
 
 interface PagesOptions {
   /** The built client, whose `index.html` is the template. */
@@ -300,4 +299,38 @@ function closure(manifest: Record<string, ManifestEntry>, names: readonly string
   }
   names.forEach(visit)
   return files
+}
+
+/** The page of an address. */
+interface Page {
+  /** The address in one spelling. */
+  address: URL
+  /** The pattern of its route. Undefined for a path that leads nowhere. */
+  routeId: string | undefined
+}
+
+/** The exports of the client's server entry (src/client/app/entry-server.tsx). */
+export interface PageRenderer {
+  pageOf(address: URL): Page
+  renderPage(page: {
+    address: URL
+    locale: Locale
+    nonce: string
+    nowSeconds: number
+    fetch: typeof globalThis.fetch
+    rendersNotFound: boolean
+  }): Promise<{
+    status: number
+    headers: Headers
+    head: string
+    body: string
+    routeFiles: string[]
+  }>
+}
+
+/** Loads the built server entry from the folder of the built product. It finds the settings where a browser does. */
+export async function builtRenderer(distDir: string, settings: Settings): Promise<PageRenderer> {
+  Object.assign(globalThis, { SETTINGS: settings })
+  const entry = pathToFileURL(join(distDir, 'ssr/entry-server.js')).href
+  return (await import(/* @vite-ignore */ entry)) as PageRenderer
 }

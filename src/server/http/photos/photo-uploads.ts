@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { SentPhoto } from '@/domain/submissions/sent-photo'
+import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
@@ -8,9 +8,8 @@ import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
 import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
 import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/store'
-import { ApiError } from '@/server/http/errors/api-error'
+import { ApiError } from '@/server/http/errors/errors'
 import type { Clock } from '@/server/platform/process/clock'
-import { bytesOfBase64 } from './base64-photo'
 import type { WaitingUploads } from './waiting-uploads'
 
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
@@ -148,4 +147,18 @@ async function unreferenced(db: Queryable, names: readonly string[]): Promise<st
     select put.name from unnest(${sql.param(names)}::text[]) as put (name)
     where not exists (select 1 from (${sql.raw(photoReferences())}) shown where shown.name = put.name)`)
   return rows.map(({ name }) => name)
+}
+
+const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
+
+/**
+ * The bytes of a photo that came as base64 text, with or without a `data:` prefix (rules 7); undefined when it is something
+ * else. `Buffer.from` skips what it does not know.
+ */
+export function bytesOfBase64(base64: string): Buffer | undefined {
+  const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = Buffer.from(text, 'base64')
+  const expected = Math.floor(((text.length - padding) * 3) / 4)
+  return bytes.length > 0 && bytes.length === expected ? bytes : undefined
 }

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUploadQuota } from '@/server/http/limits/upload-quota'
 import type { UploadQuota } from '@/server/http/limits/upload-quota'
 import { networksOf } from '@/server/http/limits/network-of'
-import { diskUploadFiles } from './upload-files'
-import { openWaitingUploads } from './waiting-uploads'
+import { diskUploadFiles, openWaitingUploads } from './waiting-uploads'
 
 const clock = { nowMs: () => Date.UTC(2026, 5, 15, 10) }
 const NETWORKS = networksOf('198.51.100.7')

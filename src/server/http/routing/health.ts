@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '@/server/platform/database/client'
-import { ApiError } from '@/server/http/errors/api-error'
-import { closingState } from './closing'
+import { ApiError } from '@/server/http/errors/errors'
 
 /** By then this process is gone, or another one in its place. */
 const CLOSING_RETRY_SECONDS = 10
@@ -30,4 +29,33 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
   return { drain: () => void (isDraining = true) }
+}
+
+/** Whether the server closes: it finishes what is in flight, and wants nothing new. */
+function closingState(app: FastifyInstance): () => boolean {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  return () => isClosing
+}
+
+/** Is aborted once the server closes, before what is in flight is waited for: what others hold up must not hold up a stop. */
+export function closingSignal(app: FastifyInstance): AbortSignal {
+  const closing = new AbortController()
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+  return closing.signal
+}
+
+/** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
+export function closeConnectionsOnClose(app: FastifyInstance): void {
+  const isClosing = closingState(app)
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing()) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { idempotencyKeys } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/api-error'
+import { ApiError } from '@/server/http/errors/errors'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { bodyFingerprint } from '@/server/http/bodies/content-fingerprint'
+import { bodyFingerprint } from '@/server/http/bodies/receive-body'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */

@@ -1,31 +1,41 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
-import type { Endpoint, Schema } from '@/contract/endpoint'
+import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
-import { PROGRAMMES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
-import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
-import { parseByteBodies } from '@/server/http/bodies/byte-bodies'
-import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/large-bodies'
+import {
+  PROGRAMMES,
+  admissionOf,
+  createFairLimit,
+  shedLater,
+} from '@/server/http/load-shedding/load-shedding'
+import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
+import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
+import { bodyLimitOf, isLargeBody, limitLargeBodies } from '@/server/http/bodies/large-bodies'
 import type { LargeBodies } from '@/server/http/bodies/large-bodies'
-import { limitLargeBodies } from '@/server/http/bodies/large-body-count'
-import { requestLocale } from '@/server/http/routing/request/request-locale'
-import { requestOrigin } from '@/server/http/routing/request/request-origin'
-import { shedLater } from '@/server/http/load-shedding/load-shedding'
+import { requestLocale, requestSource, requestOrigin } from '@/server/http/routing/request/request-source'
 import type { AssertRoom } from '@/server/http/limits/disk-reserve'
 import { authorize } from '@/server/http/auth/session'
-import type { CurrentUser } from '@/server/http/auth/session'
-import type { SentPhoto } from '@/domain/submissions/sent-photo'
+import type { CurrentUser, AccessTokens } from '@/server/http/auth/session'
+import type { SentPhoto } from '@/domain/submissions/submission'
 import { problemsOf } from '@/domain/validation/problem'
-import type { Queryable } from '@/server/platform/database/client'
+import type { Queryable, Database } from '@/server/platform/database/client'
 import type { CheckLimits } from '@/server/http/limits/request-limiter'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { nowSeconds } from '@/server/platform/process/clock'
-import { assertStorable } from '@/server/http/bodies/storable-input'
-import { requestSource } from '@/server/http/routing/request/request-source'
-import type { Handlers, AppDeps, Once } from './handlers'
+import type { Clock } from '@/server/platform/process/clock'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import type { DeriveKey } from '@/server/http/auth/signed-token'
+import type { FormTokens } from '@/server/http/limits/sender-proof/proof-of-work'
+import type { PhotoAccess, Storage } from '@/server/http/photos/photo-files'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
+import type { SecurityLog } from '@/server/http/security/security-log'
 import { encodingFor, sendCached } from './send-response'
 import { keyedWrite, replyOnce, writeOnce } from './idempotency'
 import type { KeyedWrite } from './idempotency'
@@ -323,3 +333,51 @@ function isLongList(reply: unknown): reply is { items: unknown[] } {
     reply.items.length > SLICE
   )
 }
+
+/** The parts that every handler may use; made once by `buildApp`. */
+export interface AppDeps {
+  db: Database
+  clock: Clock
+  photos: PhotoUploads
+  uploads: WaitingUploads
+  photoAccess: PhotoAccess
+  tokens: AccessTokens
+  eventLinks: EventLinks
+  weekLinks: WeekLinks
+  formTokens: FormTokens
+  responses: ResponseCache
+  storage: Storage
+  securityLog: SecurityLog
+  deriveKey: DeriveKey
+  /** How long a form is open at least before it is submitted. */
+  minFillMs: number
+  /** Call after a commit that has enqueued a job. */
+  notifyWorkers: () => void
+}
+
+/** A validated request. */
+export interface Call<E extends Endpoint> extends HandledInput<E> {
+  currentUser: E['auth'] extends 'required' ? CurrentUser : CurrentUser | undefined
+  /** The origin of absolute URLs in the reply. */
+  origin: string
+  locale: Locale
+  nowSeconds: number
+  source: RequestSource
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
+  /** Whether it came with a form token that had been in a form long enough and was not used up; an account needs none. */
+  hasFormToken: boolean
+}
+
+/** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */
+type Once<T> = (commit: (tx: Queryable) => Promise<T>) => Promise<T>
+
+/** Handles one call; returns what stands under `data`, throws ApiError for expected failures. */
+type Handler<E extends Endpoint> = E extends { idempotent: true }
+  ? (call: Call<E>, once: Once<Reply<E>>) => Promise<Reply<E>>
+  : (call: Call<E>) => Promise<Reply<E>>
+
+type Endpoints = typeof ENDPOINTS
+
+/** One handler an endpoint: a missing one does not compile. */
+export type Handlers = { [N in EndpointName]: Handler<Endpoints[N]> }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { createEventLinks } from './event-links'
 
 const EVENT = '00000000-0000-4000-8000-000000000001'

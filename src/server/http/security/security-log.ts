@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { DeriveKey } from '@/server/http/auth/derived-key'
+import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { Clock } from '@/server/platform/process/clock'
-import { EntryBudget } from '@/server/http/limits/entry-budget'
+import { EntryBudget } from '@/server/http/limits/upload-quota'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 
 /** Everything that is written to the security log, and how urgent it is. */

@@ -1,15 +1,14 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import * as m from '@/messages/compiled/messages.js'
-import { localeOf } from '@/messages/locale-of'
+import { localeOf } from '@/messages/error-text'
 import type { Queryable } from '@/server/platform/database/client'
 import type { MailTemplate } from '@/domain/staff/jobs'
 import type { Addressee as DeletedAddressee, MailJob } from '@/server/platform/queue/job-queue'
-import { registrations, users } from '@/server/platform/database/schema'
+import { registrations, users, mailTokens } from '@/server/platform/database/schema'
 import { SITE } from '@/site/site'
-import type { AddressedMail, MailContent } from './addressed-mail'
-import { newLinkToken } from './mail-links'
-import type { LinkOwner } from './mail-links'
+import type { AddressedMail, MailContent } from './mail-layout'
 
 export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
 
@@ -132,4 +131,41 @@ export function accountDeletedMail({ email, locale: stored }: DeletedAddressee):
       footnote: m.mail_reason_for_mail_deleted({}, { locale }),
     }),
   }
+}
+
+/** A link belongs to a user, or to somebody who registered. */
+export type LinkOwner = { userId: string } | { registrationId: string }
+export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
+
+const HOUR_MS = 3_600_000
+/** How long a link out of a mail works (rules 11). */
+export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
+
+/**
+ * A token for a link in a mail, 256 random bits unless given. It is made when the mail is written, so that it is nowhere but in the mail; the table
+ * stores its hash.
+ */
+export async function newLinkToken(
+  db: Queryable,
+  {
+    owner,
+    purpose,
+    now,
+    token = randomBytes(32).toString('base64url'),
+  }: { owner: LinkOwner; purpose: LinkPurpose; now: Date; token?: string },
+): Promise<string> {
+  await db.insert(mailTokens).values({
+    id: randomUUID(),
+    ...owner,
+    purpose,
+    tokenHash: linkTokenHash(token),
+    expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS[purpose]),
+    createdAt: now,
+  })
+  return token
+}
+
+/** The hash that a token is found by. The token is random enough for a plain hash. */
+export function linkTokenHash(token: string): string {
+  return hash('sha256', token, 'base64url')
 }

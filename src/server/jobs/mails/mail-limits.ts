@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
-import type { DeriveKey } from '@/server/http/auth/derived-key'
-import { jobs, mailCounts } from '@/server/platform/database/schema'
+import type { DeriveKey } from '@/server/http/auth/signed-token'
+import { jobs, mailCounts, users } from '@/server/platform/database/schema'
 
 /** Mails a day (UTC) about accounts and reviews to a mailbox that did not ask for them itself. */
 const MAILS_A_DAY = 4
@@ -153,4 +153,20 @@ export function nextMorning(now: Date): Date {
 /** The day of an instant as the table has it. */
 export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
+}
+
+/**
+ * Whether the contact address of an event is the confirmed one of the account that submitted it. Any other address was
+ * only typed by somebody, who may be anybody.
+ */
+export async function isOwnAddress(
+  db: Queryable,
+  { userId, email }: { userId: string | null; email: string },
+): Promise<boolean> {
+  if (userId === null) return false
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.email, email.toLowerCase())))
+  return found.length > 0
 }

@@ -5,24 +5,24 @@ import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
 import { registrations, users } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { PasswordOwner } from '@/server/identity/password-strength'
-import type { LinkOwner } from '@/server/jobs/mails/mail-links'
-import { endSessions } from '@/server/platform/database/accounts/end-sessions'
-import { endLink, ownerOfLink, consumeLink, endLinks } from './mail-links'
-import { hashPassword, passwordFits, passwordProblems } from './passwords'
-import { assertHashingRoom } from './hashing-queue'
-import { refreshTokenKeys } from './refresh-tokens'
+import type { LinkOwner } from '@/server/jobs/mails/account-mails'
+import { endSessions } from '@/server/platform/database/accounts/account-access'
 import {
+  endLink,
+  ownerOfLink,
+  consumeLink,
+  endLinks,
   addRegistration,
   enqueueConfirmation,
   lastRegistration,
   openAccount,
   registrationOfSecret,
 } from './registrations'
-import { sessionReply } from './session-reply'
-import { openSession } from './sessions'
+import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
+import { refreshTokenKeys, openSession, sessionReply } from './sessions'
 
 type AccountHandlers = Pick<
   Handlers,

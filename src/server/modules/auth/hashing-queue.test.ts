@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '@/server/http/errors/api-error'
-import { queueHashing } from './hashing-queue'
-import type { HashingPriority } from './hashing-queue'
-import { passwordProblems } from './passwords'
+import { ApiError } from '@/server/http/errors/errors'
+import { queueHashing, passwordProblems } from './passwords'
+import type { HashingPriority } from './passwords'
 
 const problemsOf = (priority: HashingPriority) =>
   passwordProblems('Password1', 'password', { owner: {}, priority })

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import type { Problem } from '@/domain/validation/problem'
 import { isGuessable } from '@/server/identity/password-strength'
 import type { PasswordOwner } from '@/server/identity/password-strength'
-import { queueHashing } from './hashing-queue'
-import type { HashingPriority } from './hashing-queue'
+import { ApiError } from '@/server/http/errors/errors'
 
 /** The password hash is argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -46,4 +46,29 @@ export function passwordProblems(
     await setImmediate()
     return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
   })
+}
+
+/** Hashing takes some 20 ms, estimating a password up to 10: who comes last waits for a fifth of a second, and half a second on a busy machine. */
+const MAX_WAITING = 8
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * The sender whose password is hashed. 'anonymous' can only give an address; 'trusted' signed in on this device before, is signed
+ * in, or holds a link: a flood of the one never takes the other's turn.
+ */
+export type HashingPriority = 'anonymous' | 'trusted'
+
+/** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
+const QUEUES = { anonymous: pLimit(1), trusted: pLimit(1) }
+
+/** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
+export function assertHashingRoom(priority: HashingPriority): void {
+  if (QUEUES[priority].pendingCount >= MAX_WAITING)
+    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+/** Does costly work in its turn. Throws as `assertHashingRoom`. */
+export async function queueHashing<T>(priority: HashingPriority, work: () => Promise<T>): Promise<T> {
+  assertHashingRoom(priority)
+  return QUEUES[priority](work)
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { SignInProvider } from '@/contract/accounts/accounts'
 import type { Session } from '@/contract/accounts/auth'
 import type { ErrorCode } from '@/contract/errors'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import type { ProviderName } from '@/server/platform/queue/job-queue'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type {
@@ -15,13 +17,14 @@ import type {
   SignInProviders,
   Identified,
 } from '@/server/identity/identity-provider'
-import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-question'
+import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-sign-in'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { identities, users } from '@/server/platform/database/schema'
-import { refreshTokenKeys } from './refresh-tokens'
-import { sessionReply } from './session-reply'
-import { openSession } from './sessions'
+import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
+import { PROFILE_NAME_MAX } from '@/domain/accounts/account'
+import { cutText, toOneLine } from '@/domain/text/plain-text'
+import { refreshTokenKeys, openSession, sessionReply } from './sessions'
 import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
@@ -202,4 +205,68 @@ async function userOfAddress(
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (user === undefined) throw new Error('an account vanished while it was being connected')
   return { user, isNew: opened.length > 0 }
+}
+
+/** A code, a state, and a name with an address. */
+const BODY_BYTES = 8 * 1024
+
+const FIELDS = {
+  code: z.string().check(z.maxLength(2048)),
+  state: z.string().check(z.maxLength(200)),
+  error: z.string().check(z.regex(/^\w{1,60}$/)),
+}
+
+/** Apple's `user`, which it sends at the very first sign-in alone. The address in it proves nothing. */
+const appleResponseUser = z.object({
+  name: z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) }),
+})
+
+/**
+ * Apple's page posts its response here (`response_mode=form_post`): this hands it on to our page of the same address. It goes into the
+ * fragment, which no server ever sees: nothing is stored, logged or validated here but for its shape. The page compares the state. It is
+ * the one route that reads a form's encoding.
+ */
+export function appleResponseRoute(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_BYTES },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    )
+    scope.post(APPLE_RESPONSE_PATH, { bodyLimit: BODY_BYTES }, async ({ body }, reply) => {
+      const fragment = body instanceof URLSearchParams ? fragmentOf(body) : ''
+      return reply
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .redirect(`${APPLE_RESPONSE_PATH}#${fragment}`, 303)
+    })
+  })
+}
+
+/** The values that Apple may send, each at most once and in its shape; anything else is left out. */
+function fragmentOf(posted: URLSearchParams): string {
+  const fragment = new URLSearchParams()
+  for (const [name, schema] of Object.entries(FIELDS)) {
+    const { success, data } = schema.safeParse(onlyValue(posted, name))
+    if (success) fragment.set(name, data)
+  }
+  const name = nameOf(onlyValue(posted, 'user'))
+  if (name !== '') fragment.set('name', name)
+  return fragment.toString()
+}
+
+function onlyValue(posted: URLSearchParams, name: string): string | undefined {
+  const values = posted.getAll(name)
+  return values.length === 1 ? values[0] : undefined
+}
+
+function nameOf(json: string | undefined): string {
+  try {
+    const { success, data } = appleResponseUser.safeParse(JSON.parse(json ?? 'null'))
+    if (!success) return ''
+    const { firstName = '', lastName = '' } = data.name
+    return cutText([firstName, lastName].map(toOneLine).join(' ').trim(), PROFILE_NAME_MAX).trim()
+  } catch {
+    return ''
+  }
 }

@@ -1,10 +1,16 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { desc, eq, inArray } from 'drizzle-orm'
+import { hash, randomBytes, randomUUID, createHmac } from 'node:crypto'
+import { desc, eq, inArray, and, gt, isNull } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { registrations, users } from '@/server/platform/database/schema'
+import { registrations, users, mailTokens } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { useToken, usesOf } from '@/server/http/limits/sender-proof/proof-of-work'
+import type { CountedToken } from '@/server/http/limits/sender-proof/proof-of-work'
+import { LINK_LIFETIME_MS, newLinkToken, linkTokenHash } from '@/server/jobs/mails/account-mails'
+import type { LinkOwner, LinkPurpose } from '@/server/jobs/mails/account-mails'
 
 type Registration = typeof registrations.$inferSelect
 
@@ -121,4 +127,149 @@ export async function dropRegistrations(tx: Queryable, email: string): Promise<v
 
 function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
+}
+
+interface Confirmed {
+  /** Undefined where it was confirmed by an earlier try of the same client. */
+  userId: string | undefined
+  /** The token of a link to choose a password; undefined for an account that has one. */
+  passwordToken: string | undefined
+}
+
+/**
+ * Confirms the address of a registration. A link works once, but for the client that used it: a response that was lost comes again
+ * under the same `retry_key`, for as long as the link would have worked. Nothing secret is stored for that: the token to choose a
+ * password with is made from the link and the key.
+ */
+export function confirmEmailHandlers({
+  db,
+  securityLog,
+  deriveKey,
+}: AppDeps): Pick<Handlers, 'confirmEmail'> {
+  const tokenKey = deriveKey('password tokens of confirmations')
+  const tokenOf = (tried: string) => createHmac('sha256', tokenKey).update(tried).digest('base64url')
+
+  return {
+    confirmEmail: async ({ body, source, nowSeconds }) => {
+      const { token, registration_secret: secret, retry_key: retryKey } = body
+      const tried = retryKey === undefined ? undefined : `${token} ${retryKey}`
+      const { userId, passwordToken } = await db.transaction(async (tx): Promise<Confirmed> => {
+        const owner = await consumeLink(tx, { purpose: 'confirm', token, nowSeconds })
+        const registrationId =
+          owner !== undefined && 'registrationId' in owner ? owner.registrationId : undefined
+        const opened =
+          registrationId === undefined
+            ? undefined
+            : await openAccount(tx, registrationId, { secret, nowSeconds })
+        if (opened === undefined) return repeat(tx, tried)
+        const { userId: openedId, hasPassword } = opened
+        const expiresAtMs = nowSeconds * 1000 + LINK_LIFETIME_MS.confirm
+        if (tried !== undefined) await useToken(tx, { id: markOf(tried, hasPassword), expiresAtMs }, 1)
+        if (hasPassword) return { userId: openedId, passwordToken: undefined }
+        const owned = { owner: { userId: openedId }, purpose: 'reset', now: atSeconds(nowSeconds) } as const
+        const own = tried === undefined ? {} : { token: tokenOf(tried) }
+        return { userId: openedId, passwordToken: await newLinkToken(tx, { ...owned, ...own }) }
+      })
+      if (userId !== undefined) {
+        const reason = passwordToken === undefined ? 'with its password' : 'without a password'
+        securityLog.record('account.opened', source, { accountId: userId, reason })
+      }
+      return passwordToken === undefined ? {} : { password_token: passwordToken }
+    },
+  }
+
+  /** Throws NOT_FOUND for a link that is worth nothing, and that no try of this client has used. */
+  async function repeat(tx: Queryable, tried: string | undefined): Promise<Confirmed> {
+    const wasUsed = async (hasPassword: boolean) =>
+      tried !== undefined && (await usesOf(tx, { id: markOf(tried, hasPassword) })) > 0
+    if (await wasUsed(true)) return { userId: undefined, passwordToken: undefined }
+    if (tried !== undefined && (await wasUsed(false)))
+      return { userId: undefined, passwordToken: tokenOf(tried) }
+    throw new ApiError('NOT_FOUND')
+  }
+}
+
+/** The mark that is stored, as a hash, of a try that has confirmed an address. */
+function markOf(tried: string, hasPassword: boolean): CountedToken['id'] {
+  return `confirmed ${hasPassword ? 'with' : 'without'} a password ${tried}`
+}
+
+interface Link {
+  purpose: LinkPurpose
+  token: string
+  nowSeconds: number
+}
+
+/** The owner of a link; undefined when it was used, is too old, or never was one. */
+export async function ownerOfLink(db: Queryable, link: Link): Promise<LinkOwner | undefined> {
+  const [found] = await db.select(OWNER).from(mailTokens).where(isValid(link))
+  return asOwner(found)
+}
+
+/**
+ * Uses a link up, and with it all others of the same purpose. Returns whose it is, with the account or registration
+ * locked; undefined when it is no good. Of several requests with one link at the same time, one gets it.
+ */
+export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner | undefined> {
+  const owner = await ownerOfLink(tx, link)
+  if (owner === undefined) return undefined
+  // The owner first, as everybody does who changes both: otherwise two could wait for each other.
+  if ('userId' in owner)
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.userId)).for('update')
+  else
+    await tx
+      .select({ id: registrations.id })
+      .from(registrations)
+      .where(eq(registrations.id, owner.registrationId))
+      .for('update')
+  const [used] = await tx
+    .update(mailTokens)
+    .set({ usedAt: atSeconds(link.nowSeconds) })
+    .where(isValid(link))
+    .returning(OWNER)
+  if (used !== undefined) await endLinks(tx, owner, link)
+  return asOwner(used)
+}
+
+/** Makes the unused links of an owner useless. */
+export async function endLinks(
+  tx: Queryable,
+  owner: LinkOwner,
+  { purpose, nowSeconds }: Pick<Link, 'purpose' | 'nowSeconds'>,
+): Promise<void> {
+  const isTheirs =
+    'userId' in owner
+      ? eq(mailTokens.userId, owner.userId)
+      : eq(mailTokens.registrationId, owner.registrationId)
+  await tx
+    .update(mailTokens)
+    .set({ usedAt: atSeconds(nowSeconds) })
+    .where(and(isTheirs, eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)))
+}
+
+/** Makes one link useless; an unknown one is useless already. */
+export async function endLink(db: Queryable, link: Link): Promise<void> {
+  await db
+    .update(mailTokens)
+    .set({ usedAt: atSeconds(link.nowSeconds) })
+    .where(isValid(link))
+}
+
+function isValid({ purpose, token, nowSeconds }: Link) {
+  return and(
+    eq(mailTokens.tokenHash, linkTokenHash(token)),
+    eq(mailTokens.purpose, purpose),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, atSeconds(nowSeconds)),
+  )
+}
+
+const OWNER = { userId: mailTokens.userId, registrationId: mailTokens.registrationId }
+
+function asOwner(
+  row: { userId: string | null; registrationId: string | null } | undefined,
+): LinkOwner | undefined {
+  if (row === undefined) return undefined
+  if (row.userId !== null) return { userId: row.userId }
+  return row.registrationId === null ? undefined : { registrationId: row.registrationId }
 }

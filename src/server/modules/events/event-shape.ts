@@ -1,13 +1,25 @@
+import { sql, arrayOverlaps, inArray, or } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { PublicEvent, Tag } from '@/contract/events/events'
 import type { InfoLink } from '@/domain/events/info-link'
-import { photoFileName } from '@/domain/events/photo'
-import type { PhotoVariant } from '@/domain/events/photo'
+import { photoFileName } from '@/domain/events/event'
+import type { PhotoVariant } from '@/domain/events/event'
 import { statedFacts } from '@/domain/events/facts/event-facts'
-import { announced } from '@/domain/events/event-state'
+import { announced, lastDay } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
-import { inLanguage } from '@/domain/tags/tag'
+import { inLanguage, allKeys } from '@/domain/tags/tag'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import type { StateRow } from '@/server/platform/database/events/state-columns'
+import { stateColumns } from '@/server/platform/database/events/day-states'
+import type { StateRow } from '@/server/platform/database/events/day-states'
+import type { Problem } from '@/domain/validation/problem'
+import type { Queryable } from '@/server/platform/database/client'
+import { eventTags, tags } from '@/server/platform/database/schema'
+import { validationFailed } from '@/server/http/errors/errors'
+import { villageDay } from '@/domain/time/local-time'
+import { stateLabels } from '@/messages/price-text'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
 export interface EventRow extends StateRow, PhotoRow {
@@ -105,4 +117,128 @@ export function photoOf(row: PhotoRow, origin: string, query = '') {
       row.photo_focus_y !== null && { photo_focus: { x: row.photo_focus_x, y: row.photo_focus_y } }),
     ...(row.photo_color !== null && { photo_color: row.photo_color }),
   }
+}
+
+/** The columns of `EventRow`, of an event named `e`. */
+export const eventColumns = sql`
+  e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.audience,
+  e.access, e.languages, e.info_url,
+  e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
+      'merged_keys', t.merged_keys) order by t.name)
+    from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
+  ), '[]'::json) as tags, ${stateColumns}`
+
+/** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
+export function hasKey(keys: readonly string[]): SQL {
+  return sql`(t.key = any(${textArray(keys)}) or t.merged_keys && ${textArray(keys)})`
+}
+
+/** Epoch seconds of a timestamp, as a JavaScript number. */
+export function seconds(column: string) {
+  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
+}
+
+/** A timestamp parameter from epoch seconds. */
+export function instant(epochSeconds: number) {
+  return sql`to_timestamp(${epochSeconds}::float8)`
+}
+
+/** An array parameter; drizzle itself would spread it into a list. */
+export function textArray(values: readonly string[]) {
+  return sql`${sql.param([...values])}::text[]`
+}
+
+/** Ids as a parameter, for the same reason. */
+export function uuidArray(ids: readonly string[]) {
+  return sql`${sql.param([...ids])}::uuid[]`
+}
+
+/** The stored schedules of an event named `e` as JSON, ordered by start and end; null when there are none. */
+export function scheduleObjects(only: SQL = sql`true`) {
+  return sql`(
+    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
+      'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
+    from schedules s where s.event_id = e.id and (${only}))`
+}
+
+const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }
+
+/** A merged tag counts as the one that it was merged into: somebody may have chosen it before. */
+const bearsKey = (keys: readonly string[]) =>
+  or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+
+/** The keys of a comma-joined filter (rules 7). */
+export function tagKeysOf(text: string | undefined): string[] {
+  const keys = (text ?? '').split(',').map((key) => key.trim())
+  return [...new Set(keys)].filter((key) => key !== '')
+}
+
+/** The keys that are no tag's, as problems of the field `tag_keys`. */
+export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
+  return problemsOf(keys, new Set((await db.select(KEYS).from(tags).where(bearsKey(keys))).flatMap(allKeys)))
+}
+
+/**
+ * The ids of the tags with these keys, locked until the commit: a tag that was deleted since it was validated is a 422 and
+ * not a broken reference. Everybody locks tags before events before the change counter, so that there is no deadlock.
+ * Throws VALIDATION_FAILED.
+ */
+export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
+  const found = await tx
+    .select({ id: tags.id, ...KEYS })
+    .from(tags)
+    .where(bearsKey(keys))
+    .orderBy(tags.id)
+    .for('key share')
+  const problems = problemsOf(keys, new Set(found.flatMap(allKeys)))
+  if (problems.length > 0) throw validationFailed(problems)
+  return found.map(({ id }) => id)
+}
+
+/** Gives an event its tags. */
+export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
+  await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
+}
+
+function problemsOf(keys: readonly string[], known: ReadonlySet<string>): Problem[] {
+  return keys.flatMap((key, index) =>
+    known.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' as const }],
+  )
+}
+
+// The texts of an event's row outside the app: in the frame of another site, and in a mail.
+
+/** '9:00 PM', or that it is on all day. */
+export function timeText({ start_time, is_all_day }: PublicEvent, locale: Locale): string {
+  if (is_all_day) return m.events_all_day({}, { locale })
+  return formatOf(locale, { timeStyle: 'short' }).format(start_time * 1000)
+}
+
+/** The time under the heading of a village day: '9:00 PM', '6:00 PM until Nov 29', and 'until Nov 29' where it began before that day. */
+export function timeOnDay(event: PublicEvent, day: string, locale: Locale): string {
+  const [begins, last] = [villageDay(event.start_time), lastDay(event)]
+  if (begins === last && begins >= day) return timeText(event, locale)
+  const date =
+    begins === last
+      ? formatOf(locale, { timeStyle: 'short' }).format(event.end_time * 1000)
+      : formatOf(locale, { month: 'short', day: 'numeric' }).format(new Date(`${last}T12:00:00Z`))
+  const until = m.week_until({ date }, { locale })
+  return begins < day ? until : `${timeText(event, locale)} ${until}`
+}
+
+/** 'Saturday, June 20' of a village day `YYYY-MM-DD`. */
+export function dayText(day: string, locale: Locale): string {
+  const format = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  return format.format(new Date(`${day}T12:00:00Z`))
+}
+
+/** 'Cancelled: ' before the title of what is not as it was planned; empty before others. */
+export function statePrefix({ state }: PublicEvent, locale: Locale): string {
+  return state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
+}
+
+function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', { timeZone: SITE.timeZone, ...options })
 }

@@ -1,16 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { LONG_EVENT_SECONDS } from '@/domain/events/event'
+import { listOf } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
+import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
-import { eventColumns, hasKey, instant, seconds } from './event-columns'
-import type { EventRow, Occurrence } from './event-shape'
-import { factConditions, organiserConditions, placeConditions } from './filter-conditions'
-import { foundBy, wholeWordConditions, wordConditions } from './search-condition'
-import type { SearchedWord } from './search-condition'
+import { FAMILY_AUDIENCES } from '@/domain/events/facts/event-facts'
+import { wordsOf } from '@/domain/events/search-words'
+import { allNames } from '@/domain/tags/tag'
+import { tagLexeme } from '@/server/platform/database/events/search-index'
+import { tags } from '@/server/platform/database/schema'
+import { villageDate } from '@/domain/time/village-time'
+import type { PublicEvent } from '@/contract/events/events'
+import { withState } from '@/domain/events/event-state'
+import { inProgrammeOrder } from '@/domain/events/programme'
+import { MATERIALISED_DAYS, firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
+import { statesOf } from '@/server/platform/database/events/day-states'
+import { eventColumns, hasKey, instant, seconds, textArray, publicEvent } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
 export interface ListQuery {
@@ -118,4 +128,207 @@ async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string
   if (keys.length === 0) return undefined
   const { rows } = await db.execute<{ id: string }>(sql`select t.id from tags t where ${hasKey(keys)}`)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The conditions of a filter by facts, of events named `e`; none without one. `hasFacts` of the domain decides the same: what is not said is null
+ * or an empty list, and passes none of them.
+ */
+export function factConditions({ free, family, access, in: spoken }: FactsFilter = {}): SQL[] {
+  return [
+    ...(free === undefined ? [] : [sql`e.price_cents = 0`]),
+    ...(family === undefined
+      ? []
+      : [sql`e.audience = any(${textArray(FAMILY_AUDIENCES)}::event_audience[])`]),
+    ...(access === undefined ? [] : [sql`e.access @> ${textArray(listOf(access))}`]),
+    ...(spoken === undefined ? [] : [sql`e.languages && ${textArray(listOf(spoken))}`]),
+  ]
+}
+
+/** The condition that an event named `e` is at this place; none without one. */
+export function placeConditions(slug: string | undefined): SQL[] {
+  return slug === undefined ? [] : [sql`e.place_slug = ${slug}`]
+}
+
+/** An organiser `o` is shown while its account `u` is not suspended. */
+export const shownOrganisers = sql`organisers o join users u on u.id = o.user_id and u.suspended_at is null`
+
+/** The organiser that an event named `e` shows, as JSON; null without one. */
+export const organiserColumn = sql`(
+  select json_build_object('slug', o.slug, 'name', o.name) from ${shownOrganisers} where o.user_id = e.user_id)`
+
+/** The condition that an event named `e` is by this organiser; none without one. */
+export function organiserConditions(slug: string | undefined): SQL[] {
+  return slug === undefined
+    ? []
+    : [sql`e.user_id = (select o.user_id from ${shownOrganisers} where o.slug = ${slug})`]
+}
+
+/** A word, and what stands for it in the index: itself as a beginning, and every tag with such a name. */
+export interface SearchedWord {
+  word: string
+  /** A `tsquery`. */
+  query: string
+  /** The same without the beginning. */
+  whole: string
+}
+
+/** The words of a text as the index is asked for them; none of a text without words. */
+export async function searchedWords(db: Queryable, text: string | undefined): Promise<SearchedWord[]> {
+  const words = wordsOf(text ?? '')
+  if (words.length === 0) return []
+  const stored = await db.select({ id: tags.id, name: tags.name, names: tags.names }).from(tags)
+  const named = stored.map((tag) => ({ lexeme: tagLexeme(tag.id), words: allNames(tag).flatMap(wordsOf) }))
+  return words.map((word) => {
+    const bearers = named.filter((tag) => tag.words.some((one) => one.startsWith(word)))
+    // Words are letters and digits, ids hexadecimal: nothing of them has to be escaped.
+    const anyOf = (first: string) => `(${[first, ...bearers.map(({ lexeme }) => `'${lexeme}'`)].join(' | ')})`
+    return { word, query: anyOf(`'${word}':*`), whole: anyOf(`'${word}'`) }
+  })
+}
+
+/** The condition of the full-text search: an event named `e` has all of these words; none without any. */
+export function wordConditions(words: readonly SearchedWord[]): SQL[] {
+  return hasAll(words.map(({ query }) => query))
+}
+
+/** The same for whole words, of which PostgreSQL knows how common they are: of a beginning it often guesses 2 % of all events. */
+function wholeWordConditions(words: readonly SearchedWord[]): SQL[] {
+  return hasAll(words.map(({ whole }) => whole))
+}
+
+function hasAll(queries: readonly string[]): SQL[] {
+  return queries.length === 0 ? [] : [sql`e.search @@ ${queries.join(' & ')}::tsquery`]
+}
+
+/** Up to this many events are found by their ids. */
+const FEW = 400
+/**
+ * From this many on, matches come soon on the way through a list in its order, and to collect them first would cost
+ * more than the list.
+ */
+const MANY = 5 * FEW
+
+/**
+ * The condition that a list is filtered by, of events named `e`: their ids where what is asked for is rare, so that nobody walks through
+ * the whole programme for them, else a filter on the way. Which of both is cheaper PostgreSQL itself guesses badly, because it does not
+ * know that a list ends with its page. No conditions filter nothing. How many events there are is guessed by `guessedBy`, where PostgreSQL
+ * guesses those better.
+ */
+export async function foundBy(
+  db: Queryable,
+  conditions: readonly SQL[],
+  guessedBy: readonly SQL[] = conditions,
+): Promise<SQL> {
+  if (conditions.length === 0) return sql`true`
+  const has = sql.join([...conditions], sql` and `)
+  const plans = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select e.id from events e where ${sql.join([...guessedBy], sql` and `)}`,
+  )
+  const guessed = plans.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  // `is true` keeps the index of words out of it.
+  const onTheWay = sql`(${has}) is true`
+  if (guessed > MANY) return onTheWay
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select e.id from events e where ${has} limit ${FEW + 1}`,
+  )
+  return rows.length > FEW ? onTheWay : sql`e.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+}
+
+/** The same, or has them in its contact address: for the back office alone. */
+export function wordOrContactConditions(words: readonly SearchedWord[]): SQL[] {
+  return words.map(
+    ({ word, query }) =>
+      sql`(e.search @@ ${query}::tsquery or e.contact_search @@ ${`'${word}':*`}::tsquery)`,
+  )
+}
+
+/** Bounds the work of a query about a far future. */
+const MAX_EVENTS = 2000
+
+type UnfinishedEvent = EventRow & {
+  timetable: Timetable
+  /** Epoch seconds; later occurrences are not stored. */
+  stored_until: number
+}
+
+/** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
+export async function unfinishedEvents(
+  db: Queryable,
+  { from, tagKeys, words, facts, place, organiser }: Omit<ListQuery, 'to' | 'offset' | 'limit'>,
+): Promise<UnfinishedEvent[]> {
+  const anyTag =
+    tagKeys.length === 0
+      ? sql``
+      : sql`and exists (
+          select 1 from event_tags et join tags t on t.id = et.tag_id
+          where et.event_id = e.id and ${hasKey(tagKeys)}
+        )`
+  const conditions = [
+    sql`e.status = 'PUBLISHED'`,
+    ...wordConditions(words),
+    ...factConditions(facts),
+    ...placeConditions(place),
+    ...organiserConditions(organiser),
+  ]
+  // The last occurrence of a period may end on the day after it.
+  const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
+  const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until from events e
+    where ${sql.join(conditions, sql` and `)} and e.materialised_until is not null
+      and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
+    order by e.id limit ${MAX_EVENTS}`)
+  return rows
+}
+
+/** End of the year 9999: later dates are written with a sign and would not compare as text. */
+const MAX_SECONDS = 253_402_300_799
+
+/** A weekly event has its next occurrence within this time, so a window that begins earlier finds it stored. */
+const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
+
+/** One page of `GET /events` (rules 4.5). */
+export async function listEvents(
+  db: Queryable,
+  query: ListQuery,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+): Promise<{ items: PublicEvent[]; has_more: boolean }> {
+  // A long event would overlap even a window that ends before it begins.
+  if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
+  const oneMore = { ...query, limit: query.limit + 1 }
+  // An event whose end is far ahead has only dates there that are not stored.
+  const begins = query.isEachDate && query.to !== undefined ? query.to : query.from
+  const found = await (isFarAhead(begins, nowSeconds) ? listFar(db, oneMore) : listUpcoming(db, oneMore))
+  return {
+    items: found.slice(0, query.limit).map((event) => {
+      const states = statesOf(event, nowSeconds)
+      return publicEvent(event, withState(timesOf(event), states, query.from), reader)
+    }),
+    has_more: found.length > query.limit,
+  }
+}
+
+/** Whether recurring events may have dates from then on alone that are not stored. */
+export function isFarAhead(from: number, nowSeconds: number): boolean {
+  return from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
+}
+
+function timesOf({ start_time, end_time, is_all_day }: ListedEvent): Occurrence {
+  return { start_time, end_time, is_all_day }
+}
+
+/** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */
+async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
+  const { from, to, offset, limit, isEachDate } = query
+  const stored = await listUpcoming(db, { ...query, offset: 0, limit: offset + limit })
+  const known = new Set(stored.map(({ id }) => id))
+  const computed = (await unfinishedEvents(db, query)).flatMap(({ timetable, ...event }) => {
+    if (isEachDate && to !== undefined)
+      return predictedSchedules(timetable, event.stored_until, to)
+        .filter(({ end_time }) => end_time > from)
+        .map((one) => ({ ...event, ...one }))
+    const first = firstScheduleOf(timetable, { from, to })
+    return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
+  })
+  return inProgrammeOrder([...stored, ...computed], from).slice(offset, offset + limit)
 }

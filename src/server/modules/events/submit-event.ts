@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { fillTimeProblems } from '@/domain/submissions/submission'
+import { fillTimeProblems, storedPrice } from '@/domain/submissions/submission'
 import type { Submission } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
-import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
+import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { photoColumns } from '@/server/platform/database/events/photo-columns'
-import { events } from '@/server/platform/database/schema'
-import { countReceived } from '@/server/jobs/mails/mail-limits'
-import { isOwnAddress } from '@/server/jobs/mails/own-address'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { photoColumns } from '@/server/platform/database/events/photo-references'
+import type { PhotoColumn } from '@/server/platform/database/events/photo-references'
+import { events, schedules } from '@/server/platform/database/schema'
+import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { lockTags, unknownTags } from './event-tags'
-import { storeEvent } from './store-event'
+import { storedFacts } from '@/domain/events/facts/fact-fields'
+import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { storeSearch } from '@/server/platform/database/events/search-index'
+import { lockTags, unknownTags, linkTags } from './event-shape'
 
 export interface StoredSubmission {
   id: string
@@ -123,4 +126,66 @@ async function ownRejected(
     .where(and(eq(events.id, id), eq(events.userId, currentUser.id), eq(events.status, 'REJECTED')))
     .for('key share')
   return found?.id
+}
+
+/** The part of an event that people write. */
+type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'>
+
+/** The part of an event that the server adds. */
+type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
+  Partial<
+    Pick<
+      typeof events.$inferInsert,
+      | 'userId'
+      | PhotoColumn
+      | 'resubmissionOf'
+      | 'status'
+      | 'reviewedAt'
+      | 'reviewReason'
+      | 'changeSeq'
+      | 'createdAt'
+      | 'updatedAt'
+    >
+  >
+
+/**
+ * Stores a new event with its tags, schedules and days. The caller has locked the tags, and then the places, before anything else.
+ * Returns its id.
+ */
+export async function storeEvent(
+  tx: Queryable,
+  content: EventContent,
+  circumstances: EventCircumstances & {
+    tagIds: readonly string[]
+    currentPlace: Awaited<ReturnType<typeof currentPlaces>>
+    nowSeconds: number
+  },
+): Promise<string> {
+  const { tagIds, currentPlace, nowSeconds, ...columns } = circumstances
+  const id = randomUUID()
+  const place = currentPlace(content)
+  const now = atSeconds(nowSeconds)
+  const stored = materialise(content.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    title: content.title,
+    description: content.description,
+    locationName: place.location_name,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    ...storedPrice(content),
+    ...storedFacts(content),
+    infoUrl: content.info_url === '' ? undefined : content.info_url,
+    infoLinks: content.info_links ?? [],
+    timetable: content.timetable,
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  })
+  await linkTags(tx, id, tagIds)
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  await storeEventDays(tx, [id])
+  await storeSearch(tx, [id])
+  return id
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { storedFacts } from '@/domain/events/facts/fact-fields'
 import { storedPrice } from '@/domain/submissions/submission'
 import type { EventUpdate } from '@/domain/submissions/submission'
@@ -9,18 +10,17 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
-import { storeEventDays } from '@/server/platform/database/events/event-days'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
-import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { storeEventDays, replaceSchedules } from '@/server/platform/database/events/stored-schedules'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
 import { storeSearch } from '@/server/platform/database/events/search-index'
-import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
 import type { RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { lockTags, linkTags, unknownTags } from './event-tags'
+import { lockTags, linkTags, unknownTags } from './event-shape'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
@@ -170,4 +170,29 @@ async function hasBegun(
     .where(and(eq(schedules.eventId, id), lte(schedules.startAt, atSeconds(nowSeconds))))
     .limit(1)
   return started.length > 0
+}
+
+/** The photo of a proposal, in its `content`; null for none, absent where the photo stays. `photo-references` reads `name`. */
+const storedSchema = z.object({
+  photo: z.optional(
+    z.nullable(
+      z.object({
+        name: z.string(),
+        width: z.number(),
+        height: z.number(),
+        focus: z.object({ x: z.number(), y: z.number() }),
+        color: z.string(),
+      }),
+    ),
+  ),
+})
+
+/** The part of a photo that a proposal stores. */
+export function proposedPhoto({ name, width, height, focus, color }: StoredPhoto): StoredPhoto {
+  return { name, width, height, focus, color }
+}
+
+/** The photo of a proposal's stored content. */
+export function proposedPhotoOf(content: unknown): StoredPhoto | null | undefined {
+  return storedSchema.safeParse(content).data?.photo
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
-import { findingsOf } from './findings'
+import { findingsOf } from './sources'
 
 const preview = (found: Partial<ImportPreview>): ImportPreview => ({
   name: 'Surf club',

@@ -10,11 +10,11 @@ import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX, IMPORT_MAX_BYTES } from '@/domain/staff/import'
 import type { CsvColumns, ImportDefaults, ImportError, UpdatedContent } from '@/domain/staff/import'
-import { allKeys } from '@/domain/tags/tag-keys'
+import { allKeys } from '@/domain/tags/tag'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/api-error'
+import { ApiError } from '@/server/http/errors/errors'
 import type {
   ImportedBefore,
   PreviewOutcome,
@@ -23,7 +23,7 @@ import type {
 import { cutText } from '@/domain/text/plain-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
-import { parseWebUrl } from '@/domain/text/web-address'
+import { parseWebUrl } from '@/domain/text/text-links'
 import { findSource } from './sources'
 import { isCalledOff } from './store-imported'
 

@@ -1,26 +1,33 @@
 import { and, arrayOverlaps, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { atSeconds } from '@/server/platform/database/client'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { atSeconds, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import type { ActivityDetails } from '@/domain/staff/activity'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { allKeys } from '@/domain/tags/tag-keys'
+import { allKeys } from '@/domain/tags/tag'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
-import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { eventTags, events, tags } from '@/server/platform/database/schema'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
-import { dismissFindings, findingsOf, rememberPreviewed } from './findings'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import {
+  dismissFindings,
+  findingsOf,
+  rememberPreviewed,
+  deleteSource,
+  importedOnReview,
+  listSources,
+  setNightly,
+  storeSource,
+} from './sources'
 import { previewImport } from './preview-import'
 import type { SourceAccess } from './preview-import'
-import { deleteSource, importedOnReview, listSources, setNightly, storeSource } from './sources'
 import type { SourceSettings } from './sources'
 import { CALLED_OFF, insertEvent, storedEvent, updateEvent } from './store-imported'
 import type { ImportItem } from './store-imported'

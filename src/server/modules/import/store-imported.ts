@@ -7,9 +7,12 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { events, schedules } from '@/server/platform/database/schema'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
-import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import {
+  replaceSchedules,
+  materialise,
+  scheduleRows,
+} from '@/server/platform/database/events/stored-schedules'
 
 export interface ImportItem {
   uid: string

@@ -4,10 +4,10 @@ import { eq, and, asc, inArray, desc, isNull, ne, or, sql, isNotNull } from 'dri
 import pLimit from 'p-limit'
 import { may } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { photoFileName } from '@/domain/events/photo'
+import { photoFileName } from '@/domain/events/event'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
 import {
@@ -27,12 +27,12 @@ import {
   sessions,
 } from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
-import { announceOrganiser } from '@/server/platform/database/events/announce-events'
-import type { AccountExport } from '@/contract/accounts/own-account'
+import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
+import { announceOrganiser } from '@/server/platform/database/events/change-log'
+import type { AccountExport } from '@/contract/accounts/profile'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
-import type { OwnSession } from '@/contract/accounts/sessions'
-import { endOf, isActive } from '@/server/http/auth/session-lifetime'
+import type { OwnSession } from '@/contract/accounts/auth'
+import { endOf, isActive } from '@/server/http/auth/session'
 import {
   listClaimableEvents,
   listOwnEvents,
@@ -40,8 +40,10 @@ import {
   readOwner,
   isClaimableBy,
   readOwnEvents,
+  readProfile,
+  registerDevice,
+  renameUser,
 } from './own-events'
-import { readProfile, registerDevice, renameUser } from './store'
 
 type ProfileHandlers = Pick<
   Handlers,

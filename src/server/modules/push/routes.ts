@@ -1,7 +1,7 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { and, count, eq, inArray, isNull, ne, gte } from 'drizzle-orm'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import {
@@ -11,10 +11,10 @@ import {
   reminders,
 } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
-import type { Reminder } from '@/contract/accounts/reminders'
+import type { Reminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
-import { readEventDates } from '@/server/platform/database/events/date-facts'
+import { readEventDates } from '@/server/platform/database/events/day-states'
 import { dropReminderJobs, enqueueReminder, followReminders } from '@/server/platform/queue/reminder-jobs'
 
 type PushHandlers = Pick<

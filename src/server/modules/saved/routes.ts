@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { MAX_TAPS, mergeTaps } from '@/domain/saved/merge-taps'
 import type { SavedTap } from '@/domain/saved/merge-taps'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { events, savedEvents, users } from '@/server/platform/database/schema'

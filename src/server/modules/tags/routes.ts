@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq, sql, asc, inArray } from 'drizzle-orm'
 import type { Tag } from '@/contract/events/events'
-import { inLanguage, byUse } from '@/domain/tags/tag'
-import { allNames } from '@/domain/tags/tag-keys'
+import { inLanguage, byUse, allNames } from '@/domain/tags/tag'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { indexMergedTag } from '@/server/platform/database/events/search-index'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
-import { announceEvents } from '@/server/platform/database/events/announce-events'
+import { announceEvents } from '@/server/platform/database/events/change-log'
 
 type TagHandlers = Pick<
   Handlers,

@@ -1,7 +1,7 @@
 import { asc, inArray, desc, eq, sql } from 'drizzle-orm'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { readPage } from '@/server/http/routing/paging'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { readPage } from '@/server/http/routing/send-response'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import type { ActivityAction } from '@/domain/staff/activity'
 import type { Role } from '@/domain/accounts/permission'
@@ -9,17 +9,16 @@ import {
   reinstateAccount,
   storeRole,
   suspendAccount,
+  endSessions,
+  isLastAdministrator,
 } from '@/server/platform/database/accounts/account-access'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import { atSeconds, secondsOf, hasText, personText } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { endSessions } from '@/server/platform/database/accounts/end-sessions'
-import { isLastAdministrator } from '@/server/platform/database/accounts/last-administrator'
-import { announceOrganiser } from '@/server/platform/database/events/announce-events'
+import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import { users } from '@/server/platform/database/schema'
 import { foldText } from '@/domain/text/fold-text'
-import { hasText, personText } from '@/server/platform/database/folded-text'
 
 type UserHandlers = Pick<
   Handlers,

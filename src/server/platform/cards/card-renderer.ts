@@ -4,8 +4,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { programBeside } from '@/server/platform/task-process/task-process'
-import { createTaskRunner } from '@/server/platform/task-process/task-runner'
+import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
 import type { Card, RenderedCard } from './card'
 import type { Log } from '@/server/platform/process/logger'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from './client'
-import { SECRETS_LOCK, SERVER_LOCK } from './locks'
+import { SECRETS_LOCK, SERVER_LOCK } from './client'
 import { serverSecrets } from './schema'
 
 /** Its message is for the person who started the server. */

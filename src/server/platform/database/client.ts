@@ -3,8 +3,11 @@ import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-post
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 import type { PoolConfig } from 'pg'
-import * as schema from './schema'
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Log } from '@/server/platform/process/logger'
+import type { PhotoLock } from '@/server/platform/photos/stores/s3-store'
+import * as schema from './schema'
 
 export type Database = NodePgDatabase<typeof schema>
 /** The database itself or a transaction on it: what every function of a store takes first. */
@@ -46,4 +49,62 @@ export function atSeconds(epochSeconds: number): Date {
 /** Epoch seconds of a stored instant. */
 export function secondsOf(instant: Date): number {
   return Math.floor(instant.getTime() / 1000)
+}
+
+// Advisory locks: any numbers, as long as no other program that shares the database locks by them.
+
+/** A server holds it while it migrates the tables. */
+export const MIGRATION_LOCK = 7_203_114
+/** All servers share it for as long as they run; a restore alone has it while it replaces what they serve. */
+export const SERVER_LOCK = 7_203_115
+/** A server holds it while it compares its secrets with those of the other servers. */
+export const SECRETS_LOCK = 7_203_118
+/** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
+export const DEVICE_LOCK = 72_031
+/** A server holds it, with a hash of the photo's name, while it puts a photo into a shared bucket or removes it from there. */
+export const PHOTO_LOCK = 72_032
+/** A change that takes an administrator away holds it: of two at once the second sees that none is left. */
+export const ADMINISTRATORS_LOCK = 7_203_116
+/**
+ * An import holds it while it stores events, so that the same calendar twice at once makes no event twice. The deletion of an
+ * account holds it too, because an import may be storing that account's address.
+ */
+export const IMPORT_LOCK = 7_203_117
+/** Lines of the week by mail: two that were written over the same are not both stored. */
+export const WEEK_LINE_LOCK = 7_203_119
+
+/** An advisory lock on the name of a photo, held by a transaction of its own for as long as the work takes. */
+export function createPhotoLock(pool: Pool): PhotoLock {
+  return async (name, work) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [PHOTO_LOCK, name])
+      return await work()
+    } finally {
+      await client.query('commit').catch((error: Error) => (broken = error))
+      client.release(broken)
+    }
+  }
+}
+
+/**
+ * A text as `foldText` of the domain folds it: without case and accents, with plain apostrophes. It has no parameters, so that a
+ * generated column can be made of it.
+ */
+export function foldedText(text: SQL): SQL {
+  const marks = sql.raw(String.raw`'[\u0300-\u036f]'`)
+  const apostrophes = sql.raw("'’‘`´', ''''''''''")
+  return sql`lower(translate(regexp_replace(normalize(${text}, NFD), ${marks}, '', 'g'), ${apostrophes}))`
+}
+
+/** The text that a person is found by. The index `users_search` has this expression. */
+export function personText(name: SQL, email: SQL): SQL {
+  return foldedText(sql`${name} || ' ' || ${email}`)
+}
+
+/** The condition that a folded text has another one in it. Trigram indexes (pg_trgm) serve it from three characters on. */
+export function hasText(text: SQL, part: string): SQL {
+  return sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }

@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
-import { hasCode } from '@/server/platform/process/system-errors'
-import { MIGRATION_LOCK } from './locks'
+import { hasCode } from '@/server/platform/process/explain-failure'
+import { MIGRATION_LOCK } from './client'
 import {
   FOREIGN_TABLES,
   OtherTablesError,

@@ -1,12 +1,11 @@
 import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { hasCode, unlessMissing } from '@/server/platform/process/system-errors'
-import { EngineError, EngineInUseError } from '@/server/platform/database/engine/engine-errors'
+import { hasCode, unlessMissing } from '@/server/platform/process/explain-failure'
+import { EngineError, EngineInUseError, canConnect } from '@/server/platform/database/engine/run-program'
 import { startEmbeddedEngine, DATABASE_NAME } from '@/server/platform/database/engine/start-engine'
 import type { Log } from '@/server/platform/process/logger'
 import { DATABASE_USER } from '@/server/platform/database/engine/cluster-files'
-import { canConnect } from '@/server/platform/database/engine/wait-for-server'
 
 export interface ReachedDatabase {
   connection: PoolConfig

@@ -9,7 +9,7 @@ import type { PoolConfig } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startEmbeddedEngine } from './engine/start-engine'
 import type { EmbeddedEngine } from './engine/start-engine'
-import { SERVER_LOCK } from './locks'
+import { SERVER_LOCK } from './client'
 import { acquireServerLock } from '@/server/start-server'
 
 const SLOW = 60_000

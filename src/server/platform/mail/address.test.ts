@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MailAddressError, checkedAddress } from './address'
+import { MailAddressError, checkedAddress } from './mailer'
 
 describe('an address', () => {
   it('that is plain goes through unchanged', () => {

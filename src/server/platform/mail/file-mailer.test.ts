@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MailAddressError } from './address'
+import { MailAddressError } from './mailer'
 import { createFileMailer, mailDir, removeOldMails } from './file-mailer'
 import type { Mail, Mailer } from './mailer'
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Log } from '@/server/platform/process/logger'
 import type { Mailer } from './mailer'
-import { CLOSED, messageOf } from './message'
+import { CLOSED, messageOf } from './mailer'
 
 interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with user and password if the server wants them (SMTP_URL). */

@@ -2,8 +2,7 @@
 // (tinypool, workerpool) bound neither the memory nor the time of a task.
 
 import pLimit from 'p-limit'
-import { programBeside } from '@/server/platform/task-process/task-process'
-import { createTaskRunner } from '@/server/platform/task-process/task-runner'
+import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
 import { faultOfFile } from './photo-gate'
 import type { RenderTask, RenderedPhoto } from './rendered-photo'
 import type { Log } from '@/server/platform/process/logger'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPhotoSignatures } from './photo-signatures'
+import { createPhotoSignatures } from './photo-gate'
 
 const NAME = 'a'.repeat(32)
 const NOW = 1_800_000_100

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { MAX_PHOTO_BYTES } from '@/domain/events/event'
 import { renderPhoto } from './pipeline'
 import type { PhotoVariants } from './rendered-photo'
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { OutputInfo } from 'sharp'
-import type { PhotoVariant } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
+import type { PhotoVariant } from '@/domain/events/event'
 
 /** A photo that somebody sent, or the text of an SVG that we drew ourselves. */
 export type RenderTask = Buffer | string
@@ -28,3 +30,29 @@ export interface PhotoVariants extends PhotoAppearance {
 export type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
 /** The result of rendering a photo that somebody sent. */
 export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }
+
+/** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */
+const NAME = /^[0-9a-f]{32}$/
+const NAME_CHARS = 32
+
+export function nameOfPhoto({ files }: Pick<PhotoVariants, 'files'>): string {
+  const hash = createHash('sha256')
+  for (const variant of PHOTO_VARIANTS) hash.update(files[variant])
+  return hash.digest('hex').slice(0, NAME_CHARS)
+}
+
+/** Throws RangeError for what cannot be the name of a photo. */
+export function assertPhotoName(name: string | undefined): asserts name is string {
+  if (name === undefined || !NAME.test(name)) throw new RangeError('not the name of a photo')
+}
+
+/** The files that a photo may have, the full picture first. */
+export function pictureFileNames(name: string): string[] {
+  return PHOTO_VARIANTS.map((variant) => photoFileName(name, variant))
+}
+
+/** The name of the photo that this file is a picture of, whichever it is; undefined for any other file. */
+export function photoNameOfFile(fileName: string): string | undefined {
+  const name = fileName.slice(0, NAME_CHARS)
+  return NAME.test(name) && pictureFileNames(name).includes(fileName) ? name : undefined
+}

@@ -1,5 +1,4 @@
-import { EngineError } from '@/server/platform/database/engine/engine-errors'
-import { hasCode } from './system-errors'
+import { EngineError } from '@/server/platform/database/engine/run-program'
 import { serializeError } from './logger'
 
 /** A command that was wrongly called; the message is how to call it. */
@@ -24,4 +23,19 @@ export function explainFailure(
     return 'Run this with the account that runs the server: this one may not read its files.'
   if (hasCode(cause, 'ECONNREFUSED')) return 'The database cannot be reached (ECONNREFUSED). Is it running?'
   return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
+}
+
+/** Whether `error` is a system error with this code, like `ENOENT`. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Gives the step's result; undefined if its file is not there (any more). */
+export async function unlessMissing<T>(step: Promise<T>): Promise<T | undefined> {
+  try {
+    return await step
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
 }

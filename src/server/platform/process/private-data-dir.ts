@@ -1,4 +1,5 @@
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, stat, lchown, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Log } from './logger'
 
 const STICKY = 0o1000
@@ -32,4 +33,24 @@ async function closeTo(dataDir: string, mode: number): Promise<string | undefine
     if (error instanceof Error && 'code' in error && error.code === 'EPERM') return error.message
     throw error
   }
+}
+
+/** Gives what root has made to the account that its directory belongs to: a command of root's is for the server of that account. */
+export async function giveToOwnerOfDir(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(path))
+  await lchown(path, uid, gid)
+}
+
+/** Makes a directory unless it is there, for the account that the one above belongs to. */
+export async function ensureDir(dir: string): Promise<void> {
+  const made = await mkdir(dir, { recursive: true })
+  if (made !== undefined) await giveToOwnerOfDir(dir)
+}
+
+/** Afterwards the names in `dir` survive a power cut; what the files hold is their own matter. */
+export async function syncDir(dir: string): Promise<void> {
+  const handle = await open(dir)
+  await handle.sync()
+  await handle.close()
 }

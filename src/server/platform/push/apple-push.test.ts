@@ -5,7 +5,7 @@ import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2S
 import { jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApplePush } from './apple-push'
-import type { Push, PushSender } from './push-sender'
+import type { Push, PushSender } from './web-push'
 
 // Apple's request shape over HTTP/2 without TLS: node cannot make certificates, and nothing here depends on one.
 

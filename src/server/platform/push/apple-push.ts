@@ -8,8 +8,8 @@ import type {
 } from 'node:http2'
 import { SignJWT } from 'jose'
 import type { Log } from '@/server/platform/process/logger'
-import { readAppleKey } from '@/server/identity/apple-key'
-import type { Push, PushOutcome, PushSender } from './push-sender'
+import { readAppleKey } from '@/server/identity/identity-provider'
+import type { Push, PushOutcome, PushSender } from './web-push'
 
 export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
 const SILENCE_TIMEOUT_MS = 10_000

@@ -1,4 +1,4 @@
-import { endWithServer } from './end-with-server'
+import { endWithServer } from './task-process'
 import { serveTasks } from './task-program'
 
 /** Longer than the test waits, so that it fails where the process does not end, and leaves nothing behind for ever. */

@@ -2,6 +2,8 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '@/server/platform/process/logger'
 
 /** The messages of the process: first that it is ready, then the result of each task. After the last it ends itself. */
 export type TaskReply<Result> = 'ready' | { result: Result; isLast: boolean }
@@ -112,4 +114,71 @@ function forkProgram({ url, args = [], maxHeapMb }: TaskProgram): ChildProcess {
 
 function isSource(url: string): boolean {
   return url.endsWith('.ts')
+}
+
+const POLL_INTERVAL_MS = 500
+
+/** The thread's program as text: from the sources, where tests run, Node 20 starts no thread in TypeScript. */
+const WATCH = `
+  const parent = require('node:worker_threads').workerData
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+  }, ${POLL_INTERVAL_MS})
+`
+
+/**
+ * Ends this process when the server is gone, also while a task keeps its only thread busy and no `disconnect` arrives: whoever
+ * loses its parent is adopted by another. Call it once, at the start of a program whose tasks do not yield.
+ */
+export function endWithServer(): void {
+  new Worker(WATCH, { eval: true, execArgv: [], workerData: process.ppid }).unref()
+}
+
+/** Runs tasks in one process that starts when it is needed. Whoever calls sees to it that one runs at a time. */
+interface TaskRunner<Task, Result> {
+  /** After the runner has stopped every task is `not started`. */
+  run(task: Task): Promise<TaskOutcome<Result>>
+  /** The id of the process, while there is one. */
+  pid(): number | undefined
+  /** Ends the process, also in the middle of a task. */
+  stop(): Promise<void>
+}
+
+interface TaskRunnerOptions {
+  program: TaskProgram
+  /** A process that nobody needs is ended after so many milliseconds, so that the server is small while it rests. */
+  idleMs: number
+  /** The work of the process, for the log: `renders photos`. */
+  work: string
+  log: Log<'debug' | 'warn'>
+}
+
+export function createTaskRunner<Task extends string | object, Result>({
+  program,
+  idleMs,
+  work,
+  log,
+}: TaskRunnerOptions): TaskRunner<Task, Result> {
+  let current: TaskProcess<Task, Result> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let isStopped = false
+  return {
+    async run(task) {
+      if (isStopped) return 'not started'
+      clearTimeout(idle)
+      if (current?.isUsable() !== true)
+        current = startTaskProcess<Task, Result>(program, (pid) => log.debug({ pid }, `a process ${work}`))
+      const { run, end } = current
+      const outcome = await run(task)
+      if (typeof outcome === 'string') log.warn({ outcome }, `the process that ${work} did not finish a task`)
+      if (!isStopped) idle = setTimeout(() => void end(), idleMs).unref()
+      return outcome
+    },
+    pid: () => (current?.isUsable() === true ? current.pid : undefined),
+    async stop() {
+      isStopped = true
+      clearTimeout(idle)
+      await current?.end()
+    },
+  }
 }

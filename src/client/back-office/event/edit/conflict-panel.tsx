@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { card, chip } from 'styled-system/recipes'
 import { CONFLICT_FIELDS } from '@/client/shared/event-form/merge-versions'
 import type { Choices, ConflictField } from '@/client/shared/event-form/merge-versions'
 import { useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
+import { photoVariant } from '@/domain/events/event'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card, chip } from 'styled-system/recipes'
 
 /** Both sides of a photo that both changed. */
 export interface PhotoConflict {
@@ -206,3 +207,11 @@ const field = css({
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
 const side = css({ display: 'grid', gap: '3', justifyItems: 'start' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
+
+/** The photo of one of two versions, or that it has none. */
+export function StoredPhoto({ of: { photo }, alt }: { of: { photo?: string | undefined }; alt: string }) {
+  if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
+  return <img src={photoVariant(photo, '400')} alt={alt} className={sidePhoto} />
+}
+
+export const sidePhoto = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

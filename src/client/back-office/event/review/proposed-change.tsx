@@ -1,25 +1,27 @@
 import { useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/from-event'
+import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/form-values'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { Proposal } from '@/contract/events/proposals'
+import type { Proposal } from '@/contract/managed-events/managed-writes'
 import * as m from '@/messages/compiled/messages.js'
 import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
-import { ConflictPanel } from '@/client/back-office/event/edit/conflict-panel'
-import { StoredPhoto } from '@/client/back-office/event/edit/stored-photo'
+import { ConflictPanel, StoredPhoto } from '@/client/back-office/event/edit/conflict-panel'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
-import { outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-proposals'
-import { removeFromQueues, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-reviews'
+import {
+  removeFromQueues,
+  updateListedEvents,
+  eventQuery,
+} from '@/client/back-office/layout/review/back-office-queries'
 import type { EventReview, ReviewSource } from './use-event-review'
 
 const RejectDialog = lazyPart(

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState, useEffect } from 'react'
-import { CallFailed } from '@/client/shared/offline/call-failed'
+import { CallFailed } from '@/client/shared/offline/client-call'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { reviewQueueQuery } from '@/client/back-office/layout/lists/event-ids-query'
+import { reviewQueueQuery, eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { queueFilterOf } from '@/client/back-office/layout/lists/search/events-search'
 import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { useLastReview } from '@/client/back-office/layout/review/last-review'
-import { useReview } from '@/client/back-office/layout/review/use-review'
-import { cameFromList, isOnPage } from '@/client/shared/layout/history-state'
+import { useLastReview, useReview } from '@/client/back-office/layout/review/last-review'
+import { cameFromList, isOnPage } from '@/client/shared/layout/page-head'
 
 export type EventReview = ReturnType<typeof useEventReview>
 /**

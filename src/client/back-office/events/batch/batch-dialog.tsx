@@ -1,11 +1,11 @@
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
+import { BATCH_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { RejectDialog } from '@/client/back-office/layout/review/reject-dialog'
-import { Titles } from './titles'
+import { Titles } from './use-batch'
 import type { Batch, BatchAction } from './use-batch'
 
 interface BatchDialogProps {

@@ -1,42 +1,43 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useBlocker } from '@tanstack/react-router'
-import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { outcomeOf } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
-import { Banner } from '@/client/design-system/banner'
+import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { EmptyState } from '@/client/design-system/empty-state'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
-import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { RestoredNote, FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { Table } from '@/client/back-office/layout/lists/table'
-import { sendImport } from '@/client/back-office/import/import-calls'
+import { sendImport, placeOf } from '@/client/back-office/import/import-calls'
 import type { ImportOutcome, ImportRequest } from '@/client/back-office/import/import-calls'
-import { correctable } from '@/client/back-office/import/import-corrections'
-import type { ImportCorrection } from '@/client/back-office/import/import-corrections'
-import { ImportTableRow } from '@/client/back-office/import/import-row'
+import {
+  correctable,
+  useImportChoice,
+  chooseRows,
+  isRowChosen,
+  keepField,
+  fieldsToKeep,
+} from './use-import-choice'
+import type { ImportCorrection } from './use-import-choice'
+import { ImportTableRow, COLUMN_LABELS } from '@/client/back-office/import/import-row'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { SelectField, TextField } from '@/client/design-system/forms/field'
 import { CSV_COLUMNS, importedTitleSchema } from '@/domain/staff/import'
 import type { CsvColumns } from '@/domain/staff/import'
-import { COLUMN_LABELS } from '@/client/back-office/import/import-labels'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { locationName } from '@/domain/places/location-name'
+import { locationName } from '@/domain/places/place'
 import { problemText } from '@/messages/problem-text'
-import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
-import { placeOf } from '@/client/back-office/import/import-place'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { ImportGone } from './import-gone'
-import { chooseRows, isRowChosen, keepField, fieldsToKeep } from './import-selection'
-import { useImportChoice } from './use-import-choice'
 
 interface ImportPreviewStepProps {
   userId: string

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { ImportPreview } from '@/contract/back-office/import'
-import { IMPORT_ROWS_MAX } from '@/domain/staff/import'
-import { isImportable } from '@/client/back-office/import/import-batches'
-import { correctable, corrected } from '@/client/back-office/import/import-corrections'
-import type { ImportCorrection } from '@/client/back-office/import/import-corrections'
-import { tabDraft } from '@/client/back-office/layout/dialogs/tab-draft'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import { IMPORT_ROWS_MAX, importedEventSchema } from '@/domain/staff/import'
+import type { ImportField } from '@/domain/staff/import'
+import { isImportable } from '@/client/back-office/import/import-calls'
+import { tabDraft } from '@/client/back-office/layout/dialogs/use-write'
+import { problemsOf } from '@/domain/validation/problem'
 import { isToBeCancelled } from './import-gone'
-import { AS_OFFERED, fieldsToKeep, isRowChosen } from './import-selection'
 
 /** An administrator's decisions in a preview, and what an import does by them. */
 export function useImportChoice(userId: string, preview: ImportPreview) {
@@ -90,4 +89,117 @@ function keptCorrections(userId: string, importName: string) {
       draft.write(corrections.size === 0 ? '' : JSON.stringify([...corrections]))
     },
   }
+}
+
+/** The changes that an administrator made to a row before it is imported. */
+export interface ImportCorrection {
+  title: string
+  /** The place; absent where it is as in the source. */
+  place?: { location_name: string; latitude: number; longitude: number } | undefined
+}
+
+/** The fields of a row that can be corrected; undefined when none could be read. */
+export function correctable(row: ImportRow): NonNullable<ImportRow['event']> | undefined {
+  return row.state === 'unchanged' ? undefined : (row.event ?? row.draft)
+}
+
+/** A row as it would be imported. One that did not fit can be imported once it does. */
+export function corrected(row: ImportRow, correction: ImportCorrection | undefined): ImportRow {
+  const before = correctable(row)
+  if (correction === undefined || before === undefined) return row
+  const { title, place } = correction
+  const event = { ...before, title, ...place }
+  const parsed = importedEventSchema.safeParse(event)
+  const wrong = parsed.success ? [] : problemsOf(parsed.error.issues)
+  // The server found the problems that the schema does not know, such as a date that is over.
+  const others = row.problems.filter(({ path }) => path.startsWith('timetable'))
+  const problems = [...wrong, ...others.filter(({ code }) => wrong.every((one) => one.code !== code))]
+  const { event: _event, draft: _draft, ...rest } = row
+  const isFitting = problems.length === 0
+  const state = row.event_id === undefined ? ('new' as const) : ('changed' as const)
+  return {
+    ...rest,
+    title,
+    problems,
+    ...(isFitting ? { event, state } : { draft: event, state: 'invalid' as const }),
+    notes: row.notes.filter((note) => !isSettled(note, row, correction)),
+    ...(row.changes && { changes: correctedChanges(row.changes, row, correction) }),
+    // An update moves the event only to a place that is somebody's word, and not a guess.
+    has_place: row.has_place || place !== undefined,
+  }
+}
+
+/** A corrected field is stored at the import, and not asked about again. */
+function correctedChanges(
+  changes: NonNullable<ImportRow['changes']>,
+  row: ImportRow,
+  { title, place }: ImportCorrection,
+): NonNullable<ImportRow['changes']> {
+  const fields = [
+    ...(title === row.title ? [] : (['title'] as const)),
+    ...(place === undefined ? [] : (['place'] as const)),
+  ]
+  const others = changes.filter(({ field }) => !fields.some((one) => one === field))
+  return [...fields.map((field) => ({ field, by_hand: false })), ...others]
+}
+
+function isSettled(
+  note: ImportRow['notes'][number],
+  row: ImportRow,
+  { title, place }: ImportCorrection,
+): boolean {
+  if (note === 'title_shortened') return title !== row.title
+  return place !== undefined && (note === 'place_default' || note === 'place_unknown')
+}
+
+/** An administrator's choices in a preview that differ from what was offered. */
+interface ImportSelection {
+  /** Rows, by UID. */
+  rows: ReadonlySet<string>
+  /** Fields of rows, as `uid field`. */
+  fields: ReadonlySet<string>
+}
+
+export const AS_OFFERED: ImportSelection = { rows: new Set(), fields: new Set() }
+
+/** Chosen is what can be imported; but one whose times may be wrong is chosen by a person. */
+export function isRowChosen({ rows }: ImportSelection, row: ImportRow): boolean {
+  return rows.has(row.uid) === row.notes.includes('zone_unknown')
+}
+
+/** Fields that an update leaves as they are: at first those that somebody changed here. */
+export function fieldsToKeep({ fields }: ImportSelection, row: ImportRow): ImportField[] {
+  return (row.changes ?? [])
+    .filter(({ field, by_hand: isByHand }) => isByHand !== fields.has(keyOf(row, field)))
+    .map(({ field }) => field)
+}
+
+export function chooseRows(
+  selection: ImportSelection,
+  rows: readonly ImportRow[],
+  isChosen: boolean,
+): ImportSelection {
+  const others = new Set(selection.rows)
+  for (const row of rows) {
+    if (isRowChosen(selection, row) === isChosen) continue
+    if (!others.delete(row.uid)) others.add(row.uid)
+  }
+  return { ...selection, rows: others }
+}
+
+export function keepField(
+  selection: ImportSelection,
+  row: ImportRow,
+  field: ImportField,
+  isUnchanged: boolean,
+): ImportSelection {
+  const fields = new Set(selection.fields)
+  const isByHand = row.changes?.find((change) => change.field === field)?.by_hand === true
+  if (isUnchanged === isByHand) fields.delete(keyOf(row, field))
+  else fields.add(keyOf(row, field))
+  return { ...selection, fields }
+}
+
+function keyOf({ uid }: ImportRow, field: ImportField): string {
+  return `${uid} ${field}`
 }

@@ -1,10 +1,10 @@
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { LogoutIcon } from '@/client/design-system/icons/later-icons'
+import { LogoutIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Navigation } from '../navigation'
-import { CurrentUser } from '../current-user'
+import { CurrentUser } from '@/client/back-office/layout/navigation'
 
 interface DrawerProps {
   email: string

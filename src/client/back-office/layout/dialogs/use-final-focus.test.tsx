@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { orPageHeading } from './use-final-focus'
+import { orPageHeading } from './form-dialog'
 
 afterEach(cleanup)
 

@@ -1,8 +1,10 @@
-import type { ImportFindings as Findings } from '@/domain/staff/import'
+import type { ImportFindings as Findings, ImportError } from '@/domain/staff/import'
 import { Badge } from '@/client/design-system/badge'
 import * as m from '@/messages/compiled/messages.js'
+import { Button } from '@/client/design-system/button'
+import { dismissImportFindings } from '@/contract/back-office/import'
+import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 import { cluster } from 'styled-system/patterns'
-import { IMPORT_ERROR_TEXTS } from './import-error-texts'
 
 type Counted = Exclude<keyof Findings, 'trouble'>
 
@@ -26,5 +28,42 @@ export function ImportFindings({ findings }: { findings: Findings }) {
         </Badge>
       ))}
     </span>
+  )
+}
+
+/** Reasons why nothing of a calendar could be read. */
+export const IMPORT_ERROR_TEXTS: Record<ImportError, () => string> = {
+  address_private: m.import_error_address_private,
+  unreachable: m.import_error_unreachable,
+  refused: m.import_error_refused,
+  too_big: m.import_error_too_big,
+  too_slow: m.import_error_too_slow,
+  not_a_calendar: m.import_error_not_a_calendar,
+  tag_gone: m.import_error_tag_gone,
+}
+
+interface DismissFindingsProps {
+  id: string
+  name: string
+  /** When the calendar was read whose note this is, epoch seconds. */
+  readAt: number
+}
+
+/** Says that the note of a night was seen: it is told again when its calendar changes. */
+export function DismissFindings({ id, name, readAt }: DismissFindingsProps) {
+  const write = useWrite(dismissImportFindings, {
+    done: () => m.import_seen_done(),
+    failed: m.import_seen_failed(),
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={write.isPending}
+      aria-label={m.import_seen_of({ name })}
+      onClick={() => write.mutate({ params: { id }, body: { read_at: readAt } })}
+    >
+      {m.import_seen()}
+    </Button>
   )
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { IconButton } from '@/client/design-system/icon-button'
+import { IconButton } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { KeyCap } from './key-cap'
-import { usePausedKeys, useShortcutKeys } from './use-shortcut-keys'
+import { KeyCap, usePausedKeys, useShortcutKeys } from './use-shortcut-keys'
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 

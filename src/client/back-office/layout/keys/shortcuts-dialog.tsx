@@ -4,7 +4,7 @@ import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { COMMAND_KEYS, KeyCap } from './key-cap'
+import { COMMAND_KEYS, KeyCap } from './use-shortcut-keys'
 
 interface ShortcutsDialogProps {
   /** The keys of the page, and what they do. */

@@ -12,8 +12,8 @@ import {
   removeListedEvents,
   updateListedEvents,
   updateReviewedEvents,
-} from './listed-events'
-import type { EventPages, ReviewQueue } from './listed-events'
+} from '@/client/back-office/layout/review/back-office-queries'
+import type { EventPages, ReviewQueue } from '@/client/back-office/layout/review/back-office-queries'
 
 const filterOf = (status: EventStatus | undefined) => ({ status })
 const event = (id: string, status: EventStatus = 'ON_REVIEW', revision = 1) =>

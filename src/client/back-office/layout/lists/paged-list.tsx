@@ -1,17 +1,24 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, useEffect, useRef } from 'react'
+import type { ReactNode, RefObject, InputHTMLAttributes } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
-import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { Banner, EmptyState } from '@/client/design-system/banner'
+import { Button, IconButton } from '@/client/design-system/button'
+import { SearchIcon, AlertIcon, CloseIcon } from '@/client/design-system/icons/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { Field } from '@/client/design-system/forms/field'
 import { css } from 'styled-system/css'
-import { LoadFailed } from './load-failed'
+import { input } from 'styled-system/recipes'
 
 interface PagedListProps<T extends { id: string }> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
@@ -87,3 +94,165 @@ export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | unde
 const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
 const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
 const contents = css({ display: 'contents' })
+
+interface LoadFailedProps {
+  title: string
+  /** The query's error: it says why. */
+  error: unknown
+  /** The button is busy for as long as its promise is pending. */
+  onRetry: () => unknown
+}
+
+/** Something could not be loaded: what, why, and the way to try again. */
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        art={<AlertIcon size={40} />}
+        actions={
+          <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
+            {m.admin_try_again()}
+          </Button>
+        }
+      >
+        {failureText(outcomeOf(error))}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** rules 9. */
+const PER_PAGE = 20
+
+interface PageRequest {
+  query: { page: number; per_page: number }
+  signal: AbortSignal
+}
+
+/** A list that comes page by page, for `PagedList`; `read` fetches one of them. */
+export function pagedQuery<T>(
+  key: readonly unknown[],
+  read: (api: ApiClient, request: PageRequest) => Promise<Outcome<{ items: T[]; has_more: boolean }>>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...BACK_OFFICE_KEY, ...key],
+    queryFn: async ({ pageParam, signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await read(api, { query: { page: pageParam, per_page: PER_PAGE }, signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+interface PageProps {
+  title: string
+  /** The heading itself, where it takes the focus when what had it is gone. */
+  heading?: RefObject<HTMLHeadingElement | null>
+  /** Stands beside the heading. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the back office: its heading, and its parts below each other. */
+export function Page({ title, heading, action, children }: PageProps) {
+  return (
+    <div className={frame}>
+      <div className={head}>
+        <h1 ref={heading} {...(heading && { tabIndex: -1 })} className={headingStyle}>
+          {title}
+        </h1>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
+const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+
+interface SearchText {
+  text: string
+}
+
+interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength'> {
+  label: string
+  placeholder?: string
+  searchLabel: string
+  clearLabel: string
+  schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']
+  /** The current search; empty for none. */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A text to search for: Enter or the button searches, empty or the other button clears (rules 2.12). */
+export function SearchForm(props: SearchFormProps) {
+  const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, ...rest } = props
+  const control = useRef<HTMLInputElement>(null)
+  const { form, formProps } = useSchemaForm<{ text: string }, SearchText>({
+    schema,
+    initialValues: { text: value },
+    onValid: async ({ text }) => onSearch(text),
+  })
+  // The address changes by other ways too: back, or all filters cleared.
+  useEffect(() => form.reset({ text: value }), [form, value])
+  const clear = () => {
+    form.reset({ text: '' })
+    onSearch('')
+    control.current?.focus()
+  }
+  return (
+    <form {...formProps}>
+      <form.Field name="text">
+        {(field) => {
+          const { error, ...wired } = fieldProps(field)
+          return (
+            <Field label={label} {...(error !== undefined && { error })}>
+              {(wiring) => (
+                <div className={row}>
+                  <input
+                    {...rest}
+                    {...wired}
+                    {...wiring}
+                    ref={control}
+                    type="text"
+                    placeholder={placeholder}
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    enterKeyHint="search"
+                    className={input({ kind: 'text' })}
+                  />
+                  <IconButton type="submit" label={searchLabel} icon={<SearchIcon />} />
+                  {wired.value === '' && value === '' ? null : (
+                    <IconButton label={clearLabel} icon={<CloseIcon />} onClick={clear} />
+                  )}
+                </div>
+              )}
+            </Field>
+          )
+        }}
+      </form.Field>
+    </form>
+  )
+}
+
+const row = css({ display: 'flex', gap: '1', minWidth: '0' })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { truncate } from './truncate'
+import { truncate } from './table'
 
 afterEach(() => void vi.unstubAllGlobals())
 

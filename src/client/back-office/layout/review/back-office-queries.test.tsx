@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { eventListKey } from '@/client/back-office/layout/lists/listed-events'
-import type { EventPages } from '@/client/back-office/layout/lists/listed-events'
+import { eventListKey, refetchListedEvents } from './back-office-queries'
+import type { EventPages } from './back-office-queries'
 import { signInAdministrator } from '../administrator.fixture'
-import { refetchListedEvents } from './back-office-queries'
 
 afterEach(() => vi.unstubAllGlobals())
 

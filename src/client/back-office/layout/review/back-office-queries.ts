@@ -1,19 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, InfiniteData } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/call-failed'
+import { unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
   reviewEvent,
+  BATCH_MAX,
+  readBackOfficeEvents,
+  listBackOfficeEventIds,
 } from '@/contract/back-office/back-office-events'
-import { BATCH_MAX, readBackOfficeEvents } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { Reply } from '@/contract/endpoint'
 import { countContactForms } from '@/contract/back-office/back-office-contact-forms'
-import type { ReviewAction } from '@/domain/events/event'
-import { removeListedEvents, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
+import type { ReviewAction, EventStatus } from '@/domain/events/event'
+import type { EventsFilter } from '@/client/back-office/layout/lists/search/events-search'
 
 export function eventQuery(id: string) {
   return queryOptions({
@@ -102,4 +104,127 @@ export async function sendReview({
     ...(revision !== undefined && { revision }),
   }
   return unwrap(await api.call(reviewEvent, { params: { id }, body }))
+}
+
+/** One page of an events list, as the server sends it. */
+export interface EventPage {
+  items: BackOfficeEvent[]
+  has_more: boolean
+}
+export type EventPages = InfiniteData<EventPage, unknown>
+
+/** The ids of the events on review, in the order in which they come up, and how many there are. */
+export interface ReviewQueue {
+  ids: string[]
+  total: number
+}
+
+/** The beginning of the keys of all queues: each list has its own. */
+export const REVIEW_QUEUES_KEY = [...BACK_OFFICE_KEY, 'review-queue'] as const
+
+const LISTS_KEY = [...BACK_OFFICE_KEY, 'event-lists'] as const
+
+/** The key of a list in the query cache; all of them are updated by what is written. */
+export function eventListKey<Filter extends { status?: EventStatus | undefined }>(filter: Filter) {
+  return [...LISTS_KEY, filter] as const
+}
+
+/**
+ * Writes events into the lists that hold them, so that no list is fetched again for one event. What no longer has the status of
+ * a list stays in its cache, unseen, and comes up again when its review is undone.
+ */
+export function updateListedEvents(client: QueryClient, events: readonly BackOfficeEvent[]): void {
+  const newer = new Map(events.map((event) => [event.id, event]))
+  changeLists(client, (listed) => {
+    const event = newer.get(listed.id)
+    return event === undefined || event.revision < listed.revision ? listed : event
+  })
+}
+
+/** Updates lists as `updateListedEvents`, after reviews: a list that an event has come into without being there is removed. */
+export function updateReviewedEvents(client: QueryClient, events: readonly BackOfficeEvent[]): void {
+  updateListedEvents(client, events)
+  for (const query of client.getQueryCache().findAll({ queryKey: LISTS_KEY, type: 'inactive' })) {
+    const status = (query.queryKey.at(-1) as { status?: EventStatus } | undefined)?.status
+    const ids = new Set((query.state.data as EventPages | undefined)?.pages.flatMap(idsOf))
+    if (events.some((event) => event.status === status && !ids.has(event.id)))
+      client.removeQueries({ queryKey: query.queryKey, exact: true })
+  }
+}
+
+/** Updates lists as `updateReviewedEvents`, for events of which only the ids are known: their reviews were undone. */
+export function putBackOnReview(client: QueryClient, ids: readonly string[]): void {
+  const undone = new Set(ids)
+  changeLists(client, (listed) =>
+    undone.has(listed.id) ? { ...listed, status: 'ON_REVIEW', revision: listed.revision + 1 } : listed,
+  )
+}
+
+/** Takes a reviewed event out of the queues: thousands are not fetched again for one. */
+export function removeFromQueues(client: QueryClient, id: string): void {
+  // A response that is on its way may still have it.
+  const isFetching = client.isFetching({ queryKey: REVIEW_QUEUES_KEY }) > 0
+  client.setQueriesData<ReviewQueue>({ queryKey: REVIEW_QUEUES_KEY }, (before) => {
+    if (before === undefined) return before
+    const ids = before.ids.filter((one) => one !== id)
+    return { ids, total: before.total - (before.ids.length - ids.length) }
+  })
+  if (isFetching) void client.invalidateQueries({ queryKey: REVIEW_QUEUES_KEY })
+}
+
+/** Removes what is deleted from all lists. */
+export function removeListedEvents(client: QueryClient, ids: readonly string[]): void {
+  const gone = new Set(ids)
+  changeLists(client, (listed) => (gone.has(listed.id) ? undefined : listed))
+}
+
+function idsOf({ items }: EventPage): string[] {
+  return items.map(({ id }) => id)
+}
+
+function changeLists(
+  client: QueryClient,
+  change: (event: BackOfficeEvent) => BackOfficeEvent | undefined,
+): void {
+  // A page on its way would bring back what was there before; the end of the list asks for it again.
+  void client.cancelQueries({ queryKey: LISTS_KEY, predicate: ({ state }) => state.data !== undefined })
+  client.setQueriesData<EventPages>({ queryKey: LISTS_KEY }, (data) => {
+    if (data === undefined) return data
+    return { ...data, pages: data.pages.map((page) => changePage(page, change)) }
+  })
+}
+
+/** The same page when nothing in it changes, so that nothing of it is rendered again. */
+function changePage(
+  page: EventPage,
+  change: (event: BackOfficeEvent) => BackOfficeEvent | undefined,
+): EventPage {
+  const items = page.items.map(change)
+  if (items.every((item, index) => item === page.items[index])) return page
+  return { ...page, items: items.filter((item) => item !== undefined) }
+}
+
+/** The events of a list that are on review, in its order. */
+export function reviewQueueQuery(filter: EventsFilter) {
+  return queryOptions({
+    queryKey: [...REVIEW_QUEUES_KEY, filter],
+    queryFn: ({ signal }) => fetchIds(filter, signal),
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** All events of a list, also those that are not loaded. */
+export function eventIdsQuery(filter: EventsFilter) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'event-ids', filter],
+    queryFn: ({ signal }) => fetchIds(filter, signal),
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+async function fetchIds(filter: EventsFilter, signal: AbortSignal): Promise<ReviewQueue> {
+  const { api } = await loadOfflineClient()
+  return unwrap(await api.call(listBackOfficeEventIds, { query: filter }, { signal }))
 }

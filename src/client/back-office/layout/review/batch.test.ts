@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
-import { sendInBatches } from './batch'
+import { BATCH_MAX } from '@/contract/back-office/back-office-events'
+import { sendInBatches } from './last-review'
 
 const ids = Array.from({ length: BATCH_MAX * 2 + 1 }, (_, place) => `id-${place}`)
 

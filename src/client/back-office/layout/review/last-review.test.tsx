@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
 import { LastReviewProvider, useLastReview } from './last-review'
 
 const toasts = collectToasts((toast) => toast)

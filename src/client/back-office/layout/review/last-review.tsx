@@ -6,17 +6,24 @@ import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import { useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
-import type { CallFailed } from '@/client/shared/offline/call-failed'
+import { outcomeOf, unwrap, CallFailed } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { BATCH_MAX } from '@/contract/back-office/back-office-events'
+import type { BackOfficeEvent, reviewEvents } from '@/contract/back-office/back-office-events'
 import { undoReview, undoReviews } from '@/contract/back-office/back-office-reviews'
 import * as m from '@/messages/compiled/messages.js'
-import { putBackOnReview, updateReviewedEvents } from '@/client/back-office/layout/lists/listed-events'
-import { eventQuery } from './back-office-queries'
-import { sendInBatches } from './batch'
-import type { BatchResult } from './batch'
+import {
+  putBackOnReview,
+  updateReviewedEvents,
+  REVIEW_QUEUES_KEY,
+  removeFromQueues,
+  eventQuery,
+  refetchListedEvents,
+  sendReview,
+} from './back-office-queries'
+import type { Reply } from '@/contract/endpoint'
+import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
 
 type UndoneListener = (ids: readonly string[]) => void
 
@@ -134,4 +141,100 @@ async function sendUndo(ids: readonly string[]): Promise<Undone> {
   if (id !== undefined && others.length === 0)
     return { event: unwrap(await api.call(undoReview, { params: { id } })) }
   return sendInBatches(ids, (event_ids) => api.call(undoReviews, { body: { event_ids } }))
+}
+
+/** The result for each id. */
+export interface BatchResult {
+  done: string[]
+  failed: string[]
+  /** Why a call did not succeed: `failed` is then also what was not sent any more. */
+  error?: Refused | Unreachable
+  /** It was stopped between two calls: `failed` is then also what was not sent any more. */
+  isStopped?: true
+}
+
+export interface BatchWatch {
+  /** Gets how many were sent. */
+  onProgress?: (sent: number) => void
+  /** Asked before each further call: what is not sent by then is left undone. */
+  isStopped?: () => boolean
+}
+
+/**
+ * Sends ids, however many, in calls of as many as the server takes, one after the other.
+ */
+export async function sendInBatches(
+  ids: readonly string[],
+  send: (ids: string[]) => Promise<Outcome<Reply<typeof reviewEvents>>>,
+  { onProgress, isStopped }: BatchWatch = {},
+): Promise<BatchResult> {
+  const done: string[] = []
+  const failed: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    if (start > 0 && isStopped?.() === true)
+      return { done, failed: [...failed, ...ids.slice(start)], isStopped: true }
+    // The calls follow one another: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
+    const some = ids.slice(start, start + BATCH_MAX)
+    const outcome = await send(some)
+    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }
+    done.push(...(outcome.data?.done ?? some))
+    failed.push(...(outcome.data?.failed ?? []))
+    onProgress?.(Math.min(start + BATCH_MAX, ids.length))
+  }
+  return { done, failed }
+}
+
+/**
+ * Approves or rejects one event, with a toast for the result (rules 8) and the way back. `failed` is the error text of the screen;
+ * `onReviewed` and `onFailed` come at once, before lists are fetched again.
+ */
+export function useReview(
+  failed: (action: 'approve' | 'reject') => string,
+  {
+    onReviewed,
+    onFailed,
+  }: { onReviewed?: (id: string) => void; onFailed?: (id: string, error: Error) => void } = {},
+) {
+  const queryClient = useQueryClient()
+  const { reviewed, undo } = useLastReview()
+  return useMutation({
+    mutationFn: sendReview,
+    networkMode: 'always',
+    onSuccess: (event, { action, id }) => {
+      queryClient.setQueryData(eventQuery(id).queryKey, event)
+      if (event) updateReviewedEvents(queryClient, [event])
+      removeFromQueues(queryClient, id)
+      const title = action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected()
+      // A server that says no more than that it is done knows no way back.
+      if (event === undefined) toast.success(title)
+      else {
+        reviewed([id])
+        toast.success(title, {
+          description: event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
+          durationMs: REVIEW_UNDO_SECONDS * 1000,
+          action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
+        })
+      }
+      onReviewed?.(id)
+    },
+    onError: (error, { action, id }) => {
+      onFailed?.(id, error)
+      const why = error instanceof CallFailed ? reasonOf(error) : undefined
+      toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
+      if (error instanceof CallFailed && error.outcome.kind === 'refused')
+        void refetchListedEvents(queryClient, [id])
+    },
+    // The lists are fetched after a failure too: somebody else may have reviewed it. Only then is the queue fetched as well.
+    onSettled: (_, error) =>
+      void queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUES_KEY[1],
+      }),
+  })
+}
+
+function reasonOf({ outcome }: CallFailed): string {
+  // The page is shown fresh: nothing need be reloaded.
+  const isReviewed = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
+  return isReviewed ? m.admin_event_reviewed_meanwhile() : failureText(outcome)
 }

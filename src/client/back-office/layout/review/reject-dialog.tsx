@@ -1,13 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { busyFormProps } from '@/client/shared/forms/busy-form-props'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
 import { reviewEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { tabDraft } from '@/client/back-office/layout/dialogs/tab-draft'
+import { tabDraft } from '@/client/back-office/layout/dialogs/use-write'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))

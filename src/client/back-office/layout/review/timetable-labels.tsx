@@ -1,10 +1,12 @@
 import { clockText, dayText } from '@/client/shared/time/event-dates'
-import { weekdays } from '@/client/shared/event-form/times/weekdays'
+import { weekdays } from '@/client/shared/event-form/times/block-times'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { isOneDay } from '@/domain/events/programme'
+import { wallSeconds } from '@/domain/time/local-time'
+import type { EventStatus } from '@/domain/events/event'
 import { css } from 'styled-system/css'
-import { timeBlockText } from './time-block-text'
 
 type Timetable = BackOfficeEvent['timetable']
 type Rule = Extract<Timetable, { repeated: unknown }>['repeated']
@@ -54,3 +56,48 @@ function hoursText({ start_hour = 0, start_minute = 0, end_hour = 0, end_minute 
 }
 
 const kind = css({ fontWeight: 'medium' })
+
+type Locale = 'en' | 'pt'
+
+/** A time block as people read it, from `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:00` in village time; the day is said once where it is the same. */
+export function timeBlockText(
+  { start_time, end_time }: { start_time: string; end_time: string },
+  locale: Locale,
+): string {
+  const isShort = isOneDay(wallOf(start_time), wallOf(end_time))
+  const end = isShort ? clockOf(end_time, locale) : momentText(end_time, locale)
+  const start = momentText(start_time, locale)
+  return end === undefined ? start : `${start} – ${end}`
+}
+
+/** One moment of a block: 'Dec 4, 2026 7:00 PM', without a time only the day. */
+function momentText(moment: string, locale: Locale): string {
+  const day = dayText(moment.slice(0, 10), locale)
+  const clock = clockOf(moment, locale)
+  return clock === undefined ? day : `${day}${locale === 'en' ? ' ' : ', '}${clock}`
+}
+
+/** Seconds as if the clock were UTC's; of a day without a time its noon, which no evening reaches. */
+function wallOf(moment: string): number {
+  const [year = 0, month = 0, day = 0, hour = 12, minute = 0] = moment.split(/[- :]/).map(Number)
+  return wallSeconds({ year, month, day, hour, minute })
+}
+
+function clockOf(moment: string, locale: Locale): string | undefined {
+  const [hour, minute] = moment.slice(11).split(':')
+  return hour === undefined || minute === undefined
+    ? undefined
+    : clockText(Number(hour), Number(minute), locale)
+}
+
+export const STATUS_LABELS: Record<EventStatus, () => string> = {
+  ON_REVIEW: () => m.admin_status_on_review(),
+  PUBLISHED: () => m.admin_status_published(),
+  REJECTED: () => m.admin_status_rejected(),
+}
+
+export const STATUS_TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
+  ON_REVIEW: 'warning',
+  PUBLISHED: 'success',
+  REJECTED: 'danger',
+}

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { setDayState, setEventState } from '@/contract/back-office/back-office-states'
+import { setDayState, setEventState } from '@/contract/back-office/back-office-reviews'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import { isConflict } from '@/client/back-office/layout/dialogs/use-write'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
+import { eventQuery, updateListedEvents } from '@/client/back-office/layout/review/back-office-queries'
 
 /** Replaces the state of an event, or of one of its village days; undefined removes it. */
 export interface StateChange {

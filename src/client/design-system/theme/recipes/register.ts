@@ -1,7 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 import * as actions from './actions'
-import { checkbox, combobox, field, fileUpload, input } from './forms'
-import { collapsible, dialog, tabs, tooltip } from './overlays'
+import { checkbox, combobox, field, fileUpload, input, collapsible, dialog, tabs, tooltip } from './forms'
 
 /** The day as a tear-off calendar leaf: the strongest mark of a card. */
 const dateBlock = defineSlotRecipe({

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { ForgotPasswordDialog } from './forgot-password-dialog'
 
 afterEach(cleanup)

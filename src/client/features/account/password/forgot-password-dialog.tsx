@@ -7,10 +7,9 @@ import { Dialog } from '@/client/design-system/overlays/dialog'
 import { passwordResetSchema } from '@/domain/accounts/account-forms'
 import type { PasswordResetForm } from '@/domain/accounts/account-forms'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
-import { accountForm } from '../account-form'
-import { EmailField } from '../email-field'
+import { accountForm, EmailField } from '@/client/features/account/account-frame'
 
 export interface ForgotPasswordDialogProps {
   open: boolean

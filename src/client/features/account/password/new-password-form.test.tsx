@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
 import { NewPasswordForm } from './reset-password-route'
 
 afterEach(cleanup)

@@ -9,24 +9,30 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { searchTexts } from '@/client/shared/links/search-texts'
-import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { searchTexts } from '@/client/shared/links/web-url'
+import {
+  failureText,
+  formFailureText,
+  isUncertain,
+  useServerErrors,
+} from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Spinner } from '@/client/design-system/spinner'
+import { Spinner } from '@/client/design-system/skeleton'
 import * as m from '@/messages/compiled/messages.js'
-import { setPassword, validateToken } from '@/client/features/account/account-calls'
-import type { Failure } from '@/client/features/account/account-calls'
-import { AccountFrame } from '@/client/features/account/account-frame'
-import { useServerErrors } from '@/client/shared/forms/use-server-errors'
+import {
+  setPassword,
+  validateToken,
+  AccountFrame,
+  accountForm,
+} from '@/client/features/account/account-frame'
+import type { Failure } from '@/client/features/account/account-frame'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { PasswordField } from '@/client/design-system/forms/password-field'
-import { choosePasswordSchema } from '@/domain/accounts/account-forms'
+import { choosePasswordSchema, PASSWORD_MIN } from '@/domain/accounts/account-forms'
 import type { ChoosePassword } from '@/domain/accounts/account-forms'
-import { PASSWORD_MIN } from '@/domain/accounts/password'
-import type { Outcome } from '@/offline/api/outcome'
-import { accountForm } from '@/client/features/account/account-form'
+import type { Outcome } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 
@@ -248,6 +254,7 @@ const readSearch = searchTexts('token')
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: readSearch,
-  head: async ({ match }) => (await import('../account-heads')).resetPasswordHead(match.context),
+  head: async ({ match }) =>
+    (await import('@/client/features/account/account-frame')).resetPasswordHead(match.context),
   component: ResetPasswordPage,
 })

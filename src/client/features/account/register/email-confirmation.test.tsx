@@ -5,8 +5,8 @@ import {
   removeRegistration,
   readRegistration,
   rememberRegistration,
-} from '@/client/shared/sign-in/registration-secret'
-import type { Outcome } from '@/offline/api/outcome'
+} from '@/client/shared/sign-in/provider-sign-in'
+import type { Outcome } from '@/offline/api/next-step'
 import { EmailConfirmation } from './email-confirmation'
 
 beforeEach(() => {

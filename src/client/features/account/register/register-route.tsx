@@ -9,30 +9,31 @@ import {
 import { useState, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
-import { rememberRegistration, readRegistration } from '@/client/shared/sign-in/registration-secret'
+import { rememberRegistration, readRegistration } from '@/client/shared/sign-in/provider-sign-in'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
-import { sendRegistration, sendConfirmationAgain } from '@/client/features/account/account-calls'
-import type { Failure } from '@/client/features/account/account-calls'
-import { AccountFrame } from '@/client/features/account/account-frame'
-import { TOGGLED } from '@/client/features/account/toggled'
-import { emailDraft } from '@/client/features/account/email-draft'
-import { useLeaveWhenSignedIn } from '@/client/features/account/use-leave-when-signed-in'
+import {
+  sendRegistration,
+  sendConfirmationAgain,
+  AccountFrame,
+  accountForm,
+  emailDraft,
+  EmailField,
+  TOGGLED,
+  useLeaveWhenSignedIn,
+} from '@/client/features/account/account-frame'
+import type { Failure } from '@/client/features/account/account-frame'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { failureText, formFailureText } from '@/client/shared/forms/server-error-text'
+import { failureText, formFailureText, useServerErrors } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import type { Outcome } from '@/offline/api/outcome'
-import { accountForm } from '@/client/features/account/account-form'
-import { useServerErrors } from '@/client/shared/forms/use-server-errors'
+import type { Outcome } from '@/offline/api/next-step'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { TextField } from '@/client/design-system/forms/field'
 import { PasswordField } from '@/client/design-system/forms/password-field'
-import { registrationSchema } from '@/domain/accounts/account-forms'
+import { registrationSchema, PASSWORD_MIN } from '@/domain/accounts/account-forms'
 import type { RegistrationForm } from '@/domain/accounts/account-forms'
-import { PASSWORD_MIN } from '@/domain/accounts/password'
-import { EmailField } from '@/client/features/account/email-field'
 import { css } from 'styled-system/css'
 import { textLink, button } from 'styled-system/recipes'
 
@@ -245,9 +246,10 @@ export const Route = createFileRoute('/register')({
   loader: async ({ context: { api, origin, queryClient } }) => {
     // The buttons of the page that the server renders move nothing when they come.
     if (!import.meta.env.SSR || api === undefined) return
-    const { signInProvidersQuery } = await import('@/client/shared/sign-in/sign-in-providers')
+    const { signInProvidersQuery } = await import('@/client/shared/sign-in/provider-sign-in')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
-  head: async ({ match }) => (await import('../account-heads')).registerHead(match.context),
+  head: async ({ match }) =>
+    (await import('@/client/features/account/account-frame')).registerHead(match.context),
   component: RegisterPage,
 })

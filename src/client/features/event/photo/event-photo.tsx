@@ -3,12 +3,11 @@ import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
-import { report } from '@/client/shared/offline/report'
-import { PhotoIcon } from '@/client/design-system/icons/form-icons'
-import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
+import { report } from '@/client/shared/offline/offline-client'
+import { PhotoIcon } from '@/client/design-system/icons/icons'
+import type { OwnEvent, ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { MAX_ENLARGEMENT, photoSize } from './photo-size'
 import type { PhotoDialogProps } from './photo-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
@@ -165,4 +164,15 @@ function useHistoryDialog(): [isOpen: boolean, setOpen: (isOpen: boolean) => voi
     router.history.back()
   }
   return [isOpen, setOpen]
+}
+
+/** How much larger than it is a small photo is shown. */
+export const MAX_ENLARGEMENT = 1.5
+
+/** The size of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */
+export function photoSize({
+  photo_width: width,
+  photo_height: height,
+}: Pick<PublicEvent, 'photo_width' | 'photo_height'>): { width: number; height: number } {
+  return width && height ? { width, height } : { width: 1600, height: 1000 }
 }

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import type { Reminder } from '@/contract/accounts/reminders'
+import type { Reminder } from '@/contract/accounts/push'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
 import { ReminderButton } from '@/client/features/event/share/event-actions'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayRanges, isRangeOf, rangeFilter } from './day-ranges'
+import { dayRanges, isRangeOf, rangeFilter } from './event-filters'
 
 const rangesOf = (today: string) => dayRanges(today, today)
 const days = (today: string) => rangesOf(today).map(({ first, last }) => [first, last])

@@ -1,12 +1,16 @@
+import { useSearch } from '@tanstack/react-router'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { isDay } from '@/client/shared/time/village-days'
-import { dayOfTonight } from '@/domain/events/evening'
+import { isDay, dayAfter, weekdayOf } from '@/client/shared/time/village-days'
+import { dayOfTonight } from '@/domain/events/programme'
 import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
-import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
-import { allKeys } from '@/domain/tags/tag-keys'
+import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-words'
+import { allKeys } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import { dayNames } from '@/client/shared/time/event-dates'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 
 /**
  * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
@@ -175,4 +179,76 @@ function textOf(value: unknown): string {
 export function countedFrom({ startDate, evening }: ProgrammeFilter, now: number): number | undefined {
   const day = startDate ?? evening ?? ''
   return day > villageDay(now) ? villageMidnight(day) : undefined
+}
+
+type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
+
+/** A range of days that the list offers. */
+export interface DayRange {
+  name: RangeName
+  /** The first and the last village day, `YYYY-MM-DD`. */
+  first: string
+  last: string
+}
+
+/** The last day of two weeks that begin today. */
+const LAST_DAY = 13
+const SATURDAY = 6
+
+/**
+ * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
+ * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of; the night before stands first.
+ */
+export function dayRanges(today: string, evening: string): DayRange[] {
+  const range = (name: RangeName, first: number, last = first): DayRange => ({
+    name,
+    first: dayAfter(today, first),
+    last: dayAfter(today, last),
+  })
+  const weekday = weekdayOf(today)
+  const saturday = SATURDAY - weekday
+  const tonight: DayRange = { name: 'tonight', first: evening, last: evening }
+  const ranges = [
+    ...(evening < today ? [tonight, range('today', 0)] : [range('today', 0), tonight]),
+    range('tomorrow', 1),
+    range(weekday === 0 ? 'nextWeekend' : 'weekend', saturday, saturday + 1),
+    range('week', 0, 6),
+  ]
+  for (let day = 2; day <= LAST_DAY; day++) ranges.push(range('day', day))
+  return ranges
+}
+
+/** A filter with the days of a range, in place of its own. */
+export function rangeFilter({ name, first, last }: DayRange, filter: ProgrammeFilter): ProgrammeFilter {
+  const rest = withoutDays(filter)
+  return name === 'tonight' ? { ...rest, evening: first } : { ...rest, startDate: first, endDate: last }
+}
+
+/** Whether a filter looks for exactly this range. */
+export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
+  const { startDate, endDate, evening } = rangeFilter(range, { tags: [] })
+  return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
+}
+
+/** The label of a range, 'Tonight'; a single day has its weekday and date, 'Tuesday, November 24'. */
+export function rangeLabel({ name, first }: DayRange, today: string): string {
+  if (name === 'day') {
+    const { weekday, date } = dayNames(first, today, getLocale())
+    return `${weekday}, ${date}`
+  }
+  return NAMES[name]()
+}
+
+const NAMES = {
+  today: m.events_today,
+  tonight: m.events_tonight,
+  tomorrow: m.events_tomorrow,
+  weekend: m.events_weekend,
+  nextWeekend: m.events_next_weekend,
+  week: m.events_next_days,
+}
+
+/** The search of the address, and nothing else of it: the router leaves in what `readSearch` has left out. */
+export function useEventsSearch(): EventsSearch {
+  return useSearch({ from: '/events', select: readSearch, structuralSharing: true })
 }

@@ -1,10 +1,10 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { isOnPage } from '@/client/shared/layout/history-state'
+import { isOnPage } from '@/client/shared/layout/page-head'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
-import { Fold } from '@/client/design-system/fold'
+import { Fold } from '@/client/design-system/collapsible'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { countFacts } from '@/domain/events/facts/facts-filter'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
@@ -15,14 +15,19 @@ import { noonOf } from '@/client/shared/time/village-days'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { badge, button, card, chip } from 'styled-system/recipes'
-import { FactFilters } from './fact-filters'
-import { ActiveFilters, activeFilters } from './active-filters'
-import { isRangeOf, rangeFilter } from './day-ranges'
-import type { DayRange } from './day-ranges'
-import { earliestEnd, withEnd, withStart, withTagToggled, withoutDays } from './event-filters'
-import { useEventsSearch } from './use-events-search'
-import { FilterLink } from './filter-link'
-import { rangeLabel } from './range-label'
+import { FactFilters, FilterLink, ActiveFilters, activeFilters } from './fact-filters'
+import {
+  isRangeOf,
+  rangeFilter,
+  earliestEnd,
+  withEnd,
+  withStart,
+  withTagToggled,
+  withoutDays,
+  rangeLabel,
+  useEventsSearch,
+} from './event-filters'
+import type { DayRange } from './event-filters'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100

@@ -1,4 +1,4 @@
-import type { DayGroup } from '@/client/shared/agenda/day-groups'
+import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { metresBetween } from '@/client/shared/places/place-at-position'
 import type { PublicEvent } from '@/contract/events/events'
 import { isLocated } from '@/domain/places/place'

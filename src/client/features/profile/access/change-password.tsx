@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { useServerErrors } from '@/client/shared/forms/use-server-errors'
+import {
+  formFailureText,
+  isUncertain,
+  useServerErrors,
+  failureText,
+} from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
@@ -10,14 +15,15 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { PasswordField } from '@/client/design-system/forms/password-field'
 import { changePassword } from '@/contract/accounts/profile'
-import { PASSWORD_MIN } from '@/domain/accounts/password'
-import { passwordChangeSchema } from '@/domain/accounts/profile'
-import type { PasswordChange } from '@/domain/accounts/profile'
+import { PASSWORD_MIN, passwordChangeSchema } from '@/domain/accounts/account-forms'
+import type { PasswordChange } from '@/domain/accounts/account-forms'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome } from '@/offline/api/outcome'
+import type { Outcome } from '@/offline/api/next-step'
+import { Section } from '@/client/features/profile/section'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { requestPasswordReset } from '@/contract/accounts/accounts'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { Section } from '../section'
 
 const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation: '' }
 
@@ -134,3 +140,36 @@ function failureOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })
 const submitButton = css({ alignSelf: 'flex-start' })
+
+const SENT_MS = 10_000
+
+/** Has a link sent to the account's address, to choose a password with. */
+export function PasswordLink({ email }: { email: string }) {
+  const request = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(requestPasswordReset, { body: { email } }))
+    },
+    onSuccess: () => toast.success(m.profile_no_password_sent(), { durationMs: SENT_MS }),
+  })
+  return (
+    <>
+      {request.isError ? (
+        <Banner tone="danger" role="alert" title={m.profile_no_password_failed()}>
+          {failureText(outcomeOf(request.error))}
+        </Banner>
+      ) : null}
+      <Button
+        variant="secondary"
+        busy={request.isPending}
+        className={sendButton}
+        onClick={() => request.mutate()}
+      >
+        {request.isPending ? m.profile_no_password_sending() : m.profile_no_password_send()}
+      </Button>
+    </>
+  )
+}
+
+const sendButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

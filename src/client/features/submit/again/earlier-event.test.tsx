@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { CallFailed } from '@/client/shared/offline/call-failed'
+import { CallFailed } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { readEarlierEvent } from './use-again'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { toSubmission } from '@/client/shared/event-form/form-values'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import { submission } from '@tests/support/server/submissions'
 import { fromOwnSubmission } from './rejected-event'

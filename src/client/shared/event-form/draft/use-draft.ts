@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
+import { useLeaveWithPage } from '@/client/shared/forms/unsaved'
 import { draftContent } from './draft'
 import { readDraftContent } from './read-draft'
 import type { DraftOrigin } from './draft'
 import { isUntouched } from '../form-values'
 import type { EventFormValues } from '../form-values'
-import { loadOfflineClient, loadedOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
+import { loadOfflineClient, loadedOfflineClient, report } from '@/client/shared/offline/offline-client'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
-import type { Replaced } from '@/offline/outbox/drafts/submission-store'
+import type { DraftSlot, Replaced } from '@/offline/outbox/drafts/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 interface RestoredDraft {

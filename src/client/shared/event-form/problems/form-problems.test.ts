@@ -3,9 +3,8 @@ import { NO_PLACE } from '@/domain/places/place'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { emptyBlock, emptyValues } from '../form-values'
 import type { EventFormValues } from '../form-values'
-import { formFieldOf, remainingProblems, toFormProblems } from './form-problems'
-import { payloadProblems } from './payload-problems'
-import { toSubmission } from '../to-submission'
+import { formFieldOf, remainingProblems, toFormProblems, payloadProblems } from './form-problems'
+import { toSubmission } from '@/client/shared/event-form/form-values'
 
 /** 20 November 2026, 12:00 in the village. */
 const NOW = 1_795_176_000

@@ -1,7 +1,7 @@
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import type { BlockValues } from '../form-values'
+import type { BlockValues } from '@/client/shared/event-form/form-values'
 
 /**
  * A block with something in it changed. Most events end on the day they begin, or as an evening past midnight: an end date that
@@ -104,4 +104,30 @@ function isConsecutive(row: BlockValues, next: BlockValues): boolean {
     next.endDate === usualEndDate(next) &&
     next.startDate === dayAfter(lastDay, 1)
   )
+}
+
+interface Weekday {
+  /** 0-6 from Sunday, as it travels. */
+  day: number
+  short: string
+  long: string
+}
+
+/** The days of a week as it is written in Portugal and most of Europe: from Monday. */
+const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
+
+export function weekdays(locale: string): Weekday[] {
+  const short = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  const long = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
+  return MONDAY_FIRST.map((day) => {
+    // 4 January 1970 was a Sunday.
+    const noonOfThatDay = new Date((3 + day) * 86_400_000 + 43_200_000)
+    return { day, short: short.format(noonOfThatDay).replace('.', ''), long: long.format(noonOfThatDay) }
+  })
 }

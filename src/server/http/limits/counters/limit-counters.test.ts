@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../caller'
+import type { Caller } from '@/server/http/limits/device-cookie'
 import { LimitCounters } from '@/server/http/limits/request-limiter'
 import { LIMITS } from '../limits'
 import type { Limit } from '../limits'

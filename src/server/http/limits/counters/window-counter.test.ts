@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WindowCounter } from './window-counter'
+import { WindowCounter } from './window-counts'
 
 function setUp() {
   let nowMs = 1_000_000

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
-import { solveChallenge } from '@/offline/api/challenge-solver'
-import { timeoutOf } from '@/offline/outbox/delivery/attempt-time'
-import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
-import { keysFrom } from '@/server/http/auth/derived-key'
+import { MAX_PHOTO_BYTES } from '@/domain/events/event'
+import { solveChallenge, SOLVE_TIMEOUT_MS } from '@/offline/api/challenge-solver'
+import { timeoutOf } from '@/offline/outbox/entry-state'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { createProofOfWork } from './proof-of-work'
 
 const MINUTE_MS = 60_000

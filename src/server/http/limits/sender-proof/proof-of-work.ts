@@ -1,10 +1,15 @@
+import { randomUUID, hash } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2'
-import { solvedChallengeSchema } from '@/contract/proof-of-work'
-import type { Challenge } from '@/contract/proof-of-work'
+import { eq, lt, sql } from 'drizzle-orm'
+import { solvedChallengeSchema, FORM_TOKEN_DAYS } from '@/contract/form-tokens'
+import type { Challenge, FormToken } from '@/contract/form-tokens'
+import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import type { DeriveKey } from '@/server/http/auth/derived-key'
-import type { CountedToken } from './used-tokens'
+import { createSignedTokens } from '@/server/http/auth/signed-token'
+import type { DeriveKey } from '@/server/http/auth/signed-token'
+import type { Queryable } from '@/server/platform/database/client'
+import { usedTokens } from '@/server/platform/database/schema'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 /**
@@ -68,4 +73,82 @@ function parse(header: string | undefined) {
   } catch {
     return undefined
   }
+}
+
+export interface ReadFormToken extends CountedToken {
+  /** Milliseconds since it was given out. */
+  ageMs: number
+}
+
+export interface FormTokens {
+  issue(): Promise<FormToken>
+  /** The content of a token; undefined when it is forged, expired or no token at all. */
+  read(token: string): Promise<ReadFormToken | undefined>
+}
+
+/** Form tokens are signed and stored nowhere: giving one out costs an anonymous client's script nothing of ours. */
+export function createFormTokens(deriveKey: DeriveKey, clock: Clock): FormTokens {
+  const tokens = createSignedTokens({
+    key: deriveKey('form tokens'),
+    clock,
+    audience: 'form',
+    lifetimeSeconds: FORM_TOKEN_DAYS * 86_400,
+    claim: 'jti',
+  })
+  return {
+    issue: () => tokens.issue(randomUUID()),
+    async read(token) {
+      const payload = await tokens.read(token)
+      if (payload === undefined) return undefined
+      const { jti = '', iat = 0, exp = 0 } = payload
+      return { id: `form ${jti}`, ageMs: clock.nowMs() - iat * 1000, expiresAtMs: exp * 1000 }
+    },
+  }
+}
+
+/** A signed token that may be used a limited number of times. */
+export interface CountedToken {
+  /** Unique among all tokens of all kinds. */
+  id: string
+  /** Epoch milliseconds; the token itself is refused afterwards. */
+  expiresAtMs: number
+}
+
+/** How often a token was used. */
+export async function usesOf(db: Queryable, { id }: Pick<CountedToken, 'id'>): Promise<number> {
+  const [row] = await db
+    .select({ uses: usedTokens.uses })
+    .from(usedTokens)
+    .where(eq(usedTokens.hash, hashOf(id)))
+  return row?.uses ?? 0
+}
+
+/**
+ * Counts a use; false when the token had been used `max` times already. It is part of the transaction of what it is used for: what is
+ * rolled back was no use, and of two uses at the same time the second waits for the first.
+ */
+export async function useToken(
+  db: Queryable,
+  { id, expiresAtMs }: CountedToken,
+  max: number,
+): Promise<boolean> {
+  const counted = await db
+    .insert(usedTokens)
+    .values({ hash: hashOf(id), expiresAt: new Date(expiresAtMs) })
+    .onConflictDoUpdate({
+      target: usedTokens.hash,
+      set: { uses: sql`${usedTokens.uses} + 1` },
+      setWhere: lt(usedTokens.uses, max),
+    })
+    .returning({ uses: usedTokens.uses })
+  return counted.length > 0
+}
+
+/** Deletes what no token can be looked up for any more. */
+export async function deleteExpiredTokens(db: Queryable, clock: Clock): Promise<void> {
+  await db.delete(usedTokens).where(lt(usedTokens.expiresAt, nowDate(clock)))
+}
+
+function hashOf(id: string): string {
+  return hash('sha256', id, 'base64url')
 }

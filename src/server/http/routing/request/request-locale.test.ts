@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { requestLocale } from './request-locale'
+import { requestLocale } from './request-source'
 
 async function localeOf(headers: Record<string, string>): Promise<string> {
   const app = Fastify()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHost, requestOrigin } from './request-origin'
+import { isHost, requestOrigin } from './request-source'
 
 describe('the origin of a request', () => {
   it.each([

@@ -5,25 +5,34 @@ import type { SecondFactorChange } from '@/domain/accounts/second-factor'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { passkeys, totpSecrets, users, sessions } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { useToken } from '@/server/http/limits/sender-proof/used-tokens'
-import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/own-account'
-import type { Proof } from '@/contract/accounts/second-factor-setup'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { useToken } from '@/server/http/limits/sender-proof/proof-of-work'
+import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
+import type { Proof } from '@/contract/accounts/second-factor'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { passwordFits } from '@/server/modules/auth/passwords'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { endSessions } from '@/server/platform/database/accounts/end-sessions'
+import { endSessions } from '@/server/platform/database/accounts/account-access'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import type { SecurityEvent } from '@/server/http/security/security-log'
-import { countGuess } from './guess-limits'
-import { passkeyCreation, readNewPasskey } from './passkeys'
-import { createPendingTokens } from './pending-tokens'
-import { decryptSecret, encryptSecret } from './secret-box'
-import { factorKeys, factorsOf, consumeTotp, hasFactor, removeIfNone } from './stored-factors'
-import { newTotpSecret, stepOfCode, totpUri } from './totp'
-import { replaceRecoveryCodes } from './recovery-codes'
+import { countGuess, createPendingTokens } from './second-factor-sign-in'
+import {
+  passkeyCreation,
+  readNewPasskey,
+  decryptSecret,
+  encryptSecret,
+  factorKeys,
+  factorsOf,
+  consumeTotp,
+  hasFactor,
+  removeIfNone,
+  newTotpSecret,
+  stepOfCode,
+  totpUri,
+  replaceRecoveryCodes,
+} from './stored-factors'
 
 type SetupHandlers = Pick<
   Handlers,

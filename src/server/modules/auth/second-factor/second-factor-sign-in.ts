@@ -1,21 +1,33 @@
+import { randomBytes, createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { SecondFactorMethod } from '@/contract/accounts/second-factor-prompt'
+import type {
+  SecondFactorMethod,
+  SecondFactorPrompt,
+  signInWithSecondFactor,
+} from '@/contract/accounts/second-factor'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { users } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Call, Handlers } from '@/server/http/routing/handlers'
-import { useToken, usesOf } from '@/server/http/limits/sender-proof/used-tokens'
-import type { signInWithSecondFactor } from '@/contract/accounts/second-factor'
-import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
-import { consumePasskey } from '@/server/modules/auth/second-factor/passkeys'
-import { consumeRecoveryCode } from '@/server/modules/auth/second-factor/recovery-codes'
-import { consumeTotp, factorKeys } from '@/server/modules/auth/second-factor/stored-factors'
-import { refreshTokenKeys } from '../refresh-tokens'
-import { secondFactorQuestions } from './second-factor-question'
-import { sessionReply } from '../session-reply'
-import { openSession } from '../sessions'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
+import { useToken, usesOf } from '@/server/http/limits/sender-proof/proof-of-work'
+import type { CountedToken } from '@/server/http/limits/sender-proof/proof-of-work'
+import { refreshTokenKeys, sessionReply, openSession } from '@/server/modules/auth/sessions'
+import type { SignInMethod } from '@/server/modules/auth/sessions'
+import type { Clock } from '@/server/platform/process/clock'
+import type { DeriveKey } from '@/server/http/auth/signed-token'
+import { createSignedTokens } from '@/server/http/auth/signed-token'
+import {
+  consumePasskey,
+  consumeRecoveryCode,
+  consumeTotp,
+  factorKeys,
+  passkeyRequest,
+  factorsOf,
+  hasFactor,
+  methodsOf,
+} from './stored-factors'
 
 type SecondStep = Call<typeof signInWithSecondFactor>
 
@@ -80,4 +92,146 @@ export function secondFactorSignInHandlers(deps: AppDeps): Pick<Handlers, 'signI
     )
     return 'recovery_code'
   }
+}
+
+/** A guess comes from one of these: a new browser, one that has signed in to the account before, or one that is signed in. */
+export type GuesserTrust = 'new devices' | 'known devices' | 'signed in'
+
+interface Guesser {
+  userId: string
+  /** The sign-in whose second step it is, or the session: unique, and nobody else's. */
+  step: string
+  trust: GuesserTrust
+}
+
+/**
+ * Three of a million codes are right at any time. A sign-in has tries of its own, so that somebody else who has the password, too,
+ * cannot use up the owner's. What all of them try in a day is bounded besides (NIST SP 800-63B, 5.2.2), since whoever guesses may
+ * sign in again and again from any number of networks; the owner's devices apart from anonymous clients. Passkeys and recovery codes
+ * cannot be guessed: they let the owner in on a new device meanwhile.
+ */
+const STEP = { seconds: 15 * 60, max: 10 }
+const DAILY = { seconds: 86_400, max: 100 }
+
+/** Counts a one-time code that somebody tries, right or wrong, outside of any transaction. Throws TOO_MANY_REQUESTS. */
+export async function countGuess(
+  db: Queryable,
+  { userId, step, trust }: Guesser,
+  nowSeconds: number,
+): Promise<void> {
+  for (const [counted, { seconds, max }] of [
+    [`step ${step}`, STEP],
+    [`${userId} ${trust}`, DAILY],
+  ] as const) {
+    const window = Math.floor(nowSeconds / seconds)
+    const endsAt = (window + 1) * seconds
+    const id = `one-time codes ${counted} ${window}`
+    if (!(await useToken(db, { id, expiresAtMs: endsAt * 1000 }, max)))
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: endsAt - nowSeconds })
+  }
+}
+
+/** Time to find the phone, and to wait for its next code. */
+const LIFETIME_SECONDS = 5 * 60
+const CHALLENGE_BYTES = 32
+
+interface Pending {
+  /** base64url: what a passkey signs. */
+  challenge: string
+  /** The subject that the token was issued for. */
+  subject: string
+  /** It is used up by what it was issued for. */
+  counted: CountedToken
+}
+
+interface PendingTokens {
+  issue(subject: string): Promise<{ token: string; expires_at: number; challenge: string }>
+  /** Undefined when it is forged, expired, or of another purpose. */
+  read(token: string): Promise<Pending | undefined>
+}
+
+/** Signed tokens that lead from a question to its answer: stored nowhere, each with a challenge of its own. */
+export function createPendingTokens(
+  deriveKey: DeriveKey,
+  clock: Clock,
+  purpose: 'second factor' | 'new passkey',
+): PendingTokens {
+  const tokens = createSignedTokens({
+    key: deriveKey(`${purpose} tokens`),
+    clock,
+    audience: purpose,
+    lifetimeSeconds: LIFETIME_SECONDS,
+    claim: 'jti',
+  })
+  return {
+    async issue(subject) {
+      const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+      return { ...(await tokens.issue(`${challenge}.${subject}`)), challenge }
+    },
+    async read(token) {
+      const payload = await tokens.read(token)
+      if (payload === undefined) return undefined
+      const { jti = '', exp = 0 } = payload
+      const [challenge = '', subject = ''] = jti.split('.')
+      return { challenge, subject, counted: { id: `${purpose} ${challenge}`, expiresAtMs: exp * 1000 } }
+    },
+  }
+}
+
+type User = typeof users.$inferSelect
+
+interface SecondFactorQuestions {
+  /** The second step that a sign-in still needs; undefined where it needs nothing more. */
+  startFor(
+    db: Queryable,
+    user: User,
+    context: { method: SignInMethod; origin: string; isKnownDevice: boolean },
+  ): Promise<SecondFactorPrompt | undefined>
+  /** The sign-in that a token continues. Undefined when the token is no good. */
+  read(token: string): ReturnType<typeof readSubject>
+  /** Whether nothing has changed since the first step: the role, the password. */
+  isStillFor(pending: { mark: string }, user: User): boolean
+}
+
+/** The second step of a sign-in, for administrators who have set up a factor. */
+export function secondFactorQuestions({
+  deriveKey,
+  clock,
+}: Pick<AppDeps, 'deriveKey' | 'clock'>): SecondFactorQuestions {
+  const tokens = createPendingTokens(deriveKey, clock, 'second factor')
+  const markKey = deriveKey('passwords of second factor tokens')
+  // The token of a password that was replaced since then must open nothing.
+  const markOf = ({ passwordHash }: User) =>
+    createHmac('sha256', markKey)
+      .update(passwordHash ?? '')
+      .digest('base64url')
+      .slice(0, 16)
+  return {
+    async startFor(db, user, { method, origin, isKnownDevice }) {
+      if (user.role !== 'ADMIN') return undefined
+      const factors = await factorsOf(db, user.id)
+      if (!hasFactor(factors)) return undefined
+      const { challenge, ...token } = await tokens.issue(
+        `${user.id} ${method} ${markOf(user)} ${isKnownDevice ? 'known' : 'new'}`,
+      )
+      return {
+        ...token,
+        methods: methodsOf(factors),
+        ...(factors.passkeys.length > 0 && {
+          passkey_options: await passkeyRequest(factors.passkeys, { challenge, origin }),
+        }),
+      }
+    },
+    read: (token) => readSubject(tokens, token),
+    isStillFor: ({ mark }, user) =>
+      user.role === 'ADMIN' && user.suspendedAt === null && mark === markOf(user),
+  }
+}
+
+async function readSubject(tokens: ReturnType<typeof createPendingTokens>, token: string) {
+  const pending = await tokens.read(token)
+  if (pending === undefined) return undefined
+  const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
+  const trust: GuesserTrust = device === 'known' ? 'known devices' : 'new devices'
+  return { ...pending, userId, method: method as SignInMethod, mark, trust }
 }

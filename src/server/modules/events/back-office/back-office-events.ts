@@ -2,31 +2,33 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, EventFilterQuery } from '@/contract/back-office/back-office-events'
-import type { Proposal } from '@/contract/events/proposals'
+import type { Proposal } from '@/contract/managed-events/managed-writes'
 import type { EventStatus } from '@/domain/events/event'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
-import type { PhotoAccess } from '@/server/http/photos/photo-access'
+import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import {
   eventColumns,
   scheduleObjects,
   seconds,
   hasKey,
   instant,
-} from '@/server/modules/events/event-columns'
-import { photoOf, photoRowOf, publicEvent } from '@/server/modules/events/event-shape'
+  photoOf,
+  photoRowOf,
+  publicEvent,
+  tagKeysOf,
+} from '@/server/modules/events/event-shape'
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
-import { proposedPhotoOf } from '@/server/modules/events/proposed-photo'
-import { statesOf } from '@/server/platform/database/events/state-columns'
-import { NOT_IMPORTED } from '@/domain/staff/event-filter'
-import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
+import { proposedPhotoOf } from '@/server/modules/events/update-event'
+import { statesOf } from '@/server/platform/database/events/day-states'
+import { NOT_IMPORTED } from '@/domain/staff/activity'
+import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/fold-text'
-import { foldedText, hasText, personText } from '@/server/platform/database/folded-text'
-import { tagKeysOf } from '@/server/modules/events/event-tags'
-import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/search-condition'
+import { foldedText, hasText, personText } from '@/server/platform/database/client'
+import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/list-query'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60

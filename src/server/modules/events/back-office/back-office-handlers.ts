@@ -1,27 +1,26 @@
 import { eq, and, inArray, like, or, sql } from 'drizzle-orm'
-import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
-import { pageSlice } from '@/server/http/routing/paging'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { pageSlice } from '@/server/http/routing/send-response'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import type { Reader } from '@/server/modules/events/event-shape'
-import { validateSubmission } from '@/server/modules/events/submit-event'
+import { validateSubmission, storeEvent } from '@/server/modules/events/submit-event'
 import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
 import type { EventCreation } from '@/domain/submissions/submission'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
-import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
 import { events, jobs, notifications } from '@/server/platform/database/schema'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
-import { lockTags } from '@/server/modules/events/event-tags'
-import { storeEvent } from '@/server/modules/events/store-event'
+import { lockTags } from '@/server/modules/events/event-shape'
 import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
-import { WEB_PUSH } from '@/server/platform/queue/web-push-jobs'
+import { WEB_PUSH } from '@/server/platform/queue/reminder-jobs'
 import {
   countByStatus,
   findBackOfficeEvent,
@@ -29,10 +28,8 @@ import {
   listBackOfficeEvents,
   readBackOfficeEvents,
 } from './back-office-events'
-import { reviewEvent, reviewEvents } from './review-event'
-import { setState } from './set-state'
-import { changeEvents } from './change-events'
-import type { EventChanges } from './change-events'
+import { reviewEvent, reviewEvents, changeEvents, setState } from './review-event'
+import type { EventChanges } from './review-event'
 
 type BackOfficeEventHandlers = Pick<
   Handlers,

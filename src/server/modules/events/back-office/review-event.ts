@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, asc, inArray, and } from 'drizzle-orm'
 import {
   BATCH_REVIEW_DELAY_SECONDS,
   REVIEW_DELAY_SECONDS,
@@ -8,18 +8,20 @@ import {
 } from '@/domain/events/event'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { localeOf } from '@/messages/locale-of'
+import { localeOf } from '@/messages/error-text'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail, enqueuePushes } from '@/server/platform/queue/job-queue'
 import type { Rejection } from '@/server/platform/queue/job-queue'
-import { enqueueWebPushes } from '@/server/platform/queue/web-push-jobs'
-import { devices, events, notifications } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/api-error'
-import { isOwnAddress } from '@/server/jobs/mails/own-address'
-import { changeEvents } from './change-events'
-import type { EventChanges } from './change-events'
+import { enqueueWebPushes, followReminders } from '@/server/platform/queue/reminder-jobs'
+import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
+import type { Announcement } from '@/domain/events/event-state'
+import type { ActivityDetails } from '@/domain/staff/activity'
+import { isDateOf, announcement } from '@/server/platform/database/events/day-states'
 
 export interface Review {
   action: ReviewAction
@@ -129,4 +131,113 @@ async function notifyDevices(
   await tx.insert(notifications).values(rows)
   const ids = rows.map(({ id }) => id)
   await enqueuePushes(tx, ids, { now, runAt })
+}
+
+export interface EventChanges {
+  done: { id: string; title: string }[]
+  /** The events that are gone, or no longer in the status that the change is for. */
+  failed: string[]
+}
+
+/** Changes several events, each as `change` does, which returns the title or throws ApiError; all in the transaction of the caller. */
+export async function changeEvents(
+  tx: Queryable,
+  ids: readonly string[],
+  change: (id: string) => Promise<string>,
+): Promise<EventChanges> {
+  // All events before the change counter, and in one order: two batches never wait for each other.
+  await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, [...ids]))
+    .orderBy(asc(events.id))
+    .for('update')
+  const done: EventChanges['done'] = []
+  const failed: string[] = []
+  for (const id of ids) {
+    try {
+      done.push({ id, title: await change(id) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      failed.push(id)
+    }
+  }
+  return { done, failed }
+}
+
+/** The new state, for the activity log; undefined when it was set already. */
+type StateChange = { label: string; details: ActivityDetails } | undefined
+
+/**
+ * Says of an event, as a whole or of one of its village days, what `write` says; a published one goes to all replicas again. Throws
+ * NOT_FOUND, CONFLICT when somebody has changed the event since `revision`, and VALIDATION_FAILED for a day on which it
+ * has no date. The same again changes nothing, so that a call can be repeated.
+ */
+export async function setState(
+  tx: Queryable,
+  { id, day }: { id: string; day?: string },
+  write: AnnouncementWrite,
+  nowSeconds: number,
+): Promise<StateChange> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const known = await knownState(tx, event, day)
+  const wanted = wantedState(write)
+  if (isSame(known, wanted)) return undefined
+  if (event.revision !== write.revision) throw new ApiError('CONFLICT')
+  // The state of a day that is no longer one of its days can be removed.
+  if (day !== undefined && wanted !== undefined && !(await isDateOf(tx, event, day)))
+    throw validationFailed([{ path: 'day', code: 'not_a_date' }])
+  if (day !== undefined) await storeDayState(tx, { id, day }, wanted)
+  await tx
+    .update(events)
+    .set({
+      ...(day === undefined && { state: wanted?.state ?? null, stateNote: wanted?.note ?? null }),
+      revision: event.revision + 1,
+      updatedAt: atSeconds(nowSeconds),
+      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  await followReminders(tx, [id], nowSeconds)
+  return {
+    label: event.title,
+    details: { state: write.state, ...(wanted?.note && { note: wanted.note }), ...(day && { day }) },
+  }
+}
+
+function wantedState({ state, note }: AnnouncementWrite): Announcement | undefined {
+  return state === null ? undefined : { state, ...(note && { note }) }
+}
+
+function isSame(a: Announcement | undefined, b: Announcement | undefined): boolean {
+  return a?.state === b?.state && a?.note === b?.note
+}
+
+/** The state that is said of an event, or of one of its village days. */
+export async function knownState(
+  tx: Queryable,
+  event: Pick<typeof events.$inferSelect, 'id' | 'state' | 'stateNote'>,
+  day: string | undefined,
+): Promise<Announcement | undefined> {
+  if (day !== undefined) return stateOfDay(tx, event.id, day)
+  return event.state === null ? undefined : announcement({ state: event.state, note: event.stateNote })
+}
+
+async function stateOfDay(tx: Queryable, id: string, day: string): Promise<Announcement | undefined> {
+  const [found] = await tx
+    .select({ state: eventDayStates.state, note: eventDayStates.note })
+    .from(eventDayStates)
+    .where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
+  return found && announcement(found)
+}
+
+async function storeDayState(
+  tx: Queryable,
+  { id, day }: { id: string; day: string },
+  wanted: Announcement | undefined,
+): Promise<void> {
+  await tx.delete(eventDayStates).where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
+  if (wanted === undefined) return
+  const { state, note = null } = wanted
+  await tx.insert(eventDayStates).values({ eventId: id, day, state, note })
 }

@@ -1,20 +1,42 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { FeedQuery } from '@/contract/events/feeds'
-import { eveningWindow } from '@/domain/events/evening'
+import { eveningWindow } from '@/domain/events/programme'
 import { readFacts } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { inLanguage } from '@/domain/tags/tag'
-import { splitLocationName } from '@/domain/places/location-name'
+import { splitLocationName, placeOf } from '@/domain/places/place'
 import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
-import { hasKey, textArray } from '../event-columns'
-import { tagKeysOf } from '../event-tags'
-import { factConditions, organiserConditions, placeConditions } from '../filter-conditions'
-import { findOrganiser } from '../organisers/find-organiser'
-import { findPlace } from '../places/find-place'
-import { searchedWords, wordConditions } from '../search-condition'
-import type { SearchedWord } from '../search-condition'
+import {
+  hasKey,
+  textArray,
+  tagKeysOf,
+  eventColumns,
+  instant,
+  seconds,
+  uuidArray,
+  publicEvent,
+} from '@/server/modules/events/event-shape'
+import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
+import {
+  factConditions,
+  organiserConditions,
+  placeConditions,
+  searchedWords,
+  wordConditions,
+  isFarAhead,
+  unfinishedEvents,
+} from '@/server/modules/events/list-query'
+import type { SearchedWord } from '@/server/modules/events/list-query'
+import { findOrganiser } from '@/server/modules/events/organisers/organiser-handlers'
+import type { PublicPlace } from '@/contract/events/places'
+import type { StoredPlace } from '@/domain/places/place'
+import { firstScheduleOf } from '@/domain/timetables/schedule'
+import { announced, withState } from '@/domain/events/event-state'
+import type { Announcement } from '@/domain/events/event-state'
+import type { PublicEvent } from '@/contract/events/events'
+import { statesOf } from '@/server/platform/database/events/day-states'
 
 /** A calendar still has what was on, for so long. */
 const PAST_DAYS = 30
@@ -95,4 +117,79 @@ export function passes({ tagKeys, words, facts, place, organiser }: FeedFilter):
     ...organiserConditions(organiser),
   ]
   return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...conditions], sql` and `)
+}
+
+/** A place has a few wordings; one that has more needs no others to choose from. */
+const MAX_WORDINGS = 100
+
+/**
+ * The place of published events, also of past ones, that a slug leads to: the one that it was merged into, else its own. Undefined where
+ * nothing was ever on.
+ */
+export async function findPlace(db: Queryable, requested: string): Promise<PublicPlace | undefined> {
+  const { rows } = await db.execute<StoredPlace & { slug: string } & Record<string, unknown>>(sql`
+    with current as (
+      select coalesce((select into_slug from place_redirects where slug = ${requested}), ${requested}) as slug
+    )
+    select distinct current.slug, e.location_name, e.latitude, e.longitude
+    from current join events e on e.place_slug = current.slug and e.status = 'PUBLISHED'
+    order by e.location_name, e.latitude, e.longitude limit ${MAX_WORDINGS}`)
+  const [first] = rows
+  const place = placeOf(rows)
+  return first && place && { slug: first.slug, ...place }
+}
+
+const MAX_EVENTS = 50
+
+export interface NewestEvent extends PublicEvent, Partial<Announcement> {
+  /** Epoch seconds: when it was first to be read, and when it was changed last. */
+  published_at: number
+  updated_at: number
+}
+
+/** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
+export async function newestEvents(
+  db: Queryable,
+  filter: FeedFilter,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+): Promise<NewestEvent[]> {
+  const computed = isFarAhead(filter.from, nowSeconds)
+    ? await computedDates(db, filter)
+    : new Map<string, Occurrence>()
+  const { rows } = await db.execute<
+    EventRow &
+      Nullable<Occurrence> &
+      Pick<NewestEvent, 'published_at' | 'updated_at'> &
+      Record<string, unknown>
+  >(sql`
+    select ${eventColumns}, floor(extract(epoch from coalesce(e.reviewed_at, e.created_at)))::float8 as published_at,
+      ${seconds('e.updated_at')} as updated_at, first.*
+    from events e
+    left join lateral (
+      select ${seconds('s.start_at')} as start_time, ${seconds('s.end_at')} as end_time, s.is_all_day
+      from schedules s
+      where s.event_id = e.id and s.end_at > ${instant(Math.max(filter.from, nowSeconds))}
+        and s.start_at <= ${instant(filter.to)}
+      order by s.start_at, s.end_at limit 1
+    ) first on true
+    where ${passes(filter)} and (first.start_time is not null or e.id = any(${uuidArray([...computed.keys()])}))
+    order by coalesce(e.reviewed_at, e.created_at) desc, e.id limit ${MAX_EVENTS}`)
+  return rows.flatMap(({ published_at, updated_at, start_time, end_time, is_all_day, ...row }) => {
+    const isStored = start_time !== null && end_time !== null && is_all_day !== null
+    const first = isStored ? { start_time, end_time, is_all_day } : computed.get(row.id)
+    if (first === undefined) return []
+    const occurrence = withState(first, statesOf(row, nowSeconds), nowSeconds)
+    return [{ ...publicEvent(row, occurrence, reader), ...announced(occurrence), published_at, updated_at }]
+  })
+}
+
+type Nullable<T> = { [K in keyof T]: T[K] | null }
+
+/** The first date in the window of recurring events whose dates are not stored so far ahead, by event. */
+async function computedDates(db: Queryable, filter: FeedFilter): Promise<Map<string, Occurrence>> {
+  const dates = (await unfinishedEvents(db, filter)).flatMap(({ id, timetable }) => {
+    const first = firstScheduleOf(timetable, filter)
+    return first === undefined ? [] : [[id, first] as const]
+  })
+  return new Map(dates)
 }

@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { eq, and, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { Proposal } from '@/contract/events/proposals'
-import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import type {
+  Proposal,
+  organisersChangeSchema,
+  stateByLinkSchema,
+  ManagedEvent,
+} from '@/contract/managed-events/managed-writes'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { ApiError } from '@/server/http/errors/api-error'
-import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
+import { ApiError } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import type { Reader } from '@/server/modules/events/event-shape'
-import { lockTags } from '@/server/modules/events/event-tags'
-import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
-import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
+import { lockTags } from '@/server/modules/events/event-shape'
+import {
+  validateUpdate,
+  storeUpdate,
+  proposedPhoto,
+  proposedPhotoOf,
+} from '@/server/modules/events/update-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { isReviewable } from '@/domain/events/event'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { proposals, events, schedules } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { knownState, setState } from '@/server/modules/events/back-office/set-state'
-import { proposedPhoto, proposedPhotoOf } from '@/server/modules/events/proposed-photo'
+import { knownState, setState } from '@/server/modules/events/back-office/review-event'
 import type { EventLinks } from '@/server/http/security/event-links'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 

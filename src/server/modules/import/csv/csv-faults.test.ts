@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { readMoment, readTime } from './csv-dates'
+import { readMoment, readTime } from './csv-columns'
 import { mapText, readText } from '@/server/modules/import/source/import.fixture'
 
 beforeAll(ensureTemporal)

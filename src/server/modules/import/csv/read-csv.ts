@@ -4,16 +4,17 @@ import { foldText } from '@/domain/text/fold-text'
 import { CSV_COLUMNS, IMPORT_NAME_MAX, FACT_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { endOfBlock } from '@/server/modules/import/mapping/block-times'
-import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
+import {
+  endOfBlock,
+  boundedText,
+  decodeEntities,
+  plainDescription,
+} from '@/server/modules/import/source/source-event'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 import { cutText } from '@/domain/text/plain-text'
-import { boundedText } from '@/server/modules/import/source/source-text'
 import { formatDateTime } from '@/domain/time/village-time'
-import { columnsOf } from './csv-columns'
-import type { Cell } from './csv-columns'
-import { dateOrderOf, readMoment, readTime } from './csv-dates'
-import type { DateOrder, ReadMoment } from './csv-dates'
+import { columnsOf, dateOrderOf, readMoment, readTime } from './csv-columns'
+import type { Cell, DateOrder, ReadMoment } from './csv-columns'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** The columns that say when it is; the others say what it is. */

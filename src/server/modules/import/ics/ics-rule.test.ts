@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import { isZoneUnderstood, understoodRule } from './ics-rule'
+import { isZoneUnderstood, understoodRule } from './ics-occurrences'
 
 const understood = (text: string, start = { month: 1, day: 5 }) =>
   understoodRule(ICAL.Recur.fromString(text), start) !== undefined

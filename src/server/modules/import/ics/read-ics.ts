@@ -1,16 +1,21 @@
 import ICAL from 'ical.js'
 import type { ImportNote, RowError } from '@/domain/staff/import'
-import { horizonOf } from '@/server/modules/import/mapping/horizon'
-import type { Horizon } from '@/server/modules/import/mapping/horizon'
-import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { REPAIRED, repairLines, withoutDamagedLines } from './ics-lines'
-import { expand, hasFewDates, hasLength } from './ics-occurrences'
+import { horizonOf } from '@/server/modules/import/source/source-event'
+import type { Horizon, SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
+import {
+  REPAIRED,
+  repairLines,
+  withoutDamagedLines,
+  isCancelled,
+  stableProperties,
+  textOf,
+  uidOf,
+  unreadableEvent,
+  writtenValue,
+} from './ics-text'
+import { expand, hasFewDates, hasLength, isZoneUnderstood, understoodRule } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
-import { isZoneUnderstood, understoodRule } from './ics-rule'
-import { isMoment } from './ics-times'
-import { giveZones, ZonedCalendar } from './ics-zones'
-import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
-import { keyOf } from './ics-dates'
+import { isMoment, keyOf, giveZones, ZonedCalendar } from './ics-times'
 
 /** The most steps for a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000

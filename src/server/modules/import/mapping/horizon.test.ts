@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { NOW } from '@/server/modules/import/source/import.fixture'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { cutPeriodOf } from './horizon'
+import { cutPeriodOf } from '@/server/modules/import/source/source-event'
 
 beforeAll(ensureTemporal)
 

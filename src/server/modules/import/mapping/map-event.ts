@@ -2,26 +2,23 @@ import { hash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
 import { foldText } from '@/domain/text/fold-text'
-import { parseWebUrl } from '@/domain/text/web-address'
-import { LOCATION_NAME_MAX } from '@/domain/places/location-name'
-import { UNLOCATED } from '@/domain/places/place'
+import { parseWebUrl } from '@/domain/text/text-links'
+import { LOCATION_NAME_MAX, locationName, UNLOCATED, isLocated } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
 import { cutText, toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
 import { isLongEnough } from '@/domain/submissions/submission'
 import { DESCRIPTION_MAX, TITLE_MAX, MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { TAGS_MAX } from '@/domain/tags/tag'
+import { TAGS_MAX, allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
-import { allNames } from '@/domain/tags/tag-keys'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { cutPeriodOf, horizonOf, readFacts, isAtSameTime } from '@/server/modules/import/source/source-event'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { schedulesOf } from '@/domain/timetables/schedule'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { parseDate, parseDateTime } from '@/domain/time/village-time'
-import type { FindPlace } from './find-place'
-import { cutPeriodOf, horizonOf } from './horizon'
-import { readFacts } from './read-facts'
-import { isAtSameTime } from './block-times'
+import { GAZETTEER } from '@/site/places'
 
 /** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
@@ -209,4 +206,43 @@ function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
       return other?.start_time === start_time && other.end_time === end_time
     })
   return isSame ? rule : undefined
+}
+
+/** A shorter name may be a word of any address. */
+const CONTAINED_MIN = 6
+
+const OF_GAZETTEER: readonly StoredPlace[] = GAZETTEER.map(({ name, address, latitude, longitude }) => ({
+  location_name: locationName({ displayName: name, formattedAddress: address }),
+  latitude,
+  longitude,
+}))
+
+/** Finds the place that a source means among those of the gazetteer and of the app's events; undefined when none is. */
+type FindPlace = (text: string) => StoredPlace | undefined
+
+export function placeFinder(ofEvents: readonly StoredPlace[]): FindPlace {
+  const known = [...OF_GAZETTEER, ...ofEvents.filter(isLocated)].map((place) => ({
+    place,
+    full: foldText(place.location_name),
+    name: foldText(place.location_name.split(' - ')[0] ?? ''),
+  }))
+  const longestFirst = known
+    .filter(({ name }) => name.length >= CONTAINED_MIN)
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .map(({ place, name }) => ({ place, name: ` ${words(name)} ` }))
+  return (text) => {
+    const wanted = foldText(text)
+    if (wanted === '') return undefined
+    const wantedWords = ` ${words(wanted)} `
+    const head = foldText(text.split(/,| - |\n/)[0] ?? '')
+    const found =
+      known.find(({ full, name }) => full === wanted || name === wanted) ??
+      known.find(({ name }) => name === head) ??
+      longestFirst.find(({ name }) => wantedWords.includes(name))
+    return found?.place
+  }
+}
+
+function words(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}']+/gu, ' ').trim()
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainDescription } from './plain-description'
+import { plainDescription } from '@/server/modules/import/source/source-event'
 
 it.each([
   [

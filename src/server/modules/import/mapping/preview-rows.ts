@@ -15,8 +15,7 @@ import type { UnreadEvent } from '@/server/modules/import/source/source-event'
 import { readCsv } from '@/server/modules/import/csv/read-csv'
 import { readIcs } from '@/server/modules/import/ics/read-ics'
 import { schedulesOf } from '@/domain/timetables/schedule'
-import { placeFinder } from './find-place'
-import { mapEvent } from './map-event'
+import { placeFinder, mapEvent } from './map-event'
 import type { MapOptions, MappedEvent } from './map-event'
 
 /** An event that an import of this source has brought. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { mapText } from '@/server/modules/import/source/import.fixture'
-import { readFacts } from './read-facts'
+import { readFacts } from '@/server/modules/import/source/source-event'
 
 beforeAll(ensureTemporal)
 

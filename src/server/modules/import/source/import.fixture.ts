@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeText } from '@/server/modules/import/mapping/preview-rows'
-import { placeFinder } from '@/server/modules/import/mapping/find-place'
-import { mapEvent } from '@/server/modules/import/mapping/map-event'
+import { decodeText, readSource } from '@/server/modules/import/mapping/preview-rows'
+import { placeFinder, mapEvent } from '@/server/modules/import/mapping/map-event'
 import type { MapOptions, MappedEvent } from '@/server/modules/import/mapping/map-event'
-import { readSource } from '@/server/modules/import/mapping/preview-rows'
 import type { ReadSource } from '@/server/modules/import/mapping/preview-rows'
 
 /** A Monday in summer, 11:00 in the village. */

@@ -2,7 +2,7 @@
 // nothing else with it. `source-reader` starts it.
 
 import { ensureTemporal } from '@/domain/time/temporal'
-import { endWithServer } from '@/server/platform/task-process/end-with-server'
+import { endWithServer } from '@/server/platform/task-process/task-process'
 import { serveTasks } from '@/server/platform/task-process/task-program'
 import { previewRows } from '@/server/modules/import/mapping/preview-rows'
 import type { PreviewOutcome, PreviewTask } from '@/server/modules/import/mapping/preview-rows'

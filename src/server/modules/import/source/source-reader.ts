@@ -2,8 +2,7 @@
 // how long their rules take to expand.
 
 import pLimit from 'p-limit'
-import { programBeside } from '@/server/platform/task-process/task-process'
-import { createTaskRunner } from '@/server/platform/task-process/task-runner'
+import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
 import type { PreviewOutcome, PreviewTask } from '@/server/modules/import/mapping/preview-rows'
 import type { Log } from '@/server/platform/process/logger'
 

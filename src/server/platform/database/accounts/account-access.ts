@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, and, isNull, ne, exists, isNotNull, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Role } from '@/domain/accounts/permission'
-import { endSessions } from './end-sessions'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { secondsOf, atSeconds, ADMINISTRATORS_LOCK } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { users, sessions, identities } from '@/server/platform/database/schema'
 import { endAccountSubscriptions } from './push-subscriptions'
-import type { Queryable } from '../client'
-import { secondsOf } from '../client'
-import { users } from '../schema'
 
 /** Changes what an account may do: from the back office, or by the person who runs the server. The caller holds its lock. */
 
@@ -48,4 +48,81 @@ async function store(
 ): Promise<Account | undefined> {
   const [changed] = await tx.update(users).set(changes).where(eq(users.id, id)).returning()
   return changed
+}
+
+/** An account that may sign in and write has a role. */
+type AccountState = { state: 'active'; role: Role } | { state: 'suspended' } | { state: 'deleted' }
+
+/**
+ * Whether an account may sign in and write. It stays so until the commit: a suspension, a deletion or another role at the same time
+ * waits, or was first.
+ */
+export async function lockedAccountState(tx: Queryable, id: string): Promise<AccountState> {
+  const [found] = await tx
+    .select({ suspendedAt: users.suspendedAt, role: users.role })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('share')
+  if (found === undefined) return { state: 'deleted' }
+  return found.suspendedAt === null ? { state: 'active', role: found.role } : { state: 'suspended' }
+}
+
+export interface EndedSession {
+  accountId: string
+  sessionId: string
+}
+
+/** Ends one session of an account. Undefined when there is none, or it had ended. */
+export async function endSession(
+  db: Queryable,
+  { userId, id, nowSeconds }: { userId: string; id: string; nowSeconds: number },
+): Promise<EndedSession | undefined> {
+  const [ended] = await db
+    .update(sessions)
+    .set({ revokedAt: atSeconds(nowSeconds) })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return ended && { accountId: userId, sessionId: id }
+}
+
+/** Ends the sessions of an account, but for one if there is one to keep. Returns how many. */
+export async function endSessions(
+  tx: Queryable,
+  userId: string,
+  { nowSeconds, except }: { nowSeconds: number; except?: string },
+): Promise<number> {
+  const others = except === undefined ? [] : [ne(sessions.id, except)]
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: atSeconds(nowSeconds) })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** The condition of an administrator who can sign in: not suspended, with a password or a provider. */
+export function isAbleAdministrator(db: Queryable): SQL | undefined {
+  const hasProvider = exists(
+    db.select({ userId: identities.userId }).from(identities).where(eq(identities.userId, users.id)),
+  )
+  return and(
+    eq(users.role, 'ADMIN'),
+    isNull(users.suspendedAt),
+    or(isNotNull(users.passwordHash), hasProvider),
+  )
+}
+
+/** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
+export async function isLastAdministrator(
+  tx: Queryable,
+  { id, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,
+): Promise<boolean> {
+  if (role !== 'ADMIN') return false
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isAbleAdministrator(tx), ne(users.id, id)))
+    .limit(1)
+  return others.length === 0
 }

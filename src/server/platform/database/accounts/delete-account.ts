@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
-import { announceEvents } from '@/server/platform/database/events/announce-events'
+import { announceEvents } from '@/server/platform/database/events/change-log'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
-import { IMPORT_LOCK } from '../locks'
+import { IMPORT_LOCK } from '@/server/platform/database/client'
 import {
   activities,
   contactForms,

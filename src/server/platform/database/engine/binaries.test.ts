@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chooseAccount } from './account'
+import { chooseAccount } from './cluster-files'
 import { findBinaries } from './binaries'
 import { runToEnd } from './run-program'
 

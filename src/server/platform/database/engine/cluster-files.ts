@@ -2,15 +2,27 @@
 // through never leaves something that looks like a database.
 
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { accountForInitdb, canUseDir } from './account'
-import type { Account } from './run-program'
-import { unlessMissing } from '@/server/platform/process/system-errors'
-import { EngineError } from './engine-errors'
-import { runToEnd } from './run-program'
-import { syncDir } from '@/server/platform/process/sync-dir'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  readFile,
+  mkdtemp,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises'
+import { join, basename } from 'node:path'
+import { tmpdir } from 'node:os'
+import { unlessMissing } from '@/server/platform/process/explain-failure'
+import { syncDir } from '@/server/platform/process/private-data-dir'
 import type { Log } from '@/server/platform/process/logger'
+import { EngineError, runToEnd } from './run-program'
+import type { Account } from './run-program'
 
 export const DATABASE_USER = 'ericeira'
 
@@ -112,4 +124,113 @@ async function removeDrafts(home: string): Promise<void> {
 
 async function exists(path: string): Promise<boolean> {
   return (await unlessMissing(stat(path))) !== undefined
+}
+
+// PostgreSQL refuses to run as root. Started by root, it gets an account of its own.
+
+/**
+ * The number is inside the 16 bits that every container maps, in the gap that neither Debian's policy nor systemd hands out. `nobody` would
+ * not do: whatever else runs as nobody on this machine could then read the database.
+ */
+const PRIVATE_ID = 65_529
+
+/**
+ * Chooses the account: whoever owns the cluster, else whoever owns the data directory, else a private number.
+ * A number without a line in /etc/passwd is enough for the server itself.
+ */
+export async function chooseAccount(cluster: string, dataDir: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  for (const path of [cluster, dataDir]) {
+    const owner = await ownerOf(path)
+    if (owner !== undefined && owner.uid !== 0) return owner
+  }
+  return { uid: PRIVATE_ID, gid: PRIVATE_ID }
+}
+
+/** initdb, unlike the server, insists on an account with a name; the files are given to the server's account afterwards. */
+async function accountForInitdb(account: Account | undefined): Promise<Account | undefined> {
+  if (account === undefined) return undefined
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
+  const named = lines.flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return name !== undefined && Number(uid) > 0 && Number(gid) > 0
+      ? [{ name, uid: Number(uid), gid: Number(gid) }]
+      : []
+  })
+  return (
+    named.find(({ uid }) => uid === account.uid) ?? named.find(({ name }) => name === 'nobody') ?? named[0]
+  )
+}
+
+/** Checks, as that account, whether the directory can be entered and written by its path. */
+export function canUseDir(account: Account | undefined, dir: string): Promise<boolean> {
+  return succeeds('cd -- "$1" && test -w .', account, dir)
+}
+
+/** Checks, as that account, whether the directory can be entered by its path. */
+export function canEnterDir(account: Account | undefined, dir: string): Promise<boolean> {
+  return succeeds('cd -- "$1"', account, dir)
+}
+
+async function succeeds(script: string, account: Account | undefined, dir: string): Promise<boolean> {
+  const { exitCode } = await runToEnd('/bin/sh', ['-c', script, 'sh', dir], { account })
+  return exitCode === 0
+}
+
+async function ownerOf(path: string): Promise<Account | undefined> {
+  const found = await unlessMissing(stat(path))
+  return found && { uid: found.uid, gid: found.gid }
+}
+
+// The private directory of PostgreSQL's socket. It is short (socket addresses hold 107 bytes), and only its owner
+// and root can enter it, which is what makes a connection without a password right.
+
+/** PostgreSQL's name for the socket is made of a port, even where nothing listens on one. */
+export const SOCKET_PORT = 5432
+
+const PREFIX = 'ericeira-events-'
+const LONGEST_PARENT = 60
+/** Remembers the directory, so that the next start can clear up after a killed server. */
+const NOTE = 'socket-dir'
+
+/** Temporary directories in which the address of a socket is short enough, which TMPDIR need not be. */
+function shortParents(): string[] {
+  const parents = [tmpdir(), '/tmp', '/run', '/var/tmp']
+  return parents.filter((parent) => Buffer.byteLength(parent) <= LONGEST_PARENT)
+}
+
+/** Makes a fresh directory for a link to a place whose own path is too long for a socket. */
+export async function makeShortDir(): Promise<string> {
+  for (const parent of shortParents()) {
+    const dir = await mkdtemp(join(parent, 'e-')).catch(() => undefined)
+    if (dir !== undefined) return dir
+  }
+  throw new EngineError('There is no temporary directory with a path that is short enough for a socket.')
+}
+
+/** Makes a fresh directory that `account` owns and can reach. */
+export async function makeSocketDir(home: string, account: Account | undefined): Promise<string> {
+  for (const parent of shortParents()) {
+    const dir = await mkdtemp(join(parent, PREFIX)).catch(() => undefined)
+    if (dir === undefined) continue
+    await chmod(dir, 0o700)
+    if (account !== undefined) await chown(dir, account.uid, account.gid)
+    if (await canUseDir(account, dir)) {
+      await writeFile(join(home, NOTE), dir)
+      return dir
+    }
+    await rmdir(dir)
+  }
+  throw new EngineError('There is no temporary directory that can hold the socket of PostgreSQL.')
+}
+
+/** Removes the socket directory of the last run, however that ended. Removes nothing that it does not know. */
+export async function removeSocketDir(home: string): Promise<void> {
+  const dir = await readFile(join(home, NOTE), 'utf8').catch(() => '')
+  if (!basename(dir).startsWith(PREFIX)) return
+  const socket = join(dir, `.s.PGSQL.${SOCKET_PORT}`)
+  await rm(socket, { force: true })
+  await rm(`${socket}.lock`, { force: true })
+  await rmdir(dir).catch(() => undefined)
+  await rm(join(home, NOTE), { force: true })
 }

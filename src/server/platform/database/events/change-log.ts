@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Queryable } from '../client'
-import { changeCounter } from '../schema'
+import { eq, sql, and, asc, exists } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { Queryable } from '@/server/platform/database/client'
+import { changeCounter, events, organisers } from '@/server/platform/database/schema'
 
 /**
  * The next number in the order of changes to the published programme. Call it inside the transaction of the
@@ -24,4 +25,33 @@ export async function changePosition(
   const [row] = await db.select().from(changeCounter).where(eq(changeCounter.id, 1))
   if (row === undefined) throw new Error('the change counter is missing')
   return { lineage: row.lineage, value: row.value, oldest: row.oldest }
+}
+
+/**
+ * Puts the published ones of these events at the end of the order of changes: what replicas show of them has changed. All are locked
+ * first, and in one order: two of such changes never wait for each other.
+ */
+export async function announceEvents(tx: Queryable, which: SQL): Promise<void> {
+  const found = await tx
+    .select({ status: events.status })
+    .from(events)
+    .where(which)
+    .orderBy(asc(events.id))
+    .for('update')
+  if (found.every(({ status }) => status !== 'PUBLISHED')) return
+  const changeSeq = await nextChange(tx)
+  await tx
+    .update(events)
+    .set({ changeSeq })
+    .where(and(which, eq(events.status, 'PUBLISHED')))
+}
+
+/** Announces these of an account's events where staff has marked it as an organiser: they show its name. Of another account nothing changes. */
+export function announceOrganiser(
+  tx: Queryable,
+  userId: string,
+  which: SQL = eq(events.userId, userId),
+): Promise<void> {
+  const mark = tx.select({ id: organisers.id }).from(organisers).where(eq(organisers.userId, userId))
+  return announceEvents(tx, sql`${which} and ${exists(mark)}`)
 }

@@ -1,11 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { isOnDay } from '@/domain/events/event-state'
-import type { Occurrence } from '@/domain/timetables/occurrence'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isOnDay, announcementOn, currentStates } from '@/domain/events/event-state'
+import type { EventStates, Announcement, EventState } from '@/domain/events/event-state'
+import type { Occurrence } from '@/domain/timetables/shown-occurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { secondsOf } from '../client'
-import type { Queryable } from '../client'
-import { eventDayStates, schedules } from '../schema'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { eventDayStates, schedules, events } from '@/server/platform/database/schema'
+import { villageDay } from '@/domain/time/local-time'
 
 /** Whether an event has an occurrence on a village day `YYYY-MM-DD`, stored or by its rule. */
 export async function isDateOf(
@@ -52,4 +54,81 @@ function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: s
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
   const candidates = [...occurrences, occurrenceOfDay({ schedules: occurrences, rule }, day)]
   return candidates.some((one) => one !== undefined && isOnDay(one, day))
+}
+
+/** A published event by its dates, as it is stored now. */
+export interface EventDates {
+  /**
+   * Its occurrence on a village day `YYYY-MM-DD`, stored or by its rule; undefined when there is none. Of a day with several, the
+   * one that was next when a person asked for the day.
+   */
+  on(day: string, askedAt?: Date): Occurrence | undefined
+  /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
+  factsOf(day: string, askedAt: Date): string
+  /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
+  onlyDay(nowSeconds: number): string | undefined
+}
+
+/** Undefined when there is no such event, or it is not published. */
+export async function readEventDates(tx: Queryable, id: string): Promise<EventDates | undefined> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id))
+  if (event === undefined || event.status !== 'PUBLISHED') return undefined
+  const { state, stateNote, timetable, locationName } = event
+  const schedules = await storedOccurrences(tx, id)
+  const rule = 'repeated' in timetable ? timetable.repeated : undefined
+  const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
+  const states: EventStates = {
+    ...(state !== null && { whole: announcement({ state, note: stateNote }) }),
+    days: dayStates.map((one) => ({ day: one.day, ...announcement(one) })),
+  }
+  const on = (day: string, askedAt = new Date(0)) =>
+    occurrenceOfDay({ schedules, rule }, day, askedAt.getTime() / 1000)
+  return {
+    on,
+    factsOf(day, askedAt) {
+      const date = on(day, askedAt)
+      const news = announcementOn(states, day)
+      return JSON.stringify([
+        date && [date.start_time, date.end_time, date.is_all_day],
+        locationName,
+        [news?.state, news?.note],
+      ])
+    },
+    onlyDay(nowSeconds) {
+      const [next, ...others] = schedules.filter(({ start_time }) => start_time > nowSeconds)
+      return next !== undefined && others.length === 0 && rule === undefined
+        ? villageDay(next.start_time)
+        : undefined
+    },
+  }
+}
+
+/** The columns of `StateRow`, of an event named `e`. */
+export const stateColumns = sql`
+  e.state as whole_state, e.state_note as whole_note, (
+    select json_agg(json_build_object('day', d.day, 'state', d.state, 'note', d.note) order by d.day)
+    from event_day_states d where d.event_id = e.id
+  ) as day_states`
+
+export interface StateRow {
+  whole_state: EventState | null
+  whole_note: string | null
+  day_states: { day: string; state: EventState; note: string | null }[] | null
+}
+
+/** The present state of an event; undefined when there is none. */
+export function statesOf(row: StateRow, nowSeconds: number): EventStates | undefined {
+  const { whole_state: state, whole_note: note, day_states: days } = row
+  return currentStates(
+    {
+      ...(state !== null && { whole: announcement({ state, note }) }),
+      days: (days ?? []).map(({ day, ...dayState }) => ({ day, ...announcement(dayState) })),
+    },
+    nowSeconds,
+  )
+}
+
+/** A stored announcement: an absent note is null there. */
+export function announcement({ state, note }: { state: EventState; note: string | null }): Announcement {
+  return { state, ...(note !== null && { note }) }
 }

@@ -3,8 +3,7 @@ import { nextChange } from './change-log'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
 import { events, removedEvents } from '../schema'
-import { replaceByRemovalNews } from '@/server/platform/queue/reminder-jobs'
-import { deleteWebPushes } from '@/server/platform/queue/web-push-jobs'
+import { replaceByRemovalNews, deleteWebPushes } from '@/server/platform/queue/reminder-jobs'
 
 export interface Deletion {
   done: string[]

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { STARTING_TAGS } from '@/site/starting-tags'
-import type { Queryable } from '../client'
-import { events, tags } from '../schema'
+import type { Queryable } from '@/server/platform/database/client'
+import { events, tags, placeRedirects } from '@/server/platform/database/schema'
+import type { StoredPlace } from '@/domain/places/place'
+import { placeSlug } from '@/domain/places/place'
 
 /**
  * Gives a new installation the tags it starts with, so that people can submit at once. It is for a database that nobody has worked with:
@@ -25,4 +27,22 @@ export async function hasTagsOrEvents(db: Queryable): Promise<boolean> {
     sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
   )
   return rows[0]?.filled === true
+}
+
+/**
+ * Returns a place as staff spells it: the one that its spelling was merged into, else itself. Call it before events are locked: it waits for a
+ * merge under way, which locks them.
+ */
+export async function currentPlaces(tx: Queryable): Promise<<P extends StoredPlace>(place: P) => P> {
+  const rows = await tx
+    .select({
+      slug: placeRedirects.slug,
+      location_name: placeRedirects.locationName,
+      latitude: placeRedirects.latitude,
+      longitude: placeRedirects.longitude,
+    })
+    .from(placeRedirects)
+    .for('key share')
+  const bySlug = new Map(rows.map(({ slug, ...place }) => [slug, place]))
+  return (place) => ({ ...place, ...bySlug.get(placeSlug(place.location_name)) })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/domain/accounts/permission'
-import { personText } from '../folded-text'
+import { personText } from '@/server/platform/database/client'
 import { createdAt, id, instant, updatedAt } from './columns'
 
 /** People, and how they are known. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { openBucket } from './bucket'
+import { openBucket } from './s3-store'
 
 const CONTENT = randomBytes(4_000_000)
 

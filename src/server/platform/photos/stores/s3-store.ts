@@ -1,10 +1,14 @@
 // Photos as objects of a bucket, which several servers share.
 
 import { buffer } from 'node:stream/consumers'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
-import type { Bucket, StoredObject } from './bucket'
-import { assertPhotoName, nameOfPhoto, photoNameOfFile } from '../photo-names'
-import type { PhotoStore } from './store'
+import { Readable } from 'node:stream'
+import { S3mini, S3ServiceError } from 's3mini'
+import type { Logger } from 'pino'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
+import { assertPhotoName, nameOfPhoto, photoNameOfFile } from '@/server/platform/photos/rendered-photo'
+import { serializeError } from '@/server/platform/process/logger'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
+import type { PhotoStore, OpenPicture } from './store'
 
 const PREFIX = 'photos/'
 const keyOf = (fileName: string) => `${PREFIX}${fileName}`
@@ -68,4 +72,91 @@ export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
 
 function typeOf(fileName: string): string {
   return fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp'
+}
+
+const TIMEOUT_MS = 30_000
+const NOT_FOUND = 404
+const INSUFFICIENT_STORAGE = 507
+
+/** The address of an S3-compatible storage, and the key that it knows this server by. */
+export interface BucketAccess {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+interface StoredObject {
+  key: string
+  bytes: number
+  /** Milliseconds since 1970, by the storage's clock. */
+  modifiedAtMs: number
+}
+
+/** A bucket of an S3-compatible storage. Each call throws PhotoStoreUnreachableError when the storage does not do it. */
+export interface Bucket {
+  /** Throws PhotoStoreFullError for want of room. */
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  open(key: string): Promise<OpenPicture | undefined>
+  /** One that is not there is no error. */
+  remove(key: string): Promise<void>
+  list(prefix: string): Promise<StoredObject[]>
+}
+
+export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bucket {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access
+  const client = new S3mini({
+    // The address is in path style: a storage of one's own seldom has a name for each bucket.
+    endpoint: `${endpoint}/${bucket}`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    requestAbortTimeout: TIMEOUT_MS,
+  })
+
+  async function attempt<T>(step: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof S3ServiceError && error.status === INSUFFICIENT_STORAGE)
+        throw new PhotoStoreFullError('no room in the bucket', { cause: error })
+      // The storage's message may repeat the request with its signature.
+      const status = error instanceof S3ServiceError ? error.status : undefined
+      const { code } = serializeError(error)
+      log.error({ step, status, code }, 'the photo storage did not do what it was asked')
+      throw new PhotoStoreUnreachableError(`the photo storage: ${step}`, { cause: error })
+    }
+  }
+
+  return {
+    put: (key, bytes, contentType) =>
+      attempt('put', async () => {
+        const response = await client.putObject(key, bytes, contentType)
+        await response.body?.cancel()
+      }),
+    open: (key) =>
+      attempt('open', async () => {
+        const response = await client.getObjectResponse(key)
+        if (response === null) return undefined
+        // The body is read here, at the storage's pace: the timeout counts until the last byte, and a phone may take minutes for them.
+        const content = Buffer.from(await response.arrayBuffer())
+        return { bytes: content.length, stream: Readable.from([content]) }
+      }),
+    remove: (key) =>
+      attempt('remove', async () => {
+        await client.deleteObject(key).catch((error: unknown) => {
+          if (!(error instanceof S3ServiceError) || error.status !== NOT_FOUND) throw error
+        })
+      }),
+    list: (prefix) =>
+      attempt('list', async () => {
+        const found = (await client.listObjects('/', prefix)) ?? []
+        return found.map(({ Key, Size, LastModified }) => ({
+          key: Key,
+          bytes: Size,
+          modifiedAtMs: LastModified.getTime(),
+        }))
+      }),
+  }
 }

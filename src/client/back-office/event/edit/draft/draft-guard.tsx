@@ -1,10 +1,14 @@
 import { useBlocker } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { Banner } from '@/client/design-system/banner'
-import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/form-dialog'
 import * as m from '@/messages/compiled/messages.js'
+import { backOfficeEventSchema } from '@/contract/back-office/back-office-events'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { photoHash } from '@/domain/events/event'
 
 const LeaveDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
@@ -52,4 +56,37 @@ export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) 
       ) : null}
     </>
   )
+}
+
+/** The version of an event over which a form is written. */
+export interface EditedOver {
+  base: BackOfficeEvent
+  /** The photo of `base` stays. */
+  keepsStoredPhoto: boolean
+}
+
+const storedSchema = z.object({ base: backOfficeEventSchema, keepsStoredPhoto: z.boolean() })
+
+/**
+ * The version over which a draft was written. For a draft that cannot tell it is none: what is stored by now is then compared with it field
+ * by field, and not overwritten.
+ */
+export function editedOver(context: unknown, event: BackOfficeEvent): EditedOver {
+  const stored = storedSchema.safeParse(context)
+  if (!stored.success) return { base: { ...event, revision: 0 }, keepsStoredPhoto: true }
+  const { base, keepsStoredPhoto } = stored.data
+  // The address of the same photo is signed anew each time the event is read.
+  const hasSamePhoto = event.photo !== undefined && hashOf(base) === hashOf(event)
+  return { base: hasSamePhoto ? { ...base, photo: event.photo } : base, keepsStoredPhoto }
+}
+
+/** Whether the photo of the event that a draft is made from stays; it does unless the draft says otherwise. */
+export function readKeepsPhoto(context: unknown): boolean {
+  const stored = z.object({ keepsStoredPhoto: z.boolean() }).safeParse(context)
+  return stored.data?.keepsStoredPhoto ?? true
+}
+
+/** The part of a photo's address that stays: the address is signed anew each time it is read. */
+export function hashOf({ photo }: BackOfficeEvent): string | undefined {
+  return photo === undefined ? undefined : photoHash(photo)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTagSchema } from '@/domain/tags/tag-schemas'
-import { findTags, suggestedKey } from './find-tags'
+import { findTags, suggestedKey } from './named-queries'
 
 test.each([
   ['Música ao vivo', 'musica-ao-vivo'],

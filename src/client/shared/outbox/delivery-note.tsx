@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import * as m from '@/messages/compiled/messages.js'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { hasEarlierArrived } from '@/offline/outbox/drafts/edit-entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { useIsSignedIn } from '@/client/shared/session/use-current-user'
+import { textLink } from 'styled-system/recipes'
+
+/** Whether this browser sends what is queued with the app closed: it has Background Sync, and the person allows it. */
+async function sendsInBackground(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (!registration?.active || !('sync' in registration)) return false
+  // The DOM's types do not know this name.
+  const permission = await navigator.permissions?.query({ name: 'background-sync' as PermissionName })
+  return permission?.state !== 'denied'
+}
+
+/** Describes what the platform will do with queued entries. */
+export async function deliveryNote(): Promise<string> {
+  return (await sendsInBackground().catch(() => false)) ? m.outbox_by_itself() : m.outbox_when_open()
+}
+
+/** The same; undefined until the browser has said. */
+export function useDeliveryNote(): string | undefined {
+  const [note, setNote] = useState<string>()
+  useEffect(() => {
+    let isUnmounted = false
+    void deliveryNote().then((found) => (isUnmounted ? undefined : setNote(found)))
+    return () => {
+      isUnmounted = true
+    }
+  }, [])
+  return note
+}
+
+/** Why an entry needs attention, where no field is named: also what this version has no words for. */
+export function attentionText(entry: Pick<OutboxEntry, 'lastError'>): string {
+  if (hasEarlierArrived(entry)) return m.outbox_earlier_arrived()
+  return serverErrorText(entry.lastError) ?? entry.lastError?.message ?? m.outbox_got_refused()
+}
+
+/**
+ * Says that entries wait for their account, with a link to the login. A person who is signed in with another account finds that
+ * in the outbox.
+ */
+export function PausedNote({ text }: { text: string }) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <>
+      <p>{text}</p>
+      {isSignedIn ? null : (
+        <p>
+          <Link to="/login" search={{}} className={textLink()}>
+            {m.outbox_other_account_sign_in()}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

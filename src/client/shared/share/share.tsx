@@ -1,0 +1,101 @@
+import { Clipboard } from '@/client/design-system/clipboard'
+import { feedAddress, FEED_TYPES, FEEDS } from '@/contract/events/calendar-files'
+import type { FeedQuery } from '@/contract/events/feeds'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { css } from 'styled-system/css'
+
+export interface ShareContent {
+  title: string
+  text?: string
+  url: string
+}
+
+/** The part of `navigator` that sharing uses; without `share` it is not supported. */
+interface Sharer {
+  share?: ((content: ShareContent) => Promise<void>) | undefined
+}
+
+/**
+ * The address of this page, leading to a village day if one was chosen. It is read when the page is rendered in the browser; the server
+ * shows it nowhere. The token of a mail's link, which is for one person, is left out.
+ */
+export function sharedUrl(date: string | undefined): string {
+  const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
+  return date === undefined ? page : `${page}?date=${date}`
+}
+
+/**
+ * The Web Share API, else `copy`. A person who closes the share sheet has failed at nothing;
+ * other failures are thrown.
+ */
+export async function shareOrCopy(sharer: Sharer, content: ShareContent, copy: () => void): Promise<void> {
+  if (!sharer.share) return copy()
+  try {
+    await sharer.share(content)
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+  }
+}
+
+interface CopyItemProps {
+  text: string
+  label: string
+  copiedLabel: string
+  /** How long it is shown, for what takes longer to read. */
+  copiedMs?: number
+}
+
+/** The item of a menu that copies a text. */
+export function CopyItem({ text, label, copiedLabel, copiedMs }: CopyItemProps) {
+  return (
+    <Clipboard text={text} copiedLabel={copiedLabel} {...(copiedMs !== undefined && { copiedMs })}>
+      {(copy) => (
+        <button
+          type="button"
+          onClick={(event) => {
+            // The menu stays, and with it the word that it is copied.
+            event.stopPropagation()
+            copy()
+          }}
+        >
+          {label}
+        </button>
+      )}
+    </Clipboard>
+  )
+}
+
+/** The items of a menu that take a list to a calendar or a feed reader. `origin`: scheme and host of this site. */
+export function FeedItems({ filter, origin }: { filter: FeedQuery; origin: string }) {
+  const query = { ...filter, lang: getLocale() }
+  const calendar = feedAddress('ics', query)
+  // The address is what a calendar program is opened with, and Google asks for the same.
+  const webcal = `${origin.replace(/^https?:/, 'webcal:')}${calendar}`
+  const google = new URLSearchParams({ cid: webcal })
+  return (
+    <>
+      <p className={intro}>{m.feed_intro()}</p>
+      <a href={webcal}>{m.feed_calendar()}</a>
+      <a href={`https://calendar.google.com/calendar/r?${google}`} target="_blank" rel="noopener">
+        {m.feed_google()}
+      </a>
+      <a href={feedAddress('rss', query)}>{m.feed_rss()}</a>
+      <a href={feedAddress('json', query)}>{m.feed_json()}</a>
+      <CopyItem text={`${origin}${calendar}`} label={m.feed_copy()} copiedLabel={m.feed_copied()} />
+    </>
+  )
+}
+
+const intro = css({ textStyle: 'small', color: 'fg.muted' })
+
+/** The list as feeds, for programs that look for them in the head of its page. */
+export function feedLinks(query: FeedQuery, lang: string) {
+  return FEEDS.map((kind) => ({
+    rel: 'alternate',
+    type: FEED_TYPES[kind].split(';')[0],
+    title: SITE.name,
+    href: feedAddress(kind, { ...query, lang }),
+  }))
+}
