@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'client/shared': ['client/design-system', 'offline', 'contract', 'domain', 'messages'],
   'client/features/*': ['client/shared', 'client/design-system', 'offline', 'contract', 'domain', 'messages'],
   'client/back-office/*': [
-    'client/back-office/layout',
+    'client/back-office/shared',
     'client/back-office/activity',
     'client/shared',
     'client/design-system',

@@ -37,7 +37,7 @@ import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './.
 import { Route as backOfficeDashboardDashboardRouteRouteImport } from './../back-office/dashboard/dashboard-route'
 import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-office/devices/devices-route'
 import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
-import { Route as backOfficeLayoutSignInLoginRouteRouteImport } from './../back-office/layout/sign-in/login-route'
+import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
 import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
 import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-office/places/places-route'
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
@@ -218,8 +218,8 @@ const backOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const backOfficeLayoutSignInLoginRouteRoute =
-  backOfficeLayoutSignInLoginRouteRouteImport.update({
+const backOfficeLayoutLoginRouteRoute =
+  backOfficeLayoutLoginRouteRouteImport.update({
     id: '/backoffice/login',
     path: '/backoffice/login',
     getParentRoute: () => rootRouteImport,
@@ -358,7 +358,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof backOfficeLayoutSignInLoginRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
   '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
@@ -406,7 +406,7 @@ export interface FileRoutesByTo {
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof backOfficeLayoutSignInLoginRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
   '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
@@ -456,7 +456,7 @@ export interface FileRoutesById {
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof backOfficeLayoutSignInLoginRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
   '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
@@ -648,7 +648,7 @@ export interface RootRouteChildren {
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
   featuresWeekMailWeekMailRouteRoute: typeof featuresWeekMailWeekMailRouteRoute
-  backOfficeLayoutSignInLoginRouteRoute: typeof backOfficeLayoutSignInLoginRouteRoute
+  backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
   featuresOrganiserOrganiserRouteRoute: typeof featuresOrganiserOrganiserRouteRoute
@@ -860,7 +860,7 @@ declare module '@tanstack/react-router' {
       id: '/backoffice/login'
       path: '/backoffice/login'
       fullPath: '/backoffice/login'
-      preLoaderRoute: typeof backOfficeLayoutSignInLoginRouteRouteImport
+      preLoaderRoute: typeof backOfficeLayoutLoginRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/backoffice/notifications': {
@@ -1068,7 +1068,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresWeekMailWeekMailRouteRoute: featuresWeekMailWeekMailRouteRoute,
-  backOfficeLayoutSignInLoginRouteRoute: backOfficeLayoutSignInLoginRouteRoute,
+  backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
   featuresOrganiserOrganiserRouteRoute: featuresOrganiserOrganiserRouteRoute,

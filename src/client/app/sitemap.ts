@@ -35,7 +35,7 @@ export const publicRoutes = [
 ]
 
 const BACK_OFFICE = [
-  route('/backoffice/login', 'back-office/layout/sign-in/login-route.tsx'),
+  route('/backoffice/login', 'back-office/layout/login-route.tsx'),
   route('/backoffice', 'back-office/layout/layout-route.tsx', [
     index('back-office/layout/index-route.tsx'),
     route('/dashboard', 'back-office/dashboard/dashboard-route.tsx'),

@@ -5,7 +5,7 @@ import { SelectField } from '@/client/design-system/forms/field'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { ACTIVITY_MONTHS } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import { PagedList } from '@/client/back-office/layout/lists/paged-list'
+import { PagedList } from '@/client/back-office/shared/page'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import {
@@ -18,7 +18,6 @@ import {
 
 const route = getRouteApi('/backoffice/activity')
 
-/** The activities of administrators, by action and by person; the filters are in the URL. */
 function ActivityPage() {
   const search = readActivitySearch(route.useSearch())
   const navigate = route.useNavigate()

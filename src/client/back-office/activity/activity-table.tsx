@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useInfiniteQuery, queryOptions } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { listActivities, listActors } from '@/contract/back-office/back-office-overview'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, Cell, Table } from '@/client/back-office/layout/lists/table'
+import { Instant, Cell, Table } from '@/client/back-office/shared/table'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -13,20 +13,16 @@ import type { EventUpdate } from '@/domain/submissions/submission'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { JOB_NAMES } from '@/domain/staff/jobs'
 import type { JobName } from '@/domain/staff/jobs'
-import { PagedList, pagedQuery } from '@/client/back-office/layout/lists/paged-list'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { PagedList } from '@/client/back-office/shared/page'
+import { backOfficeQuery, callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 interface ActivityTableProps {
   entries: readonly Activity[]
-  /** The table is on a page that is about the subject itself. */
   hasSubject?: boolean
 }
 
-/** Entries of the activity log: when, who, what, about what, and in which session. */
 export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps) {
   return (
     <Table
@@ -118,7 +114,6 @@ const session = css({ whiteSpace: 'nowrap' })
 const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
-/** The label of each kind of activity. */
 export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'event.approved': m.admin_activity_event_approved,
   'event.rejected': m.admin_activity_event_rejected,
@@ -171,7 +166,6 @@ const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string>
   photo: m.admin_activity_field_photo,
 }
 
-/** The further details of an entry, a line each. */
 function detailLines({ action, details }: Activity): string[] {
   const { reason, fields = [], name } = details
   // Three fields make one location.
@@ -189,7 +183,6 @@ function nameLine(action: ActivityAction, name: string): string {
   return action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })
 }
 
-/** 'The whole event: Cancelled', and the note. */
 function stateLines({ state, note, day }: Activity['details']): string[] {
   if (state === undefined) return note === undefined || note === '' ? [] : [note]
   const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
@@ -205,7 +198,6 @@ function isField(field: string): field is keyof typeof FIELD_LABELS {
   return field in FIELD_LABELS
 }
 
-/** Whether an action is about an account. */
 export function isAboutPerson(action: ActivityAction): boolean {
   return /^(?:user|organiser|second-factor)\./.test(action)
 }
@@ -248,7 +240,6 @@ export function jobLabel(name: string): string {
   return known === undefined ? name : LABELS[known]()
 }
 
-/** The activities of administrators that changed one event, tag, person or message. */
 export function ActivityOf({ subjectId }: { subjectId: string }) {
   const list = useInfiniteQuery(activitiesQuery({ subject_id: subjectId }))
   const isEmpty = list.data?.pages[0]?.items.length === 0
@@ -258,7 +249,7 @@ export function ActivityOf({ subjectId }: { subjectId: string }) {
         {m.admin_activity_of_title()}
       </h2>
       {isEmpty ? (
-        <p className={activityOfMuted}>{m.admin_activity_of_none()}</p>
+        <p className={muted}>{m.admin_activity_of_none()}</p>
       ) : (
         <PagedList list={list} empty={m.admin_activity_none()} failed={m.admin_activity_failed()}>
           {(entries) => <ActivityTable entries={entries} hasSubject={false} />}
@@ -270,33 +261,24 @@ export function ActivityOf({ subjectId }: { subjectId: string }) {
 
 const section = css({ display: 'grid', gap: '3', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
-const activityOfMuted = css({ color: 'fg.muted' })
 
 interface ActivityFilter extends ActivitySearch {
   subject_id?: string
 }
 
-/** Entries of the log, the newest first. */
 export function activitiesQuery(filter: ActivityFilter) {
-  return pagedQuery(['activities', filter], (api, { query, signal }) =>
-    api.call(listActivities, { query: { ...filter, ...query } }, { signal }),
+  return pagedQuery(['activities', filter], (query, context) =>
+    callApi(listActivities, { query: { ...filter, ...query } }, context),
   )
 }
 
-/** The administrators with entries in the log. */
 export function actorsQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'activities', 'actors'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listActors, {}, { signal })).items
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
+  return backOfficeQuery(
+    ['activities', 'actors'],
+    async ({ signal }) => (await callApi(listActors, {}, { signal })).items,
+  )
 }
 
-/** The filters of the log, in the URL. */
 interface ActivitySearch {
   action?: ActivityAction
   user_id?: string

@@ -11,9 +11,9 @@ import {
 } from '@/contract/back-office/back-office-contact-forms'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog, DetailsDialog, useFinalFocus } from '@/client/back-office/layout/dialogs/form-dialog'
-import { Page, PagedList } from '@/client/back-office/layout/lists/paged-list'
-import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { DeleteDialog, DetailsDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { Page, PagedList } from '@/client/back-office/shared/page'
+import { isGone, useWrite } from '@/client/back-office/shared/use-write'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -22,7 +22,15 @@ import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { EmailText, Instant, Cell, RowActions, Table, Fact } from '@/client/back-office/layout/lists/table'
+import {
+  EmailText,
+  Instant,
+  Cell,
+  RowActions,
+  Table,
+  Fact,
+  RowButton,
+} from '@/client/back-office/shared/table'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { localeOf } from '@/messages/error-text'
 import { SITE } from '@/site/site'
@@ -127,7 +135,6 @@ export function ContactFormsPage() {
 /** A page of the list has this many messages (rules 9). */
 const PER_PAGE = 20
 
-/** Support messages of this kind, the newest first, page by page. */
 function contactFormsQuery(shown: Shown) {
   return infiniteQueryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'contact-forms', shown],
@@ -148,7 +155,6 @@ function contactFormsQuery(shown: Shown) {
   })
 }
 
-/** The messages that the list shows; default: those that wait for an answer. */
 const SHOWN = ['open', 'done', 'all'] as const
 type Shown = (typeof SHOWN)[number]
 
@@ -167,7 +173,6 @@ interface ContactFormsTableProps {
   onDelete: (form: ContactForm) => void
 }
 
-/** Address, topic and time of each support message (rules 2.12). */
 function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTableProps) {
   const locale = getLocale()
   const columns = [
@@ -194,22 +199,18 @@ function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTableProp
           </Cell>
           <Cell>
             <RowActions>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={m.admin_contact_details_of({ name: senderOf(form) })}
+              <RowButton
+                name={m.admin_contact_details_of({ name: senderOf(form) })}
                 onClick={() => onDetails(form)}
               >
                 {m.admin_contact_details()}
-              </Button>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={m.admin_contact_delete_of({ name: senderOf(form) })}
+              </RowButton>
+              <RowButton
+                name={m.admin_contact_delete_of({ name: senderOf(form) })}
                 onClick={() => onDelete(form)}
               >
                 {m.admin_contact_delete()}
-              </Button>
+              </RowButton>
             </RowActions>
           </Cell>
         </tr>
@@ -227,7 +228,6 @@ interface ContactFormDialogProps {
   onDelete: () => void
 }
 
-/** Everything of one support message (rules 2.12), and what can be done with it. */
 function ContactFormDialog({
   form,
   isBusy,

@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { RowButton } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate } from '@/client/shared/time/event-dates'
-import { Button } from '@/client/design-system/button'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { isOff } from '@/domain/events/event-state'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { useSetState } from '@/client/back-office/layout/states/use-set-state'
+import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { cluster } from 'styled-system/patterns'
 import { liveEventCountsQuery, liveTagsQuery, liveUserCountsQuery, Loaded } from './panel'
 
-/** Events by status, tags and people, each leading to its list (rules 2.12). */
 export function Counts() {
   const events = useQuery(liveEventCountsQuery())
   const tags = useQuery(liveTagsQuery())
@@ -114,10 +113,9 @@ const name = css({ textStyle: 'small' })
 const number = css({ textStyle: 'title' })
 
 const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
 )
 
-/** Lists the events of today, each with one tap to call it off for today, and one to set any other state. */
 export function Today({ events }: { events: Overview['today'] }) {
   const [opened, setOpened] = useState<Overview['today'][number]>()
   const { mutate, isPending, variables } = useSetState()
@@ -141,24 +139,21 @@ export function Today({ events }: { events: Overview['today'] }) {
               </div>
               <div className={cluster({ gap: '2' })}>
                 {isOff(event.state) ? null : (
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    aria-label={m.admin_call_off_of({ title })}
+                  <RowButton
+                    name={m.admin_call_off_of({ title })}
                     busy={isPending && variables.id === id}
                     onClick={callOff}
                   >
                     {m.admin_call_off()}
-                  </Button>
+                  </RowButton>
                 )}
-                <Button
-                  size="sm"
+                <RowButton
                   variant="ghost"
-                  aria-label={m.admin_state_set_of({ title })}
+                  name={m.admin_state_set_of({ title })}
                   onClick={() => setOpened(event)}
                 >
                   {m.admin_state_set()}
-                </Button>
+                </RowButton>
               </div>
             </li>
           )

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { DashboardPage } from './dashboard-route'
 import { liveEventCountsQuery, liveOverviewQuery, liveTagsQuery, liveUserCountsQuery } from './panel'
 

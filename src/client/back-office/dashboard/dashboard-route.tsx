@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { DismissFindings, ImportFindings } from '@/client/back-office/layout/imports/import-findings'
+import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { Badge } from '@/client/design-system/badge'
 import type { MailHealth } from '@/domain/staff/jobs'
 import { dateText } from '@/client/shared/time/event-dates'
@@ -98,14 +98,8 @@ const panels = css({
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 20rem), 1fr))]',
 })
 
-interface WaitingLongestProps {
-  events: Overview['waiting']
-  /** When that was so, epoch milliseconds. */
-  nowMs: number
-}
-
 /** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */
-function WaitingLongest({ events, nowMs }: WaitingLongestProps) {
+function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs: number }) {
   if (events.length === 0) return <p className={muted}>{m.admin_dashboard_waiting_none()}</p>
   return (
     <ol className={list}>
@@ -132,7 +126,6 @@ function WaitingLongest({ events, nowMs }: WaitingLongestProps) {
 const list = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })
 const muted = css({ color: 'fg.muted' })
 
-/** The first steps without tags or without events; renders nothing once there are both. */
 function FirstSteps() {
   const counts = useQuery(liveEventCountsQuery()).data
   const tags = useQuery(liveTagsQuery()).data
@@ -168,14 +161,7 @@ function FirstSteps() {
 
 const firstStepsList = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
 
-interface ImportsToSeeProps {
-  imports: Overview['imports']
-  /** When that was so, epoch milliseconds. */
-  nowMs: number
-}
-
-/** The calendars in which the night has found something that a person decides. */
-function ImportsToSee({ imports, nowMs }: ImportsToSeeProps) {
+function ImportsToSee({ imports, nowMs }: { imports: Overview['imports']; nowMs: number }) {
   return (
     <Panel
       title={m.admin_dashboard_imports()}
@@ -225,20 +211,12 @@ const HEALTHS: Record<
   },
 }
 
-/** One word for the mail queue. */
 function MailHealthBadge({ health }: { health: MailHealth }) {
   const { label, tone } = HEALTHS[health]
   return <Badge tone={tone}>{label()}</Badge>
 }
 
-interface MailFactsProps {
-  mail: Overview['mail']
-  /** When that was so, epoch milliseconds. */
-  nowMs: number
-}
-
-/** The mails that wait in the queue, and the reason. */
-function MailFacts({ mail, nowMs }: MailFactsProps) {
+function MailFacts({ mail, nowMs }: { mail: Overview['mail']; nowMs: number }) {
   const { oldest_at: oldestAt, last_error: lastError } = mail
   return (
     <>

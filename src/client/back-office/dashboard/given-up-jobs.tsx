@@ -1,31 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timeAgo } from '@/client/shared/time/saved-age'
-import { Button } from '@/client/design-system/button'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { retryJob } from '@/contract/back-office/back-office-overview'
 import type { GivenUpJob, DiskState, Overview } from '@/contract/back-office/back-office-overview'
+import { RowButton } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed, unwrap } from '@/client/shared/offline/client-call'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { toast } from '@/client/shared/notifications/toast'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { useWrite } from '@/client/back-office/shared/use-write'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { Panel, Facts } from './panel'
 
 interface GivenUpJobsProps {
   jobs: readonly GivenUpJob[]
-  /** When that was so, epoch milliseconds. */
   nowMs: number
-  /** Called once a job is tried again, which takes its button away. */
   onRetried: () => void
 }
 
-/** Work that the server has given up, why, and another try. */
 export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
-  const retry = useRetryJob({ onRetried })
+  const retry = useWrite(retryJob, {
+    done: () => m.admin_dashboard_job_retried(),
+    failed: m.admin_dashboard_job_retry_failed(),
+  })
   return (
     <Panel title={m.admin_dashboard_jobs()}>
       <p className={muted}>{m.admin_dashboard_jobs_text()}</p>
@@ -43,15 +38,13 @@ export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
               </span>
             </span>
             {canRetry ? (
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={retry.isPending && retry.variables === id}
-                aria-label={m.admin_dashboard_job_retry({ name: jobLabel(name) })}
-                onClick={() => retry.mutate(id)}
+              <RowButton
+                busy={retry.isPending && retry.variables.params.id === id}
+                name={m.admin_dashboard_job_retry({ name: jobLabel(name) })}
+                onClick={() => retry.mutate({ params: { id } }, { onSuccess: onRetried })}
               >
                 {m.admin_try_again()}
-              </Button>
+              </RowButton>
             ) : null}
           </li>
         ))}
@@ -65,36 +58,12 @@ const item = css({ display: 'grid', gap: '1', minWidth: '0' })
 const strong = css({ fontWeight: 'medium' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 
-/** Tries a given-up job again; called with its id. */
-function useRetryJob({ onRetried }: { onRetried: () => void }) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(retryJob, { params: { id } }))
-    },
-    networkMode: 'always',
-    onSuccess: () => {
-      toast.success(m.admin_dashboard_job_retried())
-      onRetried()
-    },
-    onError: (error) =>
-      toast.error(m.admin_dashboard_job_retry_failed(), {
-        durationMs: 5000,
-        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
-      }),
-    // The list is fetched also when somebody else was first: then the job is not there any more.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
-  })
-}
-
 const DISK_TEXTS: Record<DiskState, () => string> = {
   fine: m.admin_dashboard_disk_ok,
   'no-photos': m.admin_dashboard_disk_photos_refused,
   full: m.admin_dashboard_disk_all_refused,
 }
 
-/** The size of photos and database, and the room that the disk has left. */
 export function StorageFacts({ storage }: { storage: Overview['storage'] }) {
   const { photo_bytes, database_bytes, disk } = storage
   const locale = getLocale()

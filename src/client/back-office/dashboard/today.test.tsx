@@ -5,7 +5,7 @@ import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
 import { Today } from './counts'
 
 beforeAll(signInAdministrator)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { DevicesPage } from './devices-route'
 
 beforeAll(signInAdministrator)

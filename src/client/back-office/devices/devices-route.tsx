@@ -2,13 +2,21 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PhoneIcon } from '@/client/design-system/icons/icons'
-import { Button } from '@/client/design-system/button'
 import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, Cell, Table, truncate, TruncatedText, Fact } from '@/client/back-office/layout/lists/table'
-import { Page, PagedList, pagedQuery } from '@/client/back-office/layout/lists/paged-list'
-import { DetailsDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import {
+  Instant,
+  Cell,
+  Table,
+  truncate,
+  TruncatedText,
+  Fact,
+  RowButton,
+} from '@/client/back-office/shared/table'
+import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { Page, PagedList } from '@/client/back-office/shared/page'
+import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
 
 /** Truncations of rules 9. */
 const ID_MAX = 20
@@ -60,20 +68,17 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
         <Instant seconds={device.created_at} />
       </Cell>
       <Cell>
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={m.admin_people_device_details_of({ id: truncate(device.device_id, ID_MAX) })}
+        <RowButton
+          name={m.admin_people_device_details_of({ id: truncate(device.device_id, ID_MAX) })}
           onClick={onOpen}
         >
           {m.admin_people_details()}
-        </Button>
+        </RowButton>
       </Cell>
     </tr>
   )
 }
 
-/** A registered phone in full. */
 function DeviceDialog({ device, onClose }: { device: BackOfficeDevice; onClose: () => void }) {
   return (
     <DetailsDialog title={m.admin_people_device_details()} onClose={onClose}>
@@ -90,9 +95,8 @@ function DeviceDialog({ device, onClose }: { device: BackOfficeDevice; onClose: 
   )
 }
 
-/** Phones that are registered for notifications, the newest first. */
 function devicesQuery() {
-  return pagedQuery(['devices'], (api, { query, signal }) => api.call(listDevices, { query }, { signal }))
+  return pagedQuery(['devices'], (query, context) => callApi(listDevices, { query }, context))
 }
 
 export const Route = createFileRoute('/backoffice/devices')({ component: DevicesPage })

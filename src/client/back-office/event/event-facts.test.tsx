@@ -3,12 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
-import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { UNLOCATED } from '@/domain/places/place'
 import { EventFacts } from './event-facts'
-import { useEventReview } from './review/use-event-review'
+import { useEventReview } from './use-event-review'
 
 beforeEach(async () => {
   await signInAdministrator()

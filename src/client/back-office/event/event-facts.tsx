@@ -13,12 +13,12 @@ import { parseWebUrl } from '@/domain/text/text-links'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { Instant } from '@/client/back-office/layout/lists/table'
-import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { ProposedChange } from '@/client/back-office/event/review/proposed-change'
-import type { EventReview } from '@/client/back-office/event/review/use-event-review'
-import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 import { cardDate, dateTimeText, isOfOneDay, timeText, dayText } from '@/client/shared/time/event-dates'
+import { Instant, RowButton } from '@/client/back-office/shared/table'
+import { userQuery } from '@/client/back-office/shared/named-queries'
+import { ProposedChange } from './proposed-change'
+import type { EventReview } from './use-event-review'
+import { TimetableLabels } from '@/client/back-office/shared/event-labels'
 import { StateLine } from '@/client/shared/programme/event-state'
 import { Button } from '@/client/design-system/button'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
@@ -26,7 +26,6 @@ import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 
-/** Everything a reviewer can know about the event (rules 2.12, event detail). */
 export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const locale = getLocale()
   return (
@@ -227,7 +226,6 @@ type Schedule = BackOfficeEvent['schedules'][number]
 /** The dates of a year would push everything else out of sight. */
 const MAX_SHOWN = 8
 
-/** When the event takes place, with a marker for what is not stored yet (rules 2.12). */
 export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)
@@ -251,7 +249,6 @@ export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
   )
 }
 
-/** The day is said once where it is the same. */
 function timesText(schedule: Schedule): string {
   const locale = getLocale()
   const { start_time, end_time, is_all_day } = schedule
@@ -264,10 +261,9 @@ function timesText(schedule: Schedule): string {
 const list = css({ display: 'grid', gap: '1' })
 
 const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
 )
 
-/** Shows the states of an event and of its days, each with the way to change it (rules 4.9). */
 function EventStates({ event: { id, title, states } }: { event: BackOfficeEvent }) {
   const [opened, setOpened] = useState<{ day?: string }>()
   const whole = states?.whole === undefined ? [] : [{ day: undefined, ...states.whole }]
@@ -282,26 +278,20 @@ function EventStates({ event: { id, title, states } }: { event: BackOfficeEvent 
             <li key={day ?? ''} className={cluster({ gap: '2' })}>
               {of}
               <StateLine event={announcement} />
-              <Button
-                size="sm"
+              <RowButton
                 variant="ghost"
-                aria-label={m.admin_state_change_of({ of })}
+                name={m.admin_state_change_of({ of })}
                 onClick={() => setOpened(day === undefined ? {} : { day })}
               >
                 {m.admin_state_change()}
-              </Button>
+              </RowButton>
             </li>
           )
         })}
       </ul>
-      <Button
-        size="sm"
-        variant="secondary"
-        aria-label={m.admin_state_set_of({ title })}
-        onClick={() => setOpened({})}
-      >
+      <RowButton name={m.admin_state_set_of({ title })} onClick={() => setOpened({})}>
         {m.admin_state_set()}
-      </Button>
+      </RowButton>
       {opened === undefined ? null : (
         <StateDialog event={{ id, title }} day={opened.day} onClose={() => setOpened(undefined)} />
       )}

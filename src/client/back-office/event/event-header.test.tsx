@@ -3,12 +3,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
-import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
-import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
 import { deferred } from '@/offline/platform/deferred'
 import { EventHeader } from './event-route'
 import { LoadedEvent } from './loaded-event'
-import { useEventReview } from './review/use-event-review'
+import { useEventReview } from './use-event-review'
 
 const WAITING = { ...publishedEvent, status: 'ON_REVIEW' as const }
 

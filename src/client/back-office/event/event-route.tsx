@@ -1,44 +1,44 @@
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useEffect, useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { ActivityOf } from '@/client/back-office/activity/activity-table'
-import { queueSearchOf, readEventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { useEventReview } from '@/client/back-office/event/review/use-event-review'
-import type { EventReview } from '@/client/back-office/event/review/use-event-review'
+import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
+import { useEventReview } from './use-event-review'
+import type { EventReview } from './use-event-review'
 import { IconButton, Button } from '@/client/design-system/button'
 import { ChevronLeftIcon, ChevronRightIcon, TrashIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { countText } from '@/client/back-office/layout/lists/table'
-import { KeyCap, usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
-import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { countText } from '@/client/back-office/shared/table'
+import { KeyCap, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/timetable-labels'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
-import { eventQuery, removeListedEvents } from '@/client/back-office/layout/review/back-office-queries'
-import { isGone } from '@/client/back-office/layout/dialogs/use-write'
+import { deleteEvent } from '@/contract/back-office/back-office-events'
+import { callApi, eventQuery, removeListedEvents } from '@/client/back-office/shared/back-office-queries'
+import { isGone } from '@/client/back-office/shared/use-write'
 import { css, cx } from 'styled-system/css'
 import { input, button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
-import { LoadedEvent, sendDeletion } from './loaded-event'
+import { LoadedEvent } from './loaded-event'
 
 const RejectDialog = lazyPart(
-  async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
 )
 const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 
-/** Title, status, and everything that can be done with the event. */
 export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
   const deletion = useDeleteEvent()
@@ -153,11 +153,10 @@ const decision = css({
   },
 })
 
-/** Deletes an event for good; called with its id. */
 function useDeleteEvent() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: sendDeletion,
+    mutationFn: (id: string) => callApi(deleteEvent, { params: { id } }),
     networkMode: 'always',
     onSuccess: () => toast.success(m.admin_event_deleted()),
     onError: (error) =>
@@ -184,7 +183,6 @@ const KEYS = [
   ['r', m.admin_event_key_reject],
 ] as const
 
-/** The review queue of an event that is to be decided: where one stands in it, the way through it, and its keys. */
 function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
   const [keySetting] = useStoredChoice('back-office-shortcuts')
@@ -315,7 +313,6 @@ const legend = css({
 
 const route = getRouteApi('/backoffice/events/$id')
 
-/** One event in full (rules 2.12), and the queue that it is reviewed in. */
 function EventPage() {
   const { id } = route.useParams()
   const { queue, ...texts } = route.useSearch()

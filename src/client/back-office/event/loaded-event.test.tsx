@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { publishedEvent } from '@/client/back-office/layout/administrator.fixture'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { publishedEvent } from '@/client/back-office/shared/back-office.fixture'
+import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { LoadedEvent } from './loaded-event'
 
 afterEach(() => {

@@ -2,18 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { CallFailed, unwrap } from '@/client/shared/offline/client-call'
+import { CallFailed } from '@/client/shared/offline/client-call'
 import { EmptyState } from '@/client/design-system/banner'
-import {
-  createEvent,
-  deleteEvent,
-  updateEvent,
-  getBackOfficeEvent,
-} from '@/contract/back-office/back-office-events'
+import { createEvent, updateEvent, getBackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { LoadFailed } from '@/client/back-office/layout/lists/paged-list'
+import { eventQuery } from '@/client/back-office/shared/back-office-queries'
+import { LoadFailed } from '@/client/back-office/shared/page'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -62,7 +57,6 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
   )
 }
 
-/** An event's page, or its form, while it is loading. */
 export function EventSkeleton({ isForm }: { isForm: boolean }) {
   return (
     <div className={frame}>
@@ -85,12 +79,11 @@ const columns = css({
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
 
-/** A photo goes with an edit or a new event: as long as one may take from a phone. */
+/** An upload of a photo from a phone may take this long. */
 const PHOTO_TIMEOUT_MS = 120_000
 
 const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
 
-/** Sends a change; `photo` is a new one. */
 export async function sendUpdate(
   id: string,
   body: EventUpdateInput,
@@ -101,7 +94,6 @@ export async function sendUpdate(
   )
 }
 
-/** The event as it is now; undefined when it cannot be read. */
 export async function readEvent(id: string): Promise<BackOfficeEvent | undefined> {
   const { api } = await loadOfflineClient()
   const outcome = await api.call(getBackOfficeEvent, { params: { id } })
@@ -117,11 +109,6 @@ export async function sendCreation(
   return sendWith(photo, (api, sent) =>
     api.call(createEvent, { body: { ...body, ...sent } }, { ...OPTIONS, idempotencyKey: key }),
   )
-}
-
-export async function sendDeletion(id: string): Promise<void> {
-  const { api } = await loadOfflineClient()
-  unwrap(await api.call(deleteEvent, { params: { id } }))
 }
 
 async function sendWith<T>(

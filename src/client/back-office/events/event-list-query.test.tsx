@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { signInAdministrator, publishedEvent } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 
 /** The numbers of the events on review, the oldest first. */

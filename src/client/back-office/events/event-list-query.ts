@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { eventListKey } from '@/client/back-office/layout/review/back-office-queries'
-import type { EventPage, EventPages } from '@/client/back-office/layout/review/back-office-queries'
-import type { EventsFilter } from '@/client/back-office/layout/lists/search/events-search'
+import { backOfficeQuery, callApi, eventListKey } from '@/client/back-office/shared/back-office-queries'
+import type { EventPage, EventPages } from '@/client/back-office/shared/back-office-queries'
+import type { EventsFilter } from '@/client/back-office/shared/events-search'
 import type { EventStatus } from '@/domain/events/event'
 
 /** One request gives this many. */
@@ -41,21 +39,17 @@ export function eventListQuery(filter: EventsFilter) {
 
 /** Brings the beginning of a list up to date, whenever queries are fetched again: after a write, on coming back. */
 export function eventListRefreshQuery(filter: EventsFilter) {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'event-list-refresh', filter],
-    queryFn: async ({ signal, client }) => {
-      const { queryKey } = eventListQuery(filter)
-      const loaded = client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items).length ?? 0
-      const query = { page: 1, per_page: Math.min(loaded + PER_PAGE, REFRESHED) }
-      const fresh = await fetchPage(filter, query, signal)
-      // A page that is on its way would bring back what was there before.
-      await client.cancelQueries({ queryKey, exact: true })
-      client.setQueryData(queryKey, (data) => data && refreshPages(data, fresh))
-      return null
-    },
-    networkMode: 'online',
-    staleTime: FRESH_MS,
-  })
+  const refresh = async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
+    const { queryKey } = eventListQuery(filter)
+    const loaded = client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items).length ?? 0
+    const query = { page: 1, per_page: Math.min(loaded + PER_PAGE, REFRESHED) }
+    const fresh = await fetchPage(filter, query, signal)
+    // A page that is on its way would bring back what was there before.
+    await client.cancelQueries({ queryKey, exact: true })
+    client.setQueryData(queryKey, (data) => data && refreshPages(data, fresh))
+    return null
+  }
+  return backOfficeQuery(['event-list-refresh', filter], refresh, FRESH_MS)
 }
 
 /**
@@ -81,9 +75,7 @@ async function fetchPage(
   numbers: { page: number; per_page: number },
   signal: AbortSignal,
 ): Promise<EventPage> {
-  const { api } = await loadOfflineClient()
-  const query = { ...filter, ...numbers }
-  return unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
+  return callApi(listBackOfficeEvents, { query: { ...filter, ...numbers } }, { signal })
 }
 
 /** rules 9: 20 events a page. */
@@ -126,7 +118,7 @@ export function pageAfter(
 
 /**
  * The loaded pages with a fresh response about their beginning: it decides what is there down to its last event; what comes
- * after that stays. An event stays in the page that it was in, so that no other is rendered anew. Last pages that have no event of
+ * after that stays. An event stays in the page that it was in, so that no other is rendered again. Last pages that have no event of
  * their own go: each refresh of a long list would else leave one more.
  */
 export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
@@ -140,7 +132,7 @@ export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
   )
   const freshIds = new Set(fresh.items.map(({ id }) => id))
   const last = before.findLastIndex(({ event }) => freshIds.has(event.id))
-  // The list starts anew: so much has come that nothing says how the rest goes on.
+  // The list starts over: nothing of it is known to follow the fresh events.
   if (last === -1) return { pages: [fresh], pageParams: [1] }
   const items: BackOfficeEvent[][] = data.pages.map(() => [])
   let page = before[last]?.page ?? 0

@@ -9,31 +9,30 @@ import { Banner } from '@/client/design-system/banner'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { queueSearchOf } from '@/client/back-office/layout/lists/search/events-search'
-import type { EventsFilter, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { LoadFailed, PagedList } from '@/client/back-office/layout/lists/paged-list'
-import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
-import { useReview } from '@/client/back-office/layout/review/last-review'
-import { BatchButtons, SelectionBar, Titles, useBatch } from '@/client/back-office/events/batch/use-batch'
-import type { Batch, BatchAction, BatchFailure } from '@/client/back-office/events/batch/use-batch'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { queueSearchOf } from '@/client/back-office/shared/events-search'
+import type { EventsFilter, EventsSearch } from '@/client/back-office/shared/events-search'
+import { LoadFailed, PagedList } from '@/client/back-office/shared/page'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { useReview } from '@/client/back-office/shared/review'
+import { BatchButtons, SelectionBar, Titles, useBatch } from './use-batch'
+import type { Batch, BatchAction, BatchFailure } from './use-batch'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { outcomeOf } from '@/client/shared/offline/client-call'
-import { eventIdsQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { eventIdsQuery } from '@/client/back-office/shared/back-office-queries'
 import { css, cx } from 'styled-system/css'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 import { EventRows } from './event-rows'
 
-const BatchDialog = lazyPart(async () => (await import('./batch/batch-dialog')).BatchDialog)
+const BatchDialog = lazyPart(async () => (await import('./batch-dialog')).BatchDialog)
 const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
 )
 const NO_EVENTS: never[] = []
 
 interface Confirming {
   action: BatchAction
   events: readonly BackOfficeEvent[]
-  /** The ids of all events that match, loaded or not. */
   ids?: readonly string[]
   /** Chosen by its own button, not by selection. */
   isRow: boolean
@@ -41,12 +40,10 @@ interface Confirming {
 
 interface EventListProps {
   filter: EventsFilter
-  /** The address that it is filtered by. */
   search: EventsSearch
   heading: RefObject<HTMLElement | null>
 }
 
-/** The events of a filter, reviewed and deleted one by one or as many as are selected (rules 2.12). */
 export function EventList({ filter, search, heading }: EventListProps) {
   const list = useInfiniteQuery(eventListQuery(filter))
   const refresh = useQuery({ ...eventListRefreshQuery(filter), enabled: list.isSuccess })
@@ -228,7 +225,6 @@ const dense = css({ gap: '0' })
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>
-  /** The ids in the order of the list. */
   ids: readonly string[]
   onToggle: (id: string) => void
   onEdit: (id: string) => void
@@ -297,7 +293,6 @@ function useFocusAfter(
   const next = useRef<string | null>(undefined)
   const latest = useRef(rows)
 
-  /** Gives the element that takes the focus next, once. */
   const target = useCallback(() => {
     if (next.current === undefined) return null
     const row = next.current === null ? null : rowOf(list.current, next.current)
@@ -321,12 +316,10 @@ function useFocusAfter(
   return { leaving, target }
 }
 
-/** The row of an event in a list, by its id. */
 function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`) ?? null
 }
 
-/** The selected rows of a list, by id. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** The row that was pressed last, where a range begins. */
@@ -339,7 +332,6 @@ type Press = { id: string; isRange: boolean } | { select: readonly string[] } | 
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined }
 
-/** Presses one checkbox. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)

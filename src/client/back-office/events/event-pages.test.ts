@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { EventPage, EventPages } from '@/client/back-office/layout/review/back-office-queries'
+import type { EventPage, EventPages } from '@/client/back-office/shared/back-office-queries'
 import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-list-query'
 
 /** `a` is on review, `A` is published. */

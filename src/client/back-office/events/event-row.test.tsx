@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test } from 'vitest'
-import { publishedEvent } from '@/client/back-office/layout/administrator.fixture'
+import { publishedEvent } from '@/client/back-office/shared/back-office.fixture'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EventRow } from './event-rows'
 

@@ -6,13 +6,14 @@ import { cardDate, dateText, timeText } from '@/client/shared/time/event-dates'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
-import { Button, IconButton } from '@/client/design-system/button'
+import { IconButton } from '@/client/design-system/button'
 import { TrashIcon, CheckIcon } from '@/client/design-system/icons/icons'
 import { isReviewable, photoVariant } from '@/domain/events/event'
+import { RowButton } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/timetable-labels'
-import type { BatchAction } from '@/client/back-office/events/batch/use-batch'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
+import type { BatchAction } from './use-batch'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card, textLink, checkbox } from 'styled-system/recipes'
@@ -26,7 +27,6 @@ const rowHeights = { comfortable: 150, dense: 45 }
 interface Rows extends EventRowActions {
   events: readonly BackOfficeEvent[]
   selectedIds: ReadonlySet<string>
-  /** The id of the event that is being reviewed. */
   busyId: string | undefined
 }
 
@@ -121,9 +121,7 @@ function useNearViewport(
 
 /** The same functions in every rendering, so that only rows that change are rendered again. */
 interface EventRowActions {
-  /** One line each where there is room. */
   isDense: boolean
-  /** The query of an event's address: the filters of the list. */
   eventSearch: string
   onSelect: (press: { id: string; isRange: boolean }) => void
   onAction: (action: BatchAction | 'state', event: BackOfficeEvent) => void
@@ -138,7 +136,6 @@ interface EventRowProps extends EventRowActions {
   isBusy: boolean
 }
 
-/** One event of the list, with what a reviewer looks at first. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, isNearViewport, isSelected, isDense, eventSearch, onSelect, onOpen } = props
   const locale = getLocale()
@@ -219,35 +216,32 @@ function RowActions({ event, isBusy, isDense, onAction }: EventRowProps) {
     <div className={actions}>
       {isReviewable(event.status) ? (
         <>
-          <Button
-            size="sm"
+          <RowButton
+            variant="primary"
             busy={isBusy}
-            aria-label={m.admin_approve_of({ title })}
+            name={m.admin_approve_of({ title })}
             onClick={() => onAction('approve', event)}
           >
             {m.admin_approve()}
-          </Button>
-          <Button
-            variant="secondary"
-            size="sm"
+          </RowButton>
+          <RowButton
             busy={isBusy}
-            aria-label={m.admin_reject_of({ title })}
+            name={m.admin_reject_of({ title })}
             onClick={() => onAction('reject', event)}
           >
             {m.admin_reject()}
-          </Button>
+          </RowButton>
         </>
       ) : null}
       <span className={isDense ? fromTablets : always}>
         {event.status === 'PUBLISHED' ? (
-          <Button
+          <RowButton
             variant="ghost"
-            size="sm"
-            aria-label={m.admin_state_set_of({ title })}
+            name={m.admin_state_set_of({ title })}
             onClick={() => onAction('state', event)}
           >
             {m.admin_state_set()}
-          </Button>
+          </RowButton>
         ) : null}
         <Link
           to="/backoffice/events/$id/edit"

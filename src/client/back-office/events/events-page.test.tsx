@@ -20,13 +20,13 @@ import {
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { publishedEvent, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { publishedEvent, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { BACK_OFFICE_KEY, clearQueries } from '@/client/shared/session/account-queries'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
 import { EventsPage } from './events-route'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)

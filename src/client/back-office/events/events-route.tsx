@@ -2,21 +2,21 @@ import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { Button, IconButton } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon, CloseIcon } from '@/client/design-system/icons/icons'
-import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
+import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
 import {
   filterOf,
   problemOf,
   readEventsSearch,
   chosenSort,
   chosenStatus,
-} from '@/client/back-office/layout/lists/search/events-search'
-import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
+} from '@/client/back-office/shared/events-search'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/shared/events-search'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
@@ -25,13 +25,9 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/event-search'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
-import {
-  filterTagsQuery,
-  userQuery,
-  importSourcesQuery,
-} from '@/client/back-office/layout/lists/search/named-queries'
-import { SearchForm } from '@/client/back-office/layout/lists/paged-list'
-import { STATUS_LABELS } from '@/client/back-office/layout/review/timetable-labels'
+import { filterTagsQuery, userQuery, importSourcesQuery } from '@/client/back-office/shared/named-queries'
+import { SearchForm } from '@/client/back-office/shared/page'
+import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { DateFilter } from '@/client/shared/forms/date-filter'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { css, cx } from 'styled-system/css'
@@ -50,13 +46,7 @@ const SORT_LABELS: Record<EventSort, () => string> = {
   soonest: m.admin_events_sort_soonest,
 }
 
-interface EventsFiltersProps {
-  search: EventsSearch
-  onChange: ChangeSearch
-}
-
-/** The list's filters and its order (rules 2.12). */
-function EventsFilters({ search, onChange }: EventsFiltersProps) {
+function EventsFilters({ search, onChange }: { search: EventsSearch; onChange: ChangeSearch }) {
   const tags = useQuery(filterTagsQuery())
   const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
   const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
@@ -149,13 +139,8 @@ const personSchema = z.object({
   text: searchText.check(z.refine((text) => isUserId(text) || !LOOKS_LIKE_ID.test(text), 'user_id_invalid')),
 })
 
-interface PersonFilterProps {
-  search: EventsSearch
-  onChange: ChangeSearch
-}
-
 /** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */
-function PersonFilter({ search, onChange }: PersonFilterProps) {
+function PersonFilter({ search, onChange }: { search: EventsSearch; onChange: ChangeSearch }) {
   if (search.user_id !== undefined && userIdText.safeParse(search.user_id).success)
     return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
   return (
@@ -175,7 +160,6 @@ function PersonFilter({ search, onChange }: PersonFilterProps) {
   )
 }
 
-/** The account that the list was opened for, by its name. */
 function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useQuery(userQuery(id))
   return (
@@ -202,7 +186,6 @@ interface FilterProps {
   onChange: ChangeSearch
 }
 
-/** Events with a date between two days; either may be left open. */
 export function DayFilter({ search, onChange }: FilterProps) {
   return (
     <div className={pair}>
@@ -222,7 +205,6 @@ export function DayFilter({ search, onChange }: FilterProps) {
   )
 }
 
-/** Events of one import, or of none. */
 export function SourceFilter({ search, onChange }: FilterProps) {
   const sources = useQuery(importSourcesQuery())
   const known = sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
@@ -291,7 +273,6 @@ const KEYS = [
   ['Enter', m.admin_events_key_open],
 ] as const
 
-/** Events with filters, selection, review and deletion (rules 2.12), in an order of choice. */
 export function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])

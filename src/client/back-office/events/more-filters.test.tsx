@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
+import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
+import type { EventsSearch } from '@/client/back-office/shared/events-search'
 import { DayFilter, SourceFilter, TraitFilter } from './events-route'
 
 afterEach(() => {

@@ -1,5 +1,4 @@
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callApi } from '@/client/back-office/shared/back-office-queries'
 import { previewImport, runImport, listImportedOnReview } from '@/contract/back-office/import'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_BATCH_MAX } from '@/domain/staff/import'
@@ -14,7 +13,6 @@ export interface ImportRequest {
   columns?: CsvColumns | undefined
 }
 
-/** An administrator's decisions in a preview. */
 export interface ImportChoice {
   rows: readonly ChosenRow[]
   /** UIDs of events that become cancelled here, as they are at their source. */
@@ -32,19 +30,15 @@ export interface ImportOutcome {
   created_ids: string[]
 }
 
-/** The events of a calendar that wait for a review. Rejects with CallFailed. */
 export async function waitingOf(sourceId: string): Promise<string[]> {
-  const { api } = await loadOfflineClient()
-  return unwrap(await api.call(listImportedOnReview, { params: { id: sourceId } })).event_ids
+  return (await callApi(listImportedOnReview, { params: { id: sourceId } })).event_ids
 }
 
-/** Requests the preview of an import, or the reason why nothing can be read. Rejects with CallFailed. */
 export async function sendPreview({
   columns,
   ...request
 }: ImportRequest): Promise<ImportPreview | { trouble: ImportError }> {
-  const { api } = await loadOfflineClient()
-  return unwrap(await api.call(previewImport, { body: { ...request, ...(columns && { columns }) } }))
+  return callApi(previewImport, { body: { ...request, ...(columns && { columns }) } })
 }
 
 /** Imports rows, request by request; `onProgress` gets how many are done. Rejects with CallFailed: what is done stays so. */
@@ -54,7 +48,6 @@ export async function sendImport(
   { rows, cancelled }: ImportChoice,
   onProgress: (done: number) => void,
 ): Promise<ImportOutcome> {
-  const { api } = await loadOfflineClient()
   const outcome: ImportOutcome = {
     created: 0,
     updated: 0,
@@ -78,7 +71,7 @@ export async function sendImport(
       // The first request has them all.
       ...(index === 0 && cancelled.length > 0 && { cancelled: [...cancelled] }),
     }
-    const reply = unwrap(await api.call(runImport, { body }))
+    const reply = await callApi(runImport, { body })
     outcome.created += reply.created
     outcome.updated += reply.updated
     outcome.unchanged += reply.unchanged
@@ -93,10 +86,8 @@ export async function sendImport(
   return outcome
 }
 
-/** A row that can be imported. */
 export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']> }
 
-/** A row that the administrator has chosen to import. */
 interface ChosenRow extends ImportableRow {
   /** The source's own values of the fields that were corrected. */
   offered?: ImportRow['event']
@@ -111,7 +102,6 @@ export function isImportable(row: ImportRow): row is ImportableRow {
   return row.event !== undefined && (row.state === 'new' || row.state === 'changed')
 }
 
-/** The part of a row that is sent. */
 export function itemOf({ uid, digest, has_place, event, revision, offered, keep = [] }: ChosenRow) {
   const { title, location_name, latitude, longitude } = event
   return {

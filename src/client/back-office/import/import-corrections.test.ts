@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportRow } from '@/contract/back-office/import'
-import {
-  AS_OFFERED,
-  fieldsToKeep,
-  correctable,
-  corrected,
-} from '@/client/back-office/import/preview/use-import-choice'
+import { AS_OFFERED, fieldsToKeep, correctable, corrected } from './use-import-choice'
 
 const event = {
   title: 'Concert',

@@ -5,8 +5,8 @@ import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
-import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
 import { ImportDone } from './import-route'
 
 const toasts = collectToasts((toast) => toast)

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
-import { imported, preview, row } from './preview/preview-step.fixture'
+import { imported, preview, row } from './preview-step.fixture'
 import { ImportPage } from './import-route'
 
 beforeEach(async () => {

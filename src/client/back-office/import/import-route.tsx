@@ -7,16 +7,16 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useFormDraft } from '@/client/back-office/layout/dialogs/use-write'
+import { useFormDraft } from '@/client/back-office/shared/use-write'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ImportPreview } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
-import { IMPORT_ERROR_TEXTS } from '@/client/back-office/layout/imports/import-findings'
-import { ImportPreviewStep } from '@/client/back-office/import/preview/import-preview-step'
-import { ImportSourceForm, NO_SOURCE } from '@/client/back-office/import/sources/import-source-form'
-import { ImportSources, ApproveImported } from '@/client/back-office/import/sources/import-sources'
+import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
+import { ImportPreviewStep } from './import-preview-step'
+import { ImportSourceForm, NO_SOURCE } from './import-source-form'
+import { ImportSources, ApproveImported } from './import-sources'
 import { Button } from '@/client/design-system/button'
 import { isProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
@@ -38,7 +38,6 @@ type Step =
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
   | { name: 'done'; outcome: ImportOutcome; request: ImportRequest }
 
-/** The way from a calendar through its preview to events on review (rules 2.12). */
 export function ImportPage() {
   const user = useCurrentUser()
   return user ? <Import userId={user.id} /> : null
@@ -161,7 +160,6 @@ function Import({ userId }: { userId: string }) {
   )
 }
 
-/** Gives the same file a name of its own. */
 function renamed({ source, ...request }: ImportRequest, name: string): ImportRequest {
   return { ...request, source: 'file' in source ? { ...source, name } : source }
 }
@@ -173,12 +171,10 @@ const intro = css({ color: 'fg.muted' })
 
 interface ImportDoneProps {
   outcome: ImportOutcome
-  /** Previews the same calendar again. */
   onAgain: () => void
   onMore: () => void
 }
 
-/** The result of an import, and the way on. */
 export function ImportDone({ outcome, onAgain, onMore }: ImportDoneProps) {
   const { failed, changed, created_ids: createdIds, ...counts } = outcome
   return (
@@ -240,12 +236,10 @@ const NAMED = z.object({
 })
 
 interface ImportKnownStepProps {
-  /** The name of the file, which an earlier file had, too. */
   name: string
   known: NonNullable<ImportPreview['known']>
   isBusy: boolean
   onSame: () => void
-  /** Takes the name that keeps the two apart. */
   onOther: (name: string) => void
   onBack: () => void
 }

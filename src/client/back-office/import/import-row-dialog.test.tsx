@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { imported, preview, respondWith, row, show, unreadable } from './preview/preview-step.fixture'
+import { imported, preview, respondWith, row, show, unreadable } from './preview-step.fixture'
 
 afterEach(() => {
   cleanup()

@@ -2,15 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dayText } from '@/client/shared/time/event-dates'
 import { Badge } from '@/client/design-system/badge'
-import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import type { ImportRow } from '@/contract/back-office/import'
 import type { ImportField, CsvColumn, ImportNote, RowError } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
-import { Cell, TruncatedText } from '@/client/back-office/layout/lists/table'
-import { timeBlockText, TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
+import { Cell, TruncatedText, RowButton } from '@/client/back-office/shared/table'
+import { timeBlockText, TimetableLabels } from '@/client/back-office/shared/event-labels'
 import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { css } from 'styled-system/css'
@@ -20,7 +19,6 @@ import { isImportable } from './import-calls'
 interface ImportRowProps {
   row: ImportRow
   isSelected: boolean
-  /** Fields that stay as they are. */
   unchanged: ReadonlySet<ImportField>
   onKeep: (field: ImportField, isUnchanged: boolean) => void
   onSelect: (isSelected: boolean) => void
@@ -30,7 +28,6 @@ interface ImportRowProps {
 
 const COLUMNS = 4
 
-/** One event of a calendar: what would become of it, and what does not fit. */
 export function ImportTableRow({ row, isSelected, unchanged, onKeep, onSelect, onCorrect }: ImportRowProps) {
   const { event_id: eventId, obstacle } = row
   const event = row.event ?? row.draft
@@ -86,14 +83,9 @@ export function ImportTableRow({ row, isSelected, unchanged, onKeep, onSelect, o
           ) : null}
           {onCorrect ? (
             <div className={below}>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={m.import_correct_of({ title })}
-                onClick={onCorrect}
-              >
+              <RowButton name={m.import_correct_of({ title })} onClick={onCorrect}>
                 {m.import_correct()}
-              </Button>
+              </RowButton>
             </div>
           ) : null}
         </Cell>
@@ -143,12 +135,10 @@ interface ImportChangesProps {
   changes: NonNullable<ImportRow['changes']>
   current: Content
   event: Content
-  /** Fields that stay as they are. */
   unchanged: ReadonlySet<ImportField>
   onKeep: (field: ImportField, isUnchanged: boolean) => void
 }
 
-/** Shows the old and the new value of each field that an update would change, with a choice for each. */
 function ImportChanges({ title, changes, current, event, unchanged, onKeep }: ImportChangesProps) {
   return (
     <ul className={list} aria-label={m.import_changes_of({ title })}>
@@ -274,7 +264,6 @@ const FIELD_LABELS: Record<ImportField, () => string> = {
   languages: m.facts_languages,
 }
 
-/** The text for what an import would do with a row. */
 function stateText({ state, status }: Pick<ImportRow, 'state' | 'status'>): string {
   if (state === 'new') return m.import_state_new()
   if (state === 'unchanged') return m.import_state_unchanged()

@@ -18,26 +18,24 @@ import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
 import { useOnline } from '@/client/shared/offline/use-online'
-import { EmptyState } from '@/client/design-system/banner'
+import { EmptyState, Banner } from '@/client/design-system/banner'
 import { WifiOffIcon, MenuIcon, SearchIcon, LogoMark } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { tabStorage } from '@/offline/page/page-offline-client'
-import { isAdmin } from '@/client/back-office/layout/sign-in/admin-guard'
-import { usePausedKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { SessionOnlyNote } from '@/client/back-office/layout/sign-in/sign-in-notes'
-import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
-import { secondFactorQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { shortName } from '@/client/back-office/layout/lists/table'
+import { isAdmin } from './admin-guard'
+import { usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
+import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
+import { shortName } from '@/client/back-office/shared/table'
 import { IconButton } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { Sidebar } from './sidebar'
 import { usePageTitle, ENTRIES } from './navigation'
-import { useStoredChoice } from './stored-choice'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 
-const CommandDialog = lazyPart(
-  async () => (await import('@/client/back-office/layout/command/command-dialog')).CommandDialog,
-)
+const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 
 /**
  * Shell of the back office (rules 2.12). Everything below reads the API: online only, never in the replica. Signing out,
@@ -131,6 +129,28 @@ const content = css({
 })
 const contents = css({ display: 'contents' })
 
+/** The note for somebody who has signed in where nothing can be stored: the session ends with the page. */
+function SessionOnlyNote() {
+  const [isSessionOnly, setSessionOnly] = useState(false)
+  useEffect(() => {
+    const check = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
+    // Nobody is signed in here when the client cannot be loaded.
+    check().catch(() => undefined)
+  }, [])
+  if (!isSessionOnly) return null
+  return (
+    <Banner
+      tone="warning"
+      role="alert"
+      title={m.sign_in_session_only_title()}
+      closeLabel={m.admin_close()}
+      onClose={() => setSessionOnly(false)}
+    >
+      {m.sign_in_session_only_text()}
+    </Banner>
+  )
+}
+
 /** Leads to the page that sets up a second factor, where the server asks for one before anything else (ADMIN_REQUIRE_MFA). */
 function useSecondFactorDue(isAdministrator: boolean): void {
   const navigate = useNavigate()
@@ -197,7 +217,7 @@ const list = css({
   '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },
 })
 
-const Drawer = lazyPart(async () => (await import('@/client/back-office/layout/dialogs/drawer')).Drawer)
+const Drawer = lazyPart(async () => (await import('./drawer')).Drawer)
 
 interface TopBarProps {
   email: string
@@ -205,7 +225,6 @@ interface TopBarProps {
   onLogout: () => void
 }
 
-/** The bar of narrow screens: opens the same entries as a drawer. */
 function TopBar({ email, onSearch, onLogout }: TopBarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -248,7 +267,6 @@ const brand = css({
   fontWeight: 'bold',
 })
 
-/** One step of the way to a page; the page itself comes last. */
 interface Step {
   label: string
   link: { to: string }
@@ -299,7 +317,7 @@ function useDetailTitle(area: string, id = ''): string | undefined {
 /** Staff only, in the browser only: nothing of it is rendered by the server (rules 2.12). */
 export const Route = createFileRoute('/backoffice')({
   ssr: false,
-  beforeLoad: async ({ location }) => (await import('./sign-in/admin-guard')).requireAdmin(location.href),
+  beforeLoad: async ({ location }) => (await import('./admin-guard')).requireAdmin(location.href),
   head: () => ({
     meta: [{ title: `Back office · ${SITE.name}` }, { name: 'robots', content: 'noindex, nofollow' }],
   }),

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
-import { contactFormCountsQuery, countsQuery } from './review/back-office-queries'
+import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
 import { Navigation } from './navigation'
 
 afterEach(() => {

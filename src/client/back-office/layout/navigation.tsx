@@ -15,8 +15,8 @@ import {
 } from '@/client/design-system/icons/icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { countText, EmailText } from '@/client/back-office/layout/lists/table'
-import { contactFormCountsQuery, countsQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { countText, EmailText } from '@/client/back-office/shared/table'
+import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
@@ -56,10 +56,8 @@ export const ENTRIES = [
   { link: linkOptions({ to: '/backoffice/activity' }), label: m.admin_page_activity, Icon: InfoIcon },
 ]
 
-/** These options refetch while the page is visible. */
 const LIVE = { refetchInterval: 60_000 } as const
 
-/** How much there is to do behind an entry, by its address; nothing where there is none. */
 function useCounts(): Partial<Record<string, { n: number; label: string }>> {
   const { on_review: onReview = 0, proposals = 0 } = useQuery({ ...countsQuery(), ...LIVE }).data ?? {}
   const events = onReview + proposals
@@ -155,13 +153,7 @@ export function usePageTitle(page: string | undefined): void {
   }, [page])
 }
 
-interface CurrentUserProps {
-  email: string
-  onFollow?: () => void
-}
-
-/** The current user's address and role (rules 2.12), and the way to what their sign-in takes. */
-export function CurrentUser({ email, onFollow }: CurrentUserProps) {
+export function CurrentUser({ email, onFollow }: { email: string; onFollow?: () => void }) {
   return (
     <div className={frame}>
       <span className={address}>

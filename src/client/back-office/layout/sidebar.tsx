@@ -12,7 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { iconButton } from 'styled-system/recipes'
-import { COMMAND_KEYS, KeyCap } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { COMMAND_KEYS, KeyCap } from '@/client/back-office/shared/shortcut-keys'
 import { Navigation, CurrentUser } from './navigation'
 
 interface SidebarProps {
@@ -23,7 +23,6 @@ interface SidebarProps {
   onLogout: () => void
 }
 
-/** The sidebar of wide screens; collapses to its icons. */
 export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: SidebarProps) {
   return (
     <aside className={frame}>

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { NotificationsPage } from './notifications-route'
 
 beforeAll(signInAdministrator)

@@ -2,20 +2,27 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BellIcon } from '@/client/design-system/icons/icons'
-import { Button } from '@/client/design-system/button'
 import { listNotifications } from '@/contract/back-office/back-office-people'
 import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, Cell, Table, truncate, TruncatedText, Fact } from '@/client/back-office/layout/lists/table'
-import { Page, PagedList, pagedQuery } from '@/client/back-office/layout/lists/paged-list'
-import { DetailsDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import {
+  Instant,
+  Cell,
+  Table,
+  truncate,
+  TruncatedText,
+  Fact,
+  RowButton,
+} from '@/client/back-office/shared/table'
+import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { Page, PagedList } from '@/client/back-office/shared/page'
+import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
 import { css } from 'styled-system/css'
 
 /** Truncations of rules 9. */
 const TITLE_MAX = 30
 const BODY_MAX = 50
 
-/** Notifications that were made (rules 2.12). */
 export function NotificationsPage() {
   const list = useInfiniteQuery(notificationsQuery())
   const [opened, setOpened] = useState<BackOfficeNotification>()
@@ -66,14 +73,12 @@ function NotificationRow({ notification: { title: name, body, created_at }, onOp
         <Instant seconds={created_at} />
       </Cell>
       <Cell>
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={m.admin_people_notification_details_of({ title: truncate(name, TITLE_MAX) })}
+        <RowButton
+          name={m.admin_people_notification_details_of({ title: truncate(name, TITLE_MAX) })}
           onClick={onOpen}
         >
           {m.admin_people_details()}
-        </Button>
+        </RowButton>
       </Cell>
     </tr>
   )
@@ -84,7 +89,6 @@ interface NotificationDialogProps {
   onClose: () => void
 }
 
-/** A notification in full, its additional data as formatted JSON (rules 2.12). */
 function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
   return (
     <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>
@@ -104,11 +108,8 @@ function NotificationDialog({ notification, onClose }: NotificationDialogProps) 
 
 const lines = css({ whiteSpace: 'pre-wrap' })
 
-/** Notifications that were made, the newest first. */
 function notificationsQuery() {
-  return pagedQuery(['notifications'], (api, { query, signal }) =>
-    api.call(listNotifications, { query }, { signal }),
-  )
+  return pagedQuery(['notifications'], (query, context) => callApi(listNotifications, { query }, context))
 }
 
 export const Route = createFileRoute('/backoffice/notifications')({ component: NotificationsPage })

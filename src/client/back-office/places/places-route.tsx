@@ -1,24 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { TextField, SelectField } from '@/client/design-system/forms/field'
+import { TextField } from '@/client/design-system/forms/field'
 import { PinIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import { foldText } from '@/domain/text/fold-text'
 import * as m from '@/messages/compiled/messages.js'
-import { LoadFailed, ListSkeleton, Page } from '@/client/back-office/layout/lists/paged-list'
-import { Cell, RowActions, Table, shortName } from '@/client/back-office/layout/lists/table'
-import { useFinalFocus, FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write'
+import { Page, QueryState } from '@/client/back-office/shared/page'
+import { Cell, RowActions, Table, shortName, RowButton } from '@/client/back-office/shared/table'
+import { useFinalFocus, MergeDialog } from '@/client/back-office/shared/form-dialog'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 
 /** Places of events, as they were written: two spellings of one place are merged here. */
@@ -45,10 +39,7 @@ function PlacesPage() {
         />
       ) : null}
       <LiveRegion>{text.trim() === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
-      {places.isPending ? <ListSkeleton /> : null}
-      {places.isError ? (
-        <LoadFailed title={m.admin_places_failed()} error={places.error} onRetry={() => places.refetch()} />
-      ) : null}
+      <QueryState query={places} failed={m.admin_places_failed()} />
       {places.isSuccess && found.length === 0 ? (
         <EmptyState
           title={m.admin_places_none()}
@@ -66,14 +57,12 @@ function PlacesPage() {
               <Cell>
                 {all.length > 1 ? (
                   <RowActions>
-                    <Button
-                      variant="secondary"
-                      size="sm"
-                      aria-label={m.admin_places_merge_of({ name: place.location_name })}
+                    <RowButton
+                      name={m.admin_places_merge_of({ name: place.location_name })}
                       onClick={() => setMerged(place)}
                     >
                       {m.admin_places_merge()}
-                    </Button>
+                    </RowButton>
                   </RowActions>
                 ) : null}
               </Cell>
@@ -82,9 +71,23 @@ function PlacesPage() {
         </Table>
       ) : null}
       {merged === undefined ? null : (
-        <MergePlaceDialog
-          place={merged}
-          others={all.filter(({ slug }) => slug !== merged.slug)}
+        <MergeDialog
+          endpoint={mergePlace}
+          name="into_slug"
+          inputOf={(into) => ({ params: { slug: merged.slug }, body: { into_slug: into } })}
+          title={m.admin_places_merge_title({ name: shortName(merged.location_name) })}
+          text={m.admin_places_merge_text({ n: merged.count })}
+          submitLabel={m.admin_places_merge()}
+          label={m.admin_places_merge_into()}
+          placeholder={m.admin_places_merge_choose()}
+          options={all
+            .filter(({ slug }) => slug !== merged.slug)
+            .map(({ slug, location_name }) => ({ value: slug, label: location_name }))}
+          done={() => m.admin_places_merged()}
+          failed={m.admin_places_merge_failed()}
+          details={({ count, location_name }) =>
+            m.admin_places_merged_text({ n: count, name: location_name })
+          }
           finalFocus={finalFocus}
           onClose={close}
           onMerged={() => {
@@ -99,65 +102,10 @@ function PlacesPage() {
 
 const search = css({ width: '[min(100%, 26rem)]' })
 
-/** The places of all events, by name, with the number of events at each. */
 function placesQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'places'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listBackOfficePlaces, {}, { signal })).items
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
-}
-
-const choiceSchema = z.strictObject({ into_slug: z.string().check(z.minLength(1, 'required')) })
-type Choice = z.infer<typeof choiceSchema>
-
-interface MergePlaceDialogProps {
-  place: CountedPlace
-  /** The places to choose from: one of them stays in its place. */
-  others: readonly CountedPlace[]
-  onClose: () => void
-  finalFocus: () => HTMLElement | null
-  onMerged: () => void
-}
-
-/** Merges one spelling of a place into another, which is chosen here. */
-function MergePlaceDialog({ place, others, onClose, finalFocus, onMerged }: MergePlaceDialogProps) {
-  const { form, formProps, isSubmitting } = useWriteForm<Choice, typeof mergePlace>(mergePlace, {
-    schema: choiceSchema,
-    initialValues: { into_slug: '' },
-    inputOf: (body) => ({ params: { slug: place.slug }, body }),
-    onWritten: onMerged,
-    done: () => m.admin_places_merged(),
-    failed: m.admin_places_merge_failed(),
-    details: ({ count, location_name }) => m.admin_places_merged_text({ n: count, name: location_name }),
-  })
-  return (
-    <FormDialog
-      formProps={formProps}
-      title={m.admin_places_merge_title({ name: shortName(place.location_name) })}
-      submitLabel={m.admin_places_merge()}
-      tone="danger"
-      isBusy={isSubmitting}
-      onClose={onClose}
-      finalFocus={finalFocus}
-    >
-      <p>{m.admin_places_merge_text({ n: place.count })}</p>
-      <form.Field name="into_slug">
-        {(field) => (
-          <SelectField
-            label={m.admin_places_merge_into()}
-            placeholder={m.admin_places_merge_choose()}
-            options={others.map(({ slug, location_name }) => ({ value: slug, label: location_name }))}
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-    </FormDialog>
+  return backOfficeQuery(
+    ['places'],
+    async ({ signal }) => (await callApi(listBackOfficePlaces, {}, { signal })).items,
   )
 }
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { collectToasts } from '@tests/support/toasts'
 import { AddTotpDialog } from './security-route'
 

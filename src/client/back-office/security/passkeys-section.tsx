@@ -11,6 +11,7 @@ import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { beginPasskey, removePasskey, addPasskey } from '@/contract/accounts/second-factor'
 import type { SecondFactor } from '@/contract/accounts/second-factor'
+import { RowButton } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { callEndpoint } from '@/client/shared/offline/client-call'
@@ -19,7 +20,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { TextField } from '@/client/design-system/forms/field'
 import type { CallInput } from '@/contract/endpoint'
 import { PASSKEY_NAME_MAX, passkeyNameSchema } from '@/domain/accounts/second-factor'
-import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { FormDialog } from '@/client/back-office/shared/form-dialog'
 import { SecuritySection, isAddedAfterAll } from './use-proven'
 import type { SectionProps } from './use-proven'
 
@@ -74,14 +75,13 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
                     : m.second_factor_passkey_used_on({ date: dateText(passkey.last_used_at, getLocale()) })}
                 </p>
               </div>
-              <Button
+              <RowButton
                 variant="ghost"
-                size="sm"
-                aria-label={m.second_factor_passkey_remove({ name: passkey.name })}
+                name={m.second_factor_passkey_remove({ name: passkey.name })}
                 onClick={() => setLeaving(passkey)}
               >
                 {m.second_factor_remove()}
-              </Button>
+              </RowButton>
             </li>
           ))}
         </ul>
@@ -126,13 +126,11 @@ interface BegunPasskey {
 
 interface AddPasskeyDialogProps {
   begun: BegunPasskey
-  /** How many passkeys there are. */
   count: number
   onClose: () => void
   onAdded: (recoveryCodes: string[] | undefined) => void
 }
 
-/** Names a new passkey, and has the browser make it. */
 function AddPasskeyDialog({ begun, count, onClose, onAdded }: AddPasskeyDialogProps) {
   const [failure, setFailure] = useState<string>()
   const isSent = useRef(false)
@@ -179,7 +177,6 @@ function AddPasskeyDialog({ begun, count, onClose, onAdded }: AddPasskeyDialogPr
   )
 }
 
-/** The browser's response, or why there is none. */
 async function createPasskey(options: BegunPasskey['options']): Promise<RegistrationResponseJSON | string> {
   try {
     // Our own server's, made by the library's other half.

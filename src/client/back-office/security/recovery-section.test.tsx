@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { RecoverySection } from './security-route'
 
 beforeEach(() => signInAdministrator())

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useRef } from 'react'
-import { LoadFailed } from '@/client/back-office/layout/lists/paged-list'
+import { LoadFailed } from '@/client/back-office/shared/page'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { Banner } from '@/client/design-system/banner'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { makeRecoveryCodes, beginTotp, removeTotp, confirmTotp } from '@/contract/accounts/second-factor'
 import type { SecondFactor } from '@/contract/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
-import { secondFactorQuery } from '@/client/back-office/layout/lists/search/named-queries'
+import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { failureText, isUncertain, formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
@@ -17,21 +17,20 @@ import { callEndpoint } from '@/client/shared/offline/client-call'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { CopyButton } from '@/client/back-office/layout/lists/table'
+import { CopyButton } from '@/client/back-office/shared/table'
 import { SITE } from '@/site/site'
 import { Badge } from '@/client/design-system/badge'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
 import { totpCodeSchema } from '@/domain/accounts/second-factor'
-import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { FormDialog } from '@/client/back-office/shared/form-dialog'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { PasskeysSection } from './passkeys-section'
 import { useProven, SecuritySection, isAddedAfterAll } from './use-proven'
 import type { SectionProps } from './use-proven'
 
-/** The current administrator's second factors: passkeys, an authenticator app, recovery codes. */
 function SecurityPage() {
   const { data, isError, error, refetch } = useQuery(secondFactorQuery())
   return (
@@ -145,13 +144,7 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
   )
 }
 
-interface RecoveryCodesDialogProps {
-  codes: string[]
-  onClose: () => void
-}
-
-/** New recovery codes, shown once: to copy, to store as a file, to print. */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const ways = useRef<HTMLDivElement>(null)
   const email = useCurrentUser()?.email ?? ''
   const text = [m.second_factor_codes_file_head({ email, site: SITE.name }), '', ...codes, ''].join('\n')
@@ -292,7 +285,6 @@ interface AddTotpDialogProps {
   onAdded: (recoveryCodes: string[] | undefined) => void
 }
 
-/** Shows the secret of an authenticator app, and turns it on with a code of it. */
 export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
   const [failure, setFailure] = useState<string>()
   const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({

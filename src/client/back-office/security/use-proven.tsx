@@ -74,7 +74,6 @@ function proofError(refused: Refused): string | undefined {
 interface ProofDialogProps {
   has_password: boolean
   totp: boolean
-  /** The reason why the last proof was refused. */
   error: string | undefined
   isBusy: boolean
   /** An undefined proof means that the person has cancelled. */
@@ -83,7 +82,6 @@ interface ProofDialogProps {
 
 const FORM = 'fresh-proof'
 
-/** Asks for the password, or a code of the app, again. */
 function ProofDialog({ has_password: hasPassword, totp, error, isBusy, onResolve }: ProofDialogProps) {
   const [isByCode, setByCode] = useState(!hasPassword)
   const [typed, setTyped] = useState('')
@@ -160,7 +158,6 @@ function ProofDialog({ has_password: hasPassword, totp, error, isBusy, onResolve
   )
 }
 
-/** Each section of the page gets these props. */
 export interface SectionProps {
   state: SecondFactor
   run: ReturnType<typeof useProven>['run']
@@ -171,13 +168,11 @@ export interface SectionProps {
 interface SecuritySectionProps {
   title: string
   text: string
-  /** The state beside the heading. */
   state?: ReactNode
   children: ReactNode
   action?: ReactNode
 }
 
-/** One kind of factor: what it is, what there is of it, what can be done. */
 export function SecuritySection({ title, text, state, children, action }: SecuritySectionProps) {
   const id = useId()
   return (

@@ -1,11 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
-import * as z from 'zod/mini'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { TextField, SelectField } from '@/client/design-system/forms/field'
+import { TextField } from '@/client/design-system/forms/field'
 import { PlusIcon, SearchIcon, TagIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import {
@@ -18,18 +17,16 @@ import {
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Tag } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog, FormDialog, useFinalFocus } from '@/client/back-office/layout/dialogs/form-dialog'
-import { LoadFailed, ListSkeleton, Page } from '@/client/back-office/layout/lists/paged-list'
-import { shortName, Cell, RowActions, Table } from '@/client/back-office/layout/lists/table'
-import { findTags, suggestedKey } from '@/client/back-office/layout/lists/search/named-queries'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { DeleteDialog, FormDialog, useFinalFocus, MergeDialog } from '@/client/back-office/shared/form-dialog'
+import { Page, QueryState } from '@/client/back-office/shared/page'
+import { shortName, Cell, RowActions, Table, RowButton } from '@/client/back-office/shared/table'
+import { findTags, suggestedKey } from '@/client/back-office/shared/named-queries'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
 import { namesOfForm, tagNameFormSchema, newTagFormSchema } from '@/domain/tags/tag-schemas'
 import type { TagNameForm, NewTagForm } from '@/domain/tags/tag-schemas'
-import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write'
+import { useWriteForm } from '@/client/back-office/shared/use-write'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
@@ -37,12 +34,10 @@ type TagAction = 'edit' | 'merge' | 'delete'
 
 interface TagTableProps {
   tags: readonly CountedTag[]
-  /** Whether there is another tag. */
   canMerge: boolean
   onAction: (action: TagAction, tag: CountedTag) => void
 }
 
-/** Names, key and number of events of each tag, and what can be done with it. */
 function TagTable({ tags, canMerge, onAction }: TagTableProps) {
   const columns = [m.admin_tags_name(), m.admin_tags_key(), m.admin_tags_events(), m.admin_tags_actions()]
   return (
@@ -76,32 +71,26 @@ function TagTable({ tags, canMerge, onAction }: TagTableProps) {
           </Cell>
           <Cell>
             <RowActions>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={m.admin_tags_edit_of({ name: tag.name })}
+              <RowButton
+                name={m.admin_tags_edit_of({ name: tag.name })}
                 onClick={() => onAction('edit', tag)}
               >
                 {m.admin_tags_edit()}
-              </Button>
+              </RowButton>
               {canMerge ? (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={m.admin_tags_merge_of({ name: tag.name })}
+                <RowButton
+                  name={m.admin_tags_merge_of({ name: tag.name })}
                   onClick={() => onAction('merge', tag)}
                 >
                   {m.admin_tags_merge()}
-                </Button>
+                </RowButton>
               ) : null}
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={m.admin_tags_delete_of({ name: tag.name })}
+              <RowButton
+                name={m.admin_tags_delete_of({ name: tag.name })}
                 onClick={() => onAction('delete', tag)}
               >
                 {m.admin_tags_delete()}
-              </Button>
+              </RowButton>
             </RowActions>
           </Cell>
         </tr>
@@ -119,7 +108,6 @@ const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' 
 
 type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 
-/** The page of all tags: create, edit, merge, delete (rules 2.12). */
 export function TagsPage() {
   const queryClient = useQueryClient()
   const tags = useQuery(tagsQuery())
@@ -166,10 +154,7 @@ export function TagsPage() {
         />
       ) : null}
       <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
-      {tags.isPending ? <ListSkeleton /> : null}
-      {tags.isError ? (
-        <LoadFailed title={m.admin_tags_failed()} error={tags.error} onRetry={() => tags.refetch()} />
-      ) : null}
+      <QueryState query={tags} failed={m.admin_tags_failed()} />
       {tags.isSuccess && all.length === 0 ? (
         <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
           {m.admin_tags_none_text()}
@@ -196,10 +181,22 @@ export function TagsPage() {
       {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
       {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onRenamed={show} onClose={close} /> : null}
       {open?.action === 'merge' ? (
-        <MergeTagDialog
+        <MergeDialog
+          endpoint={mergeTag}
+          name="into_id"
+          inputOf={(into) => ({ params: { id: open.tag.id }, body: { into_id: into } })}
+          title={m.admin_tags_merge_title({ name: shortName(open.tag.name) })}
+          text={m.admin_tags_merge_text({ name: open.tag.name, key: open.tag.key })}
+          submitLabel={m.admin_tags_merge()}
+          label={m.admin_tags_merge_into()}
+          placeholder={m.admin_tags_merge_choose()}
+          options={all
+            .filter(({ id }) => id !== open.tag.id)
+            .map(({ id, name, key }) => ({ value: id, label: `${name} (${key})` }))}
+          done={() => m.admin_tags_merged()}
+          failed={m.admin_tags_merge_failed()}
+          details={({ count, name }) => m.admin_tags_merged_text({ n: count, name })}
           finalFocus={finalFocus}
-          tag={open.tag}
-          others={all.filter(({ id }) => id !== open.tag.id)}
           onClose={close}
           onMerged={closeGone}
         />
@@ -228,17 +225,11 @@ export function TagsPage() {
 
 const search = css({ width: '[min(100%, 26rem)]' })
 
-/** All tags, by name, with the number of events that bear each. */
 function tagsQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'tags'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listBackOfficeTags, {}, { signal })).items
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
+  return backOfficeQuery(
+    ['tags'],
+    async ({ signal }) => (await callApi(listBackOfficeTags, {}, { signal })).items,
+  )
 }
 
 interface EditTagDialogProps {
@@ -248,7 +239,6 @@ interface EditTagDialogProps {
   onClose: () => void
 }
 
-/** Changes the names of a tag; its key is read-only (rules 2.12). */
 function EditTagDialog({ tag, onRenamed, onClose }: EditTagDialogProps) {
   const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
     schema: tagNameFormSchema,
@@ -276,55 +266,6 @@ function EditTagDialog({ tag, onRenamed, onClose }: EditTagDialogProps) {
       </form.Field>
       <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
       <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />
-    </FormDialog>
-  )
-}
-
-const choiceSchema = z.strictObject({ into_id: z.string().check(z.minLength(1, 'required')) })
-type Choice = z.infer<typeof choiceSchema>
-
-interface MergeTagDialogProps {
-  tag: CountedTag
-  /** The tags to choose from: one of them stays in its place. */
-  others: readonly CountedTag[]
-  onClose: () => void
-  finalFocus: () => HTMLElement | null
-  onMerged: () => void
-}
-
-/** Merges a tag into another, which is chosen here. */
-function MergeTagDialog({ tag, others, onClose, finalFocus, onMerged }: MergeTagDialogProps) {
-  const { form, formProps, isSubmitting } = useWriteForm<Choice, typeof mergeTag>(mergeTag, {
-    schema: choiceSchema,
-    initialValues: { into_id: '' },
-    inputOf: (body) => ({ params: { id: tag.id }, body }),
-    onWritten: onMerged,
-    done: () => m.admin_tags_merged(),
-    failed: m.admin_tags_merge_failed(),
-    details: ({ count, name }) => m.admin_tags_merged_text({ n: count, name }),
-  })
-  return (
-    <FormDialog
-      formProps={formProps}
-      title={m.admin_tags_merge_title({ name: shortName(tag.name) })}
-      submitLabel={m.admin_tags_merge()}
-      tone="danger"
-      isBusy={isSubmitting}
-      onClose={onClose}
-      finalFocus={finalFocus}
-    >
-      <p>{m.admin_tags_merge_text({ name: tag.name, key: tag.key })}</p>
-      <form.Field name="into_id">
-        {(field) => (
-          <SelectField
-            label={m.admin_tags_merge_into()}
-            placeholder={m.admin_tags_merge_choose()}
-            options={others.map(({ id, name, key }) => ({ value: id, label: `${name} (${key})` }))}
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
     </FormDialog>
   )
 }

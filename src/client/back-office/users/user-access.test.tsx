@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import type { Toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { UserAccess } from './user-route'
 
 let toasts: Toast[] = []

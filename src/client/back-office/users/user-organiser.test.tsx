@@ -4,7 +4,7 @@ import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { UserOrganiser } from './user-organiser'
 
 vi.mock('@/client/shared/photos/prepare-photo', () => ({

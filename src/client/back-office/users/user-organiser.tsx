@@ -9,8 +9,8 @@ import {
 } from '@/contract/back-office/back-office-people'
 import type { BackOfficeOrganiser, BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/layout/dialogs/form-dialog'
-import { LoadFailed, ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
+import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { linkLabel } from '@/client/shared/event-form/more-information'
@@ -21,7 +21,7 @@ import { INFO_LINK_TYPES, completeLink, infoLinkProblem } from '@/domain/events/
 import type { InfoLinkType } from '@/domain/events/info-link'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { tabDraft, useFormDraft, useWriteForm } from '@/client/back-office/layout/dialogs/use-write'
+import { tabDraft, useFormDraft, useWriteForm } from '@/client/back-office/shared/use-write'
 import { profileName } from '@/domain/accounts/account-forms'
 import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
 import { css, cx } from 'styled-system/css'
@@ -29,7 +29,6 @@ import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { userOrganiserQuery } from './users-queries'
 
-/** Whether an account is marked as an organiser, and its page. */
 export function UserOrganiser({ user }: { user: BackOfficeUser }) {
   const query = useQuery(userOrganiserQuery(user.id))
   return (
@@ -45,12 +44,7 @@ export function UserOrganiser({ user }: { user: BackOfficeUser }) {
   )
 }
 
-interface MarkProps {
-  user: BackOfficeUser
-  organiser: BackOfficeOrganiser | undefined
-}
-
-function Mark({ user, organiser }: MarkProps) {
+function Mark({ user, organiser }: { user: BackOfficeUser; organiser: BackOfficeOrganiser | undefined }) {
   // The organiser as it was when the dialog was opened: a new fetch must not change what somebody is writing over.
   const [open, setOpen] = useState<{ what: 'edit' | 'remove'; of: BackOfficeOrganiser | undefined }>()
   const queryClient = useQueryClient()
@@ -122,7 +116,6 @@ interface OrganiserDialogProps {
   finalFocus: () => HTMLElement | null
 }
 
-/** Marks an account as an organiser, or edits its page. */
 function OrganiserDialog(props: OrganiserDialogProps) {
   const administrator = useCurrentUser()
   return administrator ? <OpenDialog {...props} administratorId={administrator.id} /> : null
@@ -343,7 +336,6 @@ function writeOf({ name, en, pt, ...links }: OrganiserForm) {
   }
 }
 
-/** What a stored page says in another way than the one that was sent; empty where it says the same. */
 function differences(stored: Content, sent: Content): string[] {
   const [theirs, mine] = [valuesOf(stored, ''), valuesOf(sent, '')]
   const field = (label: string, key: keyof OrganiserForm) =>

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
@@ -14,25 +14,18 @@ import {
 } from '@/contract/back-office/back-office-people'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { LoadFailed, ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
-import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import {
-  CopyButton,
-  EmailText,
-  Fact,
-  Facts,
-  shortName,
-  Instant,
-} from '@/client/back-office/layout/lists/table'
+import { LoadFailed, ListSkeleton, QueryState } from '@/client/back-office/shared/page'
+import { userQuery } from '@/client/back-office/shared/named-queries'
+import { CopyButton, EmailText, Fact, Facts, shortName, Instant } from '@/client/back-office/shared/table'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/timetable-labels'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callApi } from '@/client/back-office/shared/back-office-queries'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
@@ -41,7 +34,6 @@ import { UserOrganiser } from './user-organiser'
 
 const route = getRouteApi('/backoffice/users/$id')
 
-/** One registered person (rules 2.12). */
 export function UserPage() {
   const { id } = route.useParams()
   const user = useQuery(userQuery(id))
@@ -98,7 +90,6 @@ const columns = css({
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
 
-/** The facts about a person. */
 function UserFacts({ user }: { user: BackOfficeUser }) {
   return (
     <section className={card({ pad: true })}>
@@ -139,7 +130,6 @@ function UserFacts({ user }: { user: BackOfficeUser }) {
   )
 }
 
-/** The five latest submissions of a person, and the way to all of them. */
 function LatestEvents({ user: { id, name } }: { user: BackOfficeUser }) {
   const events = useQuery(latestEventsQuery(id))
   return (
@@ -155,12 +145,9 @@ function LatestEvents({ user: { id, name } }: { user: BackOfficeUser }) {
           {m.admin_people_view_all()}
         </Link>
       </div>
-      {events.isPending ? <ListSkeleton /> : null}
-      {events.isError ? (
-        <LoadFailed title={m.admin_events_failed()} error={events.error} onRetry={() => events.refetch()} />
-      ) : null}
+      <QueryState query={events} failed={m.admin_events_failed()} />
       {events.data?.length === 0 ? <p className={muted}>{m.admin_people_events_none()}</p> : null}
-      <ul className={rows}>
+      <ul className={latestEventsFrame}>
         {events.data?.map((event) => (
           <li key={event.id} className={cx(card({ pad: true }), row)}>
             <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
@@ -182,7 +169,6 @@ function LatestEvents({ user: { id, name } }: { user: BackOfficeUser }) {
 const latestEventsFrame = css({ display: 'grid', gap: '3', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const rows = css({ display: 'grid', gap: '3', minWidth: '0' })
 const row = css({ display: 'grid', gap: '1', overflowWrap: 'anywhere' })
 
 /** The changes that an administrator may make to an account; nobody demotes or suspends themselves. */
@@ -211,8 +197,8 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
       }
   return (
     <section className={cx(card({ pad: true }), userAccessFrame)}>
-      <h2 className={userAccessHeading}>{m.admin_people_access()}</h2>
-      {isSelf ? <p className={note}>{m.admin_people_access_own()}</p> : null}
+      <h2 className={heading}>{m.admin_people_access()}</h2>
+      {isSelf ? <p className={muted}>{m.admin_people_access_own()}</p> : null}
       {Object.entries(changes).map(([what, change]) => (
         // One button for a change and its opposite: after the dialog it has the focus, with its new name.
         <Button
@@ -242,15 +228,11 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
 }
 
 const userAccessFrame = css({ display: 'grid', gap: '3', justifyItems: 'start' })
-const userAccessHeading = css({ textStyle: 'subheading' })
-const note = css({ textStyle: 'small', color: 'fg.muted' })
 
 type UserAccessPerson = Pick<BackOfficeUser, 'name' | 'email'>
 
-/** Something that an administrator does to somebody's account: its sentences, and the call. */
 interface AccessChange {
   button: () => string
-  /** The title of the confirmation, which names the person. */
   title: (person: UserAccessPerson) => string
   text: (person: UserAccessPerson) => string
   failed: () => string
@@ -266,8 +248,7 @@ const PROMOTE: AccessChange = {
   failed: () => m.admin_people_promote_failed(),
   tone: 'primary',
   send: async ({ id, name }) => {
-    const { api } = await loadOfflineClient()
-    unwrap(await api.call(changeRole, { params: { id }, body: { role: 'ADMIN' } }))
+    await callApi(changeRole, { params: { id }, body: { role: 'ADMIN' } })
     return m.admin_people_promoted({ name })
   },
 }
@@ -279,8 +260,7 @@ const DEMOTE: AccessChange = {
   failed: () => m.admin_people_demote_failed(),
   tone: 'danger',
   send: async ({ id, name }) => {
-    const { api } = await loadOfflineClient()
-    unwrap(await api.call(changeRole, { params: { id }, body: { role: 'USER' } }))
+    await callApi(changeRole, { params: { id }, body: { role: 'USER' } })
     return m.admin_people_demoted({ name })
   },
 }
@@ -292,8 +272,7 @@ const SUSPEND: AccessChange = {
   failed: () => m.admin_people_suspend_failed(),
   tone: 'danger',
   send: async ({ id, name }) => {
-    const { api } = await loadOfflineClient()
-    unwrap(await api.call(suspendUser, { params: { id } }))
+    await callApi(suspendUser, { params: { id } })
     return m.admin_people_suspend_done({ name })
   },
 }
@@ -305,8 +284,7 @@ const REINSTATE: AccessChange = {
   failed: () => m.admin_people_reinstate_failed(),
   tone: 'primary',
   send: async ({ id, name }) => {
-    const { api } = await loadOfflineClient()
-    unwrap(await api.call(reinstateUser, { params: { id } }))
+    await callApi(reinstateUser, { params: { id } })
     return m.admin_people_reinstated({ name })
   },
 }
@@ -318,13 +296,11 @@ const END_SESSIONS: AccessChange = {
   failed: () => m.admin_people_end_sessions_failed(),
   tone: 'danger',
   send: async ({ id }) => {
-    const { api } = await loadOfflineClient()
-    const { ended } = unwrap(await api.call(endUserSessions, { params: { id } }))
+    const { ended } = await callApi(endUserSessions, { params: { id } })
     return ended === 0 ? m.admin_people_sessions_none() : m.admin_people_sessions_ended()
   },
 }
 
-/** The same for oneself: this session stays. */
 const END_OWN_SESSIONS: AccessChange = {
   ...END_SESSIONS,
   button: () => m.admin_people_end_sessions_own(),

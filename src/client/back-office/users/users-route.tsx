@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { searchTexts } from '@/client/shared/links/web-url'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { EmailText, Instant, Cell, Table, shortName } from '@/client/back-office/layout/lists/table'
-import { Page, PagedList, SearchForm } from '@/client/back-office/layout/lists/paged-list'
+import { EmailText, Instant, Cell, Table, shortName } from '@/client/back-office/shared/table'
+import { Page, PagedList, SearchForm } from '@/client/back-office/shared/page'
 import { EMAIL_MAX } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
@@ -13,7 +13,6 @@ import { UserBadges, usersQuery } from './users-queries'
 
 const route = getRouteApi('/backoffice/users')
 
-/** The registered people (rules 2.12), the newest first, and the search among them. */
 export function UsersPage() {
   const { search } = readUsersSearch(route.useSearch())
   const navigate = route.useNavigate()
@@ -86,12 +85,10 @@ function UserRow({ user }: { user: BackOfficeUser }) {
 
 const narrow = css({ width: '[min(100%, 26rem)]' })
 
-/** The search of the list of users, as it stands in the address. */
 interface UsersSearch {
   search?: string
 }
 
-/** The search as a form has it. */
 const userSearchForm = z.object({
   text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
 })

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { focusManager } from '@tanstack/react-query'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { deferred } from '@/offline/platform/deferred'

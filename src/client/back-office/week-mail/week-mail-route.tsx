@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { Facts, Fact, Instant } from '@/client/back-office/layout/lists/table'
-import { LoadFailed, ListSkeleton, Page } from '@/client/back-office/layout/lists/paged-list'
-import { RestoredNote } from '@/client/back-office/layout/dialogs/form-dialog'
-import { useFormDraft, useWriteForm } from '@/client/back-office/layout/dialogs/use-write'
+import { Facts, Fact, Instant } from '@/client/back-office/shared/table'
+import { Page, QueryState } from '@/client/back-office/shared/page'
+import { RestoredNote } from '@/client/back-office/shared/form-dialog'
+import { useFormDraft, useWriteForm } from '@/client/back-office/shared/use-write'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
@@ -18,24 +18,18 @@ import {
 } from '@/contract/back-office/back-office-week-mail'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import * as m from '@/messages/compiled/messages.js'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 
-/** The page of the week by mail: numbers, nobody's address, and a line on top of the next one. */
 export function WeekMailPage() {
   const query = useQuery(weekMailQuery())
   const { data } = query
   const user = useCurrentUser()
   return (
     <Page title={m.admin_week_mail()}>
-      {query.isPending ? <ListSkeleton /> : null}
-      {query.isError ? (
-        <LoadFailed title={m.admin_week_mail_failed()} error={query.error} onRetry={() => query.refetch()} />
-      ) : null}
+      <QueryState query={query} failed={m.admin_week_mail_failed()} />
       {data === undefined ? null : (
         <>
           <Facts>
@@ -147,17 +141,8 @@ const NONE: WeekLine = { en: '', pt: '' }
 const heading = css({ textStyle: 'heading' })
 const wide = css({ width: '[min(100%, 26rem)]' })
 
-/** How many people get the week by mail, the next one with its line, and what became of the last one. */
 function weekMailQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'week-mail'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(getWeekMail, {}, { signal }))
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
+  return backOfficeQuery(['week-mail'], ({ signal }) => callApi(getWeekMail, {}, { signal }))
 }
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })

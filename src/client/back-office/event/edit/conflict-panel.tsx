@@ -9,14 +9,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { CONFLICT_FIELDS } from '@/client/shared/event-form/merge-versions'
 import type { Choices, ConflictField } from '@/client/shared/event-form/merge-versions'
-import { useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
+import { useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { TimetableLabels } from '@/client/back-office/shared/event-labels'
 import { photoVariant } from '@/domain/events/event'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, chip } from 'styled-system/recipes'
 
-/** Both sides of a photo that both changed. */
 export interface PhotoConflict {
   mine: ReactNode
   theirs: ReactNode
@@ -27,19 +26,15 @@ interface ConflictPanelProps {
   theirs: SubmissionPayload
   initialChoices: Choices
   photo: PhotoConflict | undefined
-  /** Names by key. */
   tagNames: ReadonlyMap<string, string>
   onResolve: (choices: Choices, isPhotoTheirs: boolean, by: 'button' | 'key') => void
-  /** The labels; by default those of two administrators who wrote at the same time. */
   labels?: ConflictLabels
   isBusy?: boolean
   /** A key that does what the button does. */
   resolveKey?: string | undefined
-  /** Other things to do than to use what was chosen. */
   actions?: ReactNode
 }
 
-/** The texts of the panel, and the names of the two versions. */
 export interface ConflictLabels {
   title: string
   text: string
@@ -208,7 +203,6 @@ const legend = css({ textStyle: 'label', marginBottom: '1.5' })
 const side = css({ display: 'grid', gap: '3', justifyItems: 'start' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
 
-/** The photo of one of two versions, or that it has none. */
 export function StoredPhoto({ of: { photo }, alt }: { of: { photo?: string | undefined }; alt: string }) {
   if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
   return <img src={photoVariant(photo, '400')} alt={alt} className={sidePhoto} />

@@ -19,7 +19,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { sendCreation, EventSkeleton, LoadedEvent } from '@/client/back-office/event/loaded-event'
-import { DraftGuard, readKeepsPhoto } from '@/client/back-office/event/edit/draft/draft-guard'
+import { DraftGuard, readKeepsPhoto } from './draft-guard'
 import type { EventCreationInput } from '@/domain/submissions/submission'
 import { newId } from '@/offline/platform/deferred'
 import { css } from 'styled-system/css'
@@ -71,7 +71,6 @@ function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
 interface CreateFormProps {
   source: BackOfficeEvent | undefined
   draft: ReturnType<typeof useDraft>
-  /** It begins with the draft. */
   isRestored: boolean
   onStartOver: () => void
 }

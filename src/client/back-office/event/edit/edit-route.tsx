@@ -6,7 +6,7 @@ import { isOnPage } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { LoadedEvent, EventSkeleton, readEvent, sendUpdate } from '@/client/back-office/event/loaded-event'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import type { EventFormValues, SubmissionPayload } from '@/client/shared/event-form/form-values'
@@ -18,8 +18,8 @@ import { villageDay } from '@/domain/time/local-time'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { DraftGuard, editedOver, hashOf } from '@/client/back-office/event/edit/draft/draft-guard'
-import type { EditedOver } from '@/client/back-office/event/edit/draft/draft-guard'
+import { DraftGuard, editedOver, hashOf } from './draft-guard'
+import type { EditedOver } from './draft-guard'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import { css } from 'styled-system/css'
@@ -27,7 +27,6 @@ import { ConflictPanel, StoredPhoto, sidePhoto } from './conflict-panel'
 
 interface EditEventProps {
   event: BackOfficeEvent
-  /** The form stays busy until it is done. */
   onUpdated: () => Promise<void>
 }
 
@@ -51,12 +50,10 @@ function EditEvent({ event, onUpdated }: EditEventProps) {
 
 interface EditFormProps extends EditEventProps {
   draft: ReturnType<typeof useDraft>
-  /** It begins with the draft. */
   isRestored: boolean
   onStartOver: () => void
 }
 
-/** The values that the form begins with, and the version that they are written over. */
 interface Opened extends EditedOver {
   values: EventFormValues
   photo: OutboxPhoto | undefined
@@ -145,14 +142,11 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
   )
 }
 
-/** The edited values, and the version that they were written over. */
 interface EditedVersion extends EditedOver {
   payload: SubmissionPayload
-  /** A new one. */
   photo: OutboxPhoto | undefined
 }
 
-/** The same, and the version of somebody else that came before it. */
 interface EditConflict extends EditedVersion {
   theirs: BackOfficeEvent
 }
@@ -162,7 +156,6 @@ interface ResolveConflictProps {
   onResolve: (merged: EditedVersion) => void
 }
 
-/** Shows both versions; gives what was chosen of them, to be written over the newer one. */
 function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
   const { base, payload, theirs, photo, keepsStoredPhoto } = conflict
   const other = payloadOf(theirs)
@@ -202,7 +195,6 @@ function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
 
 const route = getRouteApi('/backoffice/events/$id/edit')
 
-/** 'Update Event' (rules 2.12). On success the event's page is next. */
 export function EditPage() {
   const { id } = route.useParams()
   return (

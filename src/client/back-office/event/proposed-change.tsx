@@ -1,0 +1,167 @@
+import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/form-values'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { Button } from '@/client/design-system/button'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { Proposal } from '@/contract/managed-events/managed-writes'
+import * as m from '@/messages/compiled/messages.js'
+import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
+import { ConflictPanel, StoredPhoto } from '@/client/back-office/event/edit/conflict-panel'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-reviews'
+import {
+  removeFromQueues,
+  updateListedEvents,
+  eventQuery,
+} from '@/client/back-office/shared/back-office-queries'
+import type { EventReview, ReviewSource } from './use-event-review'
+
+const RejectDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
+)
+
+interface ProposedChangeProps {
+  event: BackOfficeEvent
+  proposal: Proposal
+  eventReview: EventReview
+}
+
+/** The change that an organiser proposes, beside the event as it is by now: what either left alone is not asked about twice. */
+export function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
+  const [isRejecting, setRejecting] = useState(false)
+  const source = useRef<ReviewSource>('button')
+  const { tags } = usePlaceAndTagOptions()
+  const decision = useDecideProposal(event, proposal.id, {
+    onDecided: () => eventReview.continueAfter(source.current),
+  })
+  const reject = (by: ReviewSource) => {
+    source.current = by
+    setRejecting(true)
+  }
+  // An event on review has these keys for itself.
+  const hasKeys = !eventReview.isOnReview && !decision.isPending
+  usePausedKeys(isRejecting)
+  useShortcutKeys(hasKeys ? { r: () => reject('key') } : {})
+  // The address goes with its account.
+  const isUnmailed = event.email === ''
+  const current = payloadOf(event)
+  const proposed = payloadOfProposal(proposal, event.email)
+  return (
+    <>
+      <ConflictPanel
+        // The choices belong to one version of the event; the next one starts over.
+        key={event.revision}
+        mine={proposed}
+        theirs={current}
+        initialChoices={conflictChoices(payloadOf(proposal.base), proposed, current)}
+        photo={
+          proposal.photo === undefined
+            ? undefined
+            : {
+                mine: <StoredPhoto of={proposal.photo ?? {}} alt={m.admin_proposal_photo()} />,
+                theirs: <StoredPhoto of={event} alt={m.admin_edit_photo()} />,
+              }
+        }
+        tagNames={new Map([...event.tags, ...tags].map(({ key, name }) => [key, name]))}
+        labels={{
+          title: m.admin_proposal_title(),
+          text: m.admin_proposal_text(),
+          same: m.admin_proposal_same(),
+          mine: m.admin_proposal_mine(),
+          theirs: m.admin_proposal_theirs(),
+          use: m.admin_proposal_use(),
+        }}
+        isBusy={decision.isPending}
+        actions={
+          <Button variant="secondary" size="lg" onClick={() => reject('button')}>
+            {m.admin_proposal_reject()}
+          </Button>
+        }
+        resolveKey={hasKeys ? 'a' : undefined}
+        onResolve={(choices, isPhotoTheirs, by) => {
+          source.current = by
+          const takesPhoto = proposal.photo !== undefined && !isPhotoTheirs
+          decision.mutate({ approved: mergeVersions(proposed, current, choices), takesPhoto })
+        }}
+      />
+      {isRejecting ? (
+        <RejectDialog
+          title={event.title}
+          isUnmailed={isUnmailed}
+          texts={{
+            title: m.admin_proposal_reject_title(),
+            description: `${m.admin_proposal_reject_text({ title: event.title })} ${isUnmailed ? m.admin_unmailed() : m.admin_proposal_mailed()}`,
+          }}
+          draftOf={proposal.id}
+          isBusy={decision.isPending}
+          onClose={() => setRejecting(false)}
+          onReject={(reason) => decision.mutate({ reason }, { onSettled: () => setRejecting(false) })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Decision = { approved: SubmissionPayload; takesPhoto: boolean } | { reason: string }
+
+const ERROR_MS = 5000
+
+/** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
+function useDecideProposal(
+  event: BackOfficeEvent,
+  proposal: string,
+  { onDecided }: { onDecided: () => void },
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: Decision) => send(event, proposal, decision),
+    networkMode: 'always',
+    onSuccess: (stored, decision) => {
+      queryClient.setQueryData(eventQuery(stored.id).queryKey, stored)
+      updateListedEvents(queryClient, [stored])
+      toast.success('approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(), {
+        description: stored.title,
+      })
+      // The way on is known from where the event was in its queue.
+      onDecided()
+      removeFromQueues(queryClient, stored.id)
+    },
+    onError: (error) => {
+      const outcome = outcomeOf(error)
+      const isLate =
+        outcome.kind === 'refused' && (outcome.code === 'CONFLICT' || outcome.code === 'NOT_FOUND')
+      toast.error(m.admin_proposal_failed(), {
+        durationMs: ERROR_MS,
+        description: isLate ? m.admin_proposal_meanwhile() : failureText(outcome),
+      })
+    },
+    // The lists are fetched after a failure too: somebody else may have been first.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+  })
+}
+
+async function send(
+  { id, revision, info_url }: BackOfficeEvent,
+  proposal: string,
+  decision: Decision,
+): Promise<BackOfficeEvent> {
+  const { api } = await loadOfflineClient()
+  const params = { id, proposal }
+  if ('reason' in decision)
+    return unwrap(await api.call(rejectProposal, { params, body: { reason: decision.reason } }))
+  const body = {
+    ...contentOf(decision.approved),
+    ...(info_url !== undefined && { info_url }),
+    ...(decision.takesPhoto && { takes_photo: true }),
+    revision,
+  }
+  return unwrap(await api.call(approveProposal, { params, body }))
+}

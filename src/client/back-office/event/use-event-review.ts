@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useMemo, useRef, useState, useEffect } from 'react'
+import { CallFailed } from '@/client/shared/offline/client-call'
+import type { ReviewAction } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import { reviewQueueQuery, eventQuery } from '@/client/back-office/shared/back-office-queries'
+import { queueFilterOf } from '@/client/back-office/shared/events-search'
+import type { EventsSearch } from '@/client/back-office/shared/events-search'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { useLastReview, useReview } from '@/client/back-office/shared/review'
+import { cameFromList, isOnPage } from '@/client/shared/layout/page-head'
+
+export type EventReview = ReturnType<typeof useEventReview>
+/**
+ * The control that a review came from: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue.
+ */
+export type ReviewSource = 'button' | 'key'
+
+const NO_IDS: never[] = []
+
+interface ReviewedEvent {
+  id: string
+  /** The filter of the list that the event was opened from, which is its queue. */
+  search: EventsSearch
+  isInQueue: boolean
+}
+
+/** Reviewing from an event's page. Outlives the event that is shown. */
+export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const returnToList = useReturnToList(search)
+  const [order, rememberOrder] = useStoredChoice('back-office-queue-order')
+  const filter = useMemo(() => queueFilterOf(search, order), [search, order])
+  const queue = useQuery(reviewQueueQuery(filter))
+  const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
+  const { undoLast } = useLastReview()
+  const [rejecting, setRejecting] = useState<{ id: string; source: ReviewSource }>()
+  const continues = useRef(false)
+  const [sentId, setSentId] = useState<string>()
+  const event = useQuery(eventQuery(id)).data
+  const isOnReview = event?.status === 'ON_REVIEW'
+  // The dialog is of the event that it was opened for, for as long as that can be rejected.
+  const rejectingWith = rejecting?.id === id && isOnReview ? rejecting.source : undefined
+  const setRejectingWith = (source: ReviewSource | undefined) => setRejecting(source && { id, source })
+  const hasProposal = event?.proposal !== undefined
+
+  const show = (next: string, by: EventsSearch = search) =>
+    // The event takes the place of this one: back leads to where the queue was entered from.
+    void navigate({
+      to: '/backoffice/events/$id',
+      params: { id: next },
+      search: { ...by, queue: 'on' },
+      replace: true,
+      state: true,
+    })
+  const goToNext = () => {
+    if (!isOnPage(history, `/backoffice/events/${id}`)) return
+    if (continues.current && place.afterReview !== undefined) show(place.afterReview)
+    else returnToList()
+  }
+  const review = useReview(
+    (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
+    {
+      onReviewed: (reviewedId) => {
+        setSentId(undefined)
+        // An administrator who has gone to another event meanwhile stays there, with its dialog.
+        if (reviewedId !== id) return
+        setRejectingWith(undefined)
+        goToNext()
+      },
+      onFailed: (failedId, error) => {
+        setSentId(undefined)
+        if (failedId !== id) return
+        // Somebody else was first; after a lost connection it can be sent again.
+        if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
+      },
+    },
+  )
+  const isBusy = sentId !== undefined
+
+  return {
+    place,
+    total: queue.data?.total,
+    isOfProposals: filter.status === undefined,
+    sort: filter.sort ?? order,
+    setOrder: (next: typeof order) => {
+      rememberOrder(next)
+      show(id, { ...search, sort: next })
+    },
+    // An event that a colleague has reviewed meanwhile keeps its way to the next.
+    isInQueue: isInQueue || place.wasIn,
+    isOnReview,
+    hasProposal,
+    isBusy,
+    show,
+    rejectingWith,
+    setRejectingWith,
+    review: (source: ReviewSource, action: ReviewAction, reason?: string) => {
+      if (isBusy) return
+      continues.current = isInQueue || source === 'key'
+      setSentId(id)
+      review.mutate({ id, action, reason, revision: event?.revision })
+    },
+    /** Called after a decision on a proposed change: its button stays with the event, unless one is in a queue. */
+    continueAfter: (source: ReviewSource) => {
+      if (!isInQueue && source === 'button') return
+      continues.current = true
+      goToNext()
+    },
+    leaveDeleted: () => {
+      continues.current = isInQueue
+      goToNext()
+    },
+    undo: undoLast,
+  }
+}
+
+/** Returns to the events list: where it was left when one came from there, else with these filters. */
+function useReturnToList(search: EventsSearch): () => void {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  return () => {
+    if (cameFromList(history)) history.back()
+    else void navigate({ to: '/backoffice/events', search })
+  }
+}
+
+/** The next events are fetched ahead, so that walking through the queue waits for nothing. */
+const AHEAD = 3
+const PREFETCHED_MS = 60_000
+
+interface QueuePlace {
+  /** The position counts from 1; it is undefined for an event that is not in the queue. */
+  position: number | undefined
+  previous: string | undefined
+  next: string | undefined
+  afterReview: string | undefined
+}
+
+/**
+ * Finds the place of an event in the queue. One that has left it while it was shown, since a colleague was first, is
+ * between its neighbours still: `leftAt` is the index that it had. One that was never in it is before the first.
+ */
+export function placeInQueue(ids: readonly string[], id: string, leftAt = 0): QueuePlace {
+  const at = ids.indexOf(id)
+  const isIn = at !== -1
+  const next = isIn ? ids[at + 1] : ids[leftAt]
+  return {
+    position: isIn ? at + 1 : undefined,
+    previous: ids[(isIn ? at : leftAt) - 1],
+    next,
+    // At its end those that were passed over come up again.
+    afterReview: next ?? ids.find((one) => one !== id),
+  }
+}
+
+/** The place of the event that is shown. `wasIn`: it is in the queue, or was when it was opened. */
+function useQueuePlace(ids: readonly string[], id: string): QueuePlace & { wasIn: boolean } {
+  const at = ids.indexOf(id)
+  const [seen, setSeen] = useState({ id, at })
+  // An index of -1 after another one of the same event: it has left.
+  if (seen.id !== id || (at !== -1 && seen.at !== at)) setSeen({ id, at })
+  const leftAt = seen.id === id && seen.at !== -1 ? seen.at : undefined
+  const place = placeInQueue(ids, id, leftAt)
+  const queryClient = useQueryClient()
+  const first = ids.indexOf(place.next ?? '')
+  const ahead = first === -1 ? [] : ids.slice(first, first + AHEAD)
+  const near = [...ahead, ...(place.previous === undefined ? [] : [place.previous])].join(' ')
+  useEffect(() => {
+    for (const one of near.split(' ').filter(Boolean))
+      void queryClient.prefetchQuery({ ...eventQuery(one), staleTime: PREFETCHED_MS })
+  }, [queryClient, near])
+  return { ...place, wasIn: at !== -1 || leftAt !== undefined }
+}

@@ -1,0 +1,134 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deferred } from '@/offline/platform/deferred'
+import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
+import { CommandDialog } from './command-dialog'
+import { useCommandKey } from './layout-route'
+
+const requests: string[] = []
+let replyToEvents: () => Response
+let replyToUsers: () => Promise<Response>
+
+beforeEach(() => {
+  requests.length = 0
+  replyToEvents = () => Response.json({ data: { items: [], has_more: false } })
+  replyToUsers = async () => Response.json({ data: { items: [person('Surfer Sara')], has_more: false } })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, search } = new URL(url, 'http://localhost')
+    const path = pathname.replace(/^.*\/backoffice/, '')
+    requests.push(`${path}${search}`)
+    if (path === '/events') return replyToEvents()
+    if (path === '/users') return replyToUsers()
+    const items = [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
+    return Response.json({ data: { items, has_more: false } })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function person(name: string) {
+  return { id: 'u', name, email: 'sara@example.com', role: 'USER', created_at: 1, updated_at: 1 }
+}
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  useCommandKey(() => setOpen(true))
+  return (
+    <>
+      <input aria-label="Elsewhere" />
+      {isOpen ? <CommandDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+async function open() {
+  render(await inRouter(<Page />), { wrapper: QueryProvider })
+  fireEvent.keyDown(await screen.findByLabelText('Elsewhere'), { key: 'k', ctrlKey: true })
+  return screen.findByRole('combobox', { name: 'Event, person, tag or page' })
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('shows all pages until something is typed, also where the key was pressed in a field', async () => {
+  await open()
+  expect(options()).toContain('Activity log')
+  expect(options()).toContain('Import')
+  expect(requests).toEqual([])
+})
+
+test('finds people and tags beside pages, in groups with names', async () => {
+  const field = await open()
+  fireEvent.change(field, { target: { value: 'surf' } })
+  const people = await screen.findByRole('group', { name: 'People' })
+  expect(within(people).getByRole('option').textContent).toBe('Surfer Sarasara@example.com')
+  const tags = await screen.findByRole('group', { name: 'Tags' })
+  expect(within(tags).getByRole('option').textContent).toBe('Surfsurf')
+  expect(screen.queryByRole('group', { name: 'Pages' })).toBeNull()
+  expect(requests).toContain('/users?search=surf&page=1&per_page=5')
+})
+
+test('Enter pressed while a text is searched for leads to what is found first', async () => {
+  const { promise, resolve } = deferred<Response>()
+  replyToUsers = () => promise
+  const field = await open()
+  await type(field, 'surfer')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await vi.waitFor(() => expect(requests).toContain('/users?search=surfer&page=1&per_page=5'))
+  expect(screen.getByRole('combobox')).toBe(field)
+  resolve(Response.json({ data: { items: [person('Surfer Sara')], has_more: false } }))
+  await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+})
+
+test('Enter is forgotten when nothing was found, and when more is typed', async () => {
+  replyToUsers = async () => Response.json({ data: { items: [], has_more: false } })
+  const field = await open()
+  await type(field, 'surfer')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing found'))
+  replyToUsers = async () => Response.json({ data: { items: [person('Surfer Sara')], has_more: false } })
+  await type(field, 'surfers')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await type(field, 'surfer s')
+  await screen.findByRole('option', { name: /Surfer Sara/ })
+  expect(screen.getByRole('combobox')).toBe(field)
+})
+
+test('says at once that the search failed, and still leads to pages', async () => {
+  replyToEvents = () => Response.json({ error: { code: 'INTERNAL', message: 'no' } }, { status: 500 })
+  const field = await open()
+  fireEvent.change(field, { target: { value: 'act' } })
+  const status = await screen.findByRole('status')
+  await vi.waitFor(() => expect(status.textContent).toContain('The search failed'))
+  expect(requests.filter((path) => path.startsWith('/events?'))).toHaveLength(1)
+  expect(options()).toContain('Activity log')
+})
+
+/** Types, and lets the field tell of it: before the pause after which the server is asked. */
+const type = (field: HTMLElement, value: string) =>
+  act(async () => {
+    fireEvent.change(field, { target: { value } })
+  })
+
+test('pages are found with the last letter, so that Enter leads to the one that was typed', async () => {
+  const field = await open()
+  await type(field, 'activity')
+  expect(options()).toEqual(['Activity log'])
+  await vi.waitFor(() => expect(field.getAttribute('aria-activedescendant')).toMatch(/activity$/))
+})
+
+const isDisabled = () =>
+  screen.getByRole('option', { name: /Surfer Sara/ }).getAttribute('aria-disabled') === 'true'
+
+test('what was found for the previous text cannot be chosen while the next one is searched for', async () => {
+  const field = await open()
+  await type(field, 'sara')
+  await screen.findByRole('option', { name: /Surfer Sara/ })
+  await vi.waitFor(() => expect(isDisabled()).toBe(false))
+  replyToUsers = () => new Promise(() => undefined)
+  await type(field, 'sarah')
+  expect(isDisabled()).toBe(true)
+})

@@ -1,0 +1,227 @@
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { useState, useEffect, useRef } from 'react'
+import type { ReactNode, RefObject, InputHTMLAttributes } from 'react'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { useInView } from '@/client/shared/loading/use-in-view'
+import { outcomeOf } from '@/client/shared/offline/client-call'
+import { Banner, EmptyState } from '@/client/design-system/banner'
+import { Button, IconButton } from '@/client/design-system/button'
+import { SearchIcon, AlertIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { Field } from '@/client/design-system/forms/field'
+import { css } from 'styled-system/css'
+import { input } from 'styled-system/recipes'
+
+interface PagedListProps<T extends { id: string }> {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
+  empty: string
+  failed: string
+  Icon?: typeof SearchIcon
+  /** The height of the skeletons, so that nothing jumps. */
+  rowHeight?: string
+  children: (items: T[]) => ReactNode
+}
+
+/** A list of the back office in all its states; the next page comes as its end comes into view. */
+export function PagedList<T extends { id: string }>({
+  list,
+  empty,
+  failed,
+  Icon = SearchIcon,
+  rowHeight,
+  children,
+}: PagedListProps<T>) {
+  // After a failure only the button tries again.
+  const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
+  const end = useInView(isReady, () => void list.fetchNextPage())
+  const all = list.data?.pages.flatMap((page) => page.items) ?? []
+  // New rows move the server's pages on: the next one begins with rows that are there.
+  const items = [...new Map(all.map((item) => [item.id, item])).values()]
+  return (
+    <>
+      {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
+      {list.isError && !list.isFetchNextPageError ? (
+        <LoadFailed title={failed} error={list.error} onRetry={() => list.refetch()} />
+      ) : null}
+      {/* The empty list is announced, too: it may be what a search has found. */}
+      <div aria-live="polite" className={contents}>
+        {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
+          <EmptyState title={empty} art={<Icon size={40} />} />
+        ) : null}
+      </div>
+      {items.length > 0 ? children(items) : null}
+      {list.hasNextPage ? (
+        <div ref={end} className={more}>
+          {list.isFetchNextPageError ? (
+            <Banner tone="danger" role="alert" title={failed}>
+              {failureText(outcomeOf(list.error))}
+            </Banner>
+          ) : null}
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {list.isFetchNextPageError ? m.admin_try_again() : m.admin_show_more()}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | undefined }) {
+  return (
+    <div className={skeleton}>
+      <LiveRegion>{m.admin_loading()}</LiveRegion>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height={rowHeight} />
+      ))}
+    </div>
+  )
+}
+
+const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
+const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
+const contents = css({ display: 'contents' })
+
+interface LoadFailedProps {
+  title: string
+  error: unknown
+  /** The button is busy for as long as its promise is pending. */
+  onRetry: () => unknown
+}
+
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        art={<AlertIcon size={40} />}
+        actions={
+          <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
+            {m.admin_try_again()}
+          </Button>
+        }
+      >
+        {failureText(outcomeOf(error))}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Stands where the data of a query is not there yet, or could not be fetched. */
+export function QueryState({ query, failed }: { query: UseQueryResult<unknown>; failed: string }) {
+  if (query.isPending) return <ListSkeleton />
+  if (!query.isError) return null
+  return <LoadFailed title={failed} error={query.error} onRetry={() => query.refetch()} />
+}
+
+interface PageProps {
+  title: string
+  /** The heading itself, where it takes the focus when what had it is gone. */
+  heading?: RefObject<HTMLHeadingElement | null>
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, heading, action, children }: PageProps) {
+  return (
+    <div className={frame}>
+      <div className={head}>
+        <h1 ref={heading} {...(heading && { tabIndex: -1 })} className={headingStyle}>
+          {title}
+        </h1>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
+const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+
+interface SearchText {
+  text: string
+}
+
+interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength'> {
+  label: string
+  placeholder?: string
+  searchLabel: string
+  clearLabel: string
+  schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A text to search for: Enter or the button searches, empty or the other button clears (rules 2.12). */
+export function SearchForm(props: SearchFormProps) {
+  const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, ...rest } = props
+  const control = useRef<HTMLInputElement>(null)
+  const { form, formProps } = useSchemaForm<{ text: string }, SearchText>({
+    schema,
+    initialValues: { text: value },
+    onValid: async ({ text }) => onSearch(text),
+  })
+  // The address changes by other ways too: back, or all filters cleared.
+  useEffect(() => form.reset({ text: value }), [form, value])
+  const clear = () => {
+    form.reset({ text: '' })
+    onSearch('')
+    control.current?.focus()
+  }
+  return (
+    <form {...formProps}>
+      <form.Field name="text">
+        {(field) => {
+          const { error, ...wired } = fieldProps(field)
+          return (
+            <Field label={label} {...(error !== undefined && { error })}>
+              {(wiring) => (
+                <div className={row}>
+                  <input
+                    {...rest}
+                    {...wired}
+                    {...wiring}
+                    ref={control}
+                    type="text"
+                    placeholder={placeholder}
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    enterKeyHint="search"
+                    className={input({ kind: 'text' })}
+                  />
+                  <IconButton type="submit" label={searchLabel} icon={<SearchIcon />} />
+                  {wired.value === '' && value === '' ? null : (
+                    <IconButton label={clearLabel} icon={<CloseIcon />} onClick={clear} />
+                  )}
+                </div>
+              )}
+            </Field>
+          )
+        }}
+      </form.Field>
+    </form>
+  )
+}
+
+const row = css({ display: 'flex', gap: '1', minWidth: '0' })

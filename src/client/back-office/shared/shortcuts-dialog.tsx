@@ -1,0 +1,53 @@
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { Dialog } from '@/client/design-system/overlays/dialog'
+import { useStoredChoice } from './stored-choice'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { COMMAND_KEYS, KeyCap } from './shortcut-keys'
+
+interface ShortcutsDialogProps {
+  keys: readonly (readonly [key: string, label: () => string])[]
+  onClose: () => void
+}
+
+const EVERYWHERE = [
+  ['u', m.admin_event_key_undo],
+  [COMMAND_KEYS, m.admin_command_title],
+  ['?', m.admin_event_key_help],
+] as const
+
+export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+  const [setting, set] = useStoredChoice('back-office-shortcuts')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.admin_event_keys()}
+      description={m.admin_event_keys_text()}
+      closeLabel={m.admin_close()}
+    >
+      <div className={stack({ gap: '4' })}>
+        <dl className={list}>
+          {[...keys, ...EVERYWHERE].map(([key, label]) => (
+            <div key={key} className={row}>
+              <dt>
+                <KeyCap>{key}</KeyCap>
+              </dt>
+              <dd className={text}>{label()}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          label={m.admin_event_keys_on()}
+          checked={setting === 'on'}
+          onChange={(areOn) => set(areOn ? 'on' : 'off')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const list = css({ display: 'grid', gap: '3' })
+const row = css({ display: 'flex', gap: '3', alignItems: 'center' })
+const text = css({ marginLeft: '0' })

@@ -1,0 +1,229 @@
+import 'fake-indexeddb/auto'
+import { QueryClientProvider, onlineManager } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
+import { openDialog } from '@tests/support/open-dialog'
+import { inRouter } from '@tests/support/in-router'
+import { collectToasts } from '@tests/support/toasts'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
+import * as m from '@/messages/compiled/messages.js'
+import { deferred } from '@/offline/platform/deferred'
+import { signInAdministrator } from './back-office.fixture'
+import { StateDialog } from './state-dialog'
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const TIMES = { start_time: NOW_SECONDS + 86_400, end_time: NOW_SECONDS + 90_000, is_all_day: false }
+const CONTEST: BackOfficeEvent = {
+  id: '0b4f6d4e-0000-4000-8000-000000000001',
+  title: 'Contest',
+  description: 'Six heats.',
+  ...TIMES,
+  location_name: 'Coxos',
+  latitude: 0,
+  longitude: 0,
+  tags: [],
+  info_links: [],
+  status: 'PUBLISHED',
+  email: '',
+  timetable: { list: [] },
+  schedules: [TIMES],
+  duplicates: [],
+  created_at: NOW_SECONDS,
+  updated_at: NOW_SECONDS,
+  revision: 3,
+}
+
+const toasts = collectToasts((toast) => toast)
+/** The event as the server has it, and what it was sent. */
+let stored: BackOfficeEvent
+let sent: AnnouncementWrite[]
+/** The event can't be read. */
+let isDown: boolean
+/** The event is read once this has resolved. */
+let arrival: Promise<void>
+beforeEach(async () => {
+  await signInAdministrator()
+  stored = CONTEST
+  sent = []
+  isDown = false
+  arrival = Promise.resolve()
+  vi.stubGlobal(
+    'fetch',
+    async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
+      await arrival
+      if (isDown) return Response.json({ error: { code: 'INTERNAL', message: '' } }, { status: 503 })
+      if (method !== 'PUT') return Response.json({ data: stored })
+      const write = JSON.parse(body) as AnnouncementWrite
+      sent.push(write)
+      if (write.revision !== stored.revision)
+        return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
+      const { states: _, ...unsaid } = stored
+      const { state, note } = write
+      stored = {
+        ...unsaid,
+        revision: stored.revision + 1,
+        ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
+      }
+      return Response.json({ data: stored })
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  onlineManager.setOnline(true)
+  vi.unstubAllGlobals()
+})
+
+/** Another administrator postpones the event meanwhile. */
+function postponedByAnother(): void {
+  const whole = { state: 'postponed' as const, note: 'Until Sunday' }
+  stored = { ...stored, revision: stored.revision + 1, states: { whole, days: [] } }
+}
+
+/** The dialog is there until it is closed, as on the page of an event. */
+function Opened() {
+  const [isOpen, setOpen] = useState(true)
+  if (isOpen) return <StateDialog event={CONTEST} onClose={() => setOpen(false)} />
+  return <button onClick={() => setOpen(true)}>Open again</button>
+}
+
+async function open(): Promise<void> {
+  const client = createQueryClient()
+  render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
+}
+
+async function callOff(): Promise<void> {
+  await open()
+  fireEvent.change(await screen.findByLabelText('State'), { target: { value: 'cancelled' } })
+}
+const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
+const day = () => screen.getByLabelText<HTMLSelectElement>('Which date')
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('on a slow network the dialog is there at once, with its title, and has its fields when the event has arrived', async () => {
+  const { promise, resolve } = deferred<void>()
+  arrival = promise
+  await open()
+  await screen.findByRole('dialog', { name: /Contest/ })
+  expect(screen.queryByLabelText('State')).toBeNull()
+  resolve()
+  await screen.findByLabelText('State')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+})
+
+test('an event that can’t be read is said, and is read again', async () => {
+  isDown = true
+  await open()
+  await screen.findByRole('dialog', { name: 'Failed to load event' })
+  isDown = false
+  press('Try again')
+  await screen.findByLabelText('State')
+})
+
+test('with no network it says so, and the form comes with the network', async () => {
+  onlineManager.setOnline(false)
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await open()
+  const dialog = await screen.findByRole('dialog', { name: 'Failed to load event' })
+  expect(dialog.textContent).toContain(m.sign_in_offline())
+  screen.getByRole('button', { name: 'Try again' })
+  network.mockRestore()
+  onlineManager.setOnline(true)
+  await screen.findByLabelText('State')
+})
+
+test('what was chosen and written is kept when the day is chosen after it', async () => {
+  await callOff()
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  fireEvent.change(day(), { target: { value: day().options[1]?.value } })
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('cancelled')
+  expect(noteField().value).toBe('Too much wind')
+})
+
+test('a note without a state asks for one; a stored one goes with its state', async () => {
+  stored = { ...CONTEST, states: { whole: { state: 'postponed', note: 'Until Sunday' }, days: [] } }
+  await open()
+  fireEvent.change(await screen.findByLabelText('State'), { target: { value: '' } })
+  fireEvent.change(noteField(), { target: { value: 'Bring a towel' } })
+  press('Save')
+  await screen.findByText('Choose a state for this note')
+  expect(sent).toEqual([])
+  fireEvent.change(noteField(), { target: { value: 'Until Sunday' } })
+  press('Save')
+  await waitFor(() => expect(sent.map(({ state }) => state)).toEqual([null]))
+})
+
+test('who was second sees both versions, and says with the new revision which one is meant', async () => {
+  await callOff()
+  postponedByAnother()
+  press('Save')
+  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled\./)
+  press('Use mine')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ state, revision }) => [state, revision])).toEqual([
+    ['cancelled', 3],
+    ['cancelled', 4],
+  ])
+})
+
+test('an Undo that somebody else was faster than says so, though its dialog is closed', async () => {
+  await callOff()
+  press('Save')
+  await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['State saved']))
+  postponedByAnother()
+  toasts[0]?.action?.onPress()
+  await waitFor(() =>
+    expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }),
+  )
+})
+
+async function openAgain(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Open again' }))
+  await screen.findByLabelText('State')
+}
+
+test('what was chosen and written is there when the dialog is opened again, over the state that it was written over', async () => {
+  await callOff()
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  await openDialog('dialog')
+  press('Cancel')
+  postponedByAnother()
+  await openAgain()
+  await screen.findByText(/What you’d typed here/)
+  expect([screen.getByLabelText<HTMLSelectElement>('State').value, noteField().value]).toEqual([
+    'cancelled',
+    'Too much wind',
+  ])
+  press('Save')
+  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled – Too much wind\./)
+  // A press is ignored until the first call has ended.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  press('Use mine')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect([sent.map(({ revision }) => revision), sessionStorage.length]).toEqual([[3, 4], 0])
+})
+
+test('a draft keeps its day, and what is discarded or taken back leaves none', async () => {
+  await open()
+
+  await screen.findByLabelText('State')
+  const chosen = day().options[1]?.value
+  fireEvent.change(day(), { target: { value: chosen } })
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  fireEvent.change(noteField(), { target: { value: '' } })
+  expect(sessionStorage).toHaveLength(0)
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  press('Cancel')
+  await openAgain()
+  await screen.findByText(/What you’d typed here/)
+  expect([day().value, noteField().value]).toEqual([chosen, 'Too much wind'])
+  press('Discard draft')
+  await waitFor(() => expect([day().value, noteField().value]).toEqual(['', '']))
+  expect([sessionStorage.length, document.activeElement]).toEqual([0, day()])
+})

@@ -1,0 +1,171 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Tooltip } from '@/client/design-system/overlays/popover-menu'
+import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { Button } from '@/client/design-system/button'
+import { Clipboard } from '@/client/design-system/clipboard'
+import { css } from 'styled-system/css'
+
+interface TableProps {
+  label: string
+  columns: readonly string[]
+  children: ReactNode
+}
+
+/** A table that becomes a list of cards where there is no room for columns. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <table className={table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column}>{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+/** The buttons of a row: in one line where it is a row, so that rows stay low. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={actions}>{children}</div>
+}
+
+/** A small button of a row; `name` says to a screen reader of which. */
+export function RowButton({ name, ...props }: ComponentProps<typeof Button> & { name: string }) {
+  return <Button variant="secondary" size="sm" aria-label={name} {...props} />
+}
+
+/** `label` is the heading of its column, which a card repeats; none for buttons. */
+export function Cell({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <td>
+      {label === undefined ? null : (
+        <span className={cellLabel} aria-hidden>
+          {label}
+        </span>
+      )}
+      {children}
+    </td>
+  )
+}
+
+const table = css({
+  width: 'full',
+  borderCollapse: 'collapse',
+  textAlign: 'left',
+  overflowWrap: 'anywhere',
+  '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium', whiteSpace: 'nowrap' },
+  '& th, & td': { paddingInline: '2', paddingBlock: '2', verticalAlign: 'middle' },
+  // Only texts give way where it is narrow.
+  '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
+  '& time': { md: { whiteSpace: 'nowrap' } },
+  '& tbody tr': { borderTop: 'hairline' },
+  mdDown: {
+    display: 'block',
+    '& thead': { srOnly: true },
+    '& tbody': { display: 'grid', gap: '3' },
+    '& tbody tr': { display: 'grid', gap: '2', border: 'hairline', borderRadius: 'md', padding: '3' },
+    '& tbody td': { display: 'grid', padding: '0', minWidth: '0' },
+  },
+})
+const cellLabel = css({ display: { base: 'block', md: 'none' }, textStyle: 'small', color: 'fg.muted' })
+const actions = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+
+/** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
+export function TruncatedText({ text, max }: { text: string; max: number }) {
+  const cut = truncate(text, max)
+  if (cut === text) return <span>{text}</span>
+  return (
+    <Tooltip label={<span className={whole}>{text}</span>}>
+      <button type="button" className={trigger}>
+        {cut}
+      </button>
+    </Tooltip>
+  )
+}
+
+const trigger = css({ textAlign: 'left', minHeight: '6', borderRadius: 'sm' })
+const whole = css({ overflowWrap: 'anywhere' })
+
+/** The first `max` characters and an ellipsis; a text that fits as it is. Never half of a character. */
+export function truncate(text: string, max: number): string {
+  // Firefox has `Intl.Segmenter` from 125 on.
+  const characters =
+    'Segmenter' in Intl
+      ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+      : Array.from(text)
+  if (characters.length <= max) return text
+  return `${characters.slice(0, max).join('').trimEnd()}…`
+}
+
+/** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
+export function shortName(name: string): string {
+  return truncate(name, 60)
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={list}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={term}>{label}</dt>
+      <dd className={value}>{children}</dd>
+    </div>
+  )
+}
+
+const list = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere', minWidth: '0' })
+const term = css({ textStyle: 'label', color: 'fg.muted' })
+const value = css({ marginLeft: '0' })
+
+export function Instant({ seconds }: { seconds: number }) {
+  return <time dateTime={villageIso(seconds)}>{dateTimeText(seconds, getLocale())}</time>
+}
+
+/** An address that breaks before its `@` where there is no room for it in one line, and within its parts only when it must. */
+export function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  if (at <= 0) return <bdi>{email}</bdi>
+  return (
+    <bdi>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </bdi>
+  )
+}
+
+/** A number of things with the separators of its language: of thousands, the eye counts the digits otherwise. */
+export function countText(count: number): string {
+  const locale = getLocale()
+  return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale).format(count)
+}
+
+/** rules 9. */
+const COPIED_MS = 2000
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  copiedLabel: string
+  name?: string
+  className?: string
+}
+
+/** Copies a text; the back office says so for longer than the public pages do. */
+export function CopyButton({ text, label, copiedLabel, name, className }: CopyButtonProps) {
+  return (
+    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={COPIED_MS}>
+      {(copy) => (
+        <Button variant="secondary" size="sm" aria-label={name} className={className} onClick={copy}>
+          {label}
+        </Button>
+      )}
+    </Clipboard>
+  )
+}
