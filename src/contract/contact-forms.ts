@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { supportMessageSchema } from '@/domain/support/support-message'
+import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
-import { epochSeconds } from './envelope'
+import { epochSeconds, emptyReply, idParams } from './envelope'
 
 export const sendSupportMessage = defineEndpoint({
   name: 'sendSupportMessage',
@@ -24,4 +26,77 @@ export const sendSupportMessage = defineEndpoint({
   ],
   idempotent: true,
   takesFormToken: true,
+})
+
+const contactFormSchema = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  topic: z.string(),
+  message: z.string(),
+  /** Language of the sender. */
+  locale: withDefault(z.string(), 'en'),
+  created_at: epochSeconds,
+  /** When an administrator was done with it; none while it is open. */
+  done_at: z.optional(epochSeconds),
+})
+export type ContactForm = z.infer<typeof contactFormSchema>
+
+/** Microseconds since 1970, and an id: after which message a page goes on. */
+const CONTACT_FORM_CURSOR = /^\d{1,16}\.[0-9a-f-]{36}$/
+
+export const listContactForms = defineEndpoint({
+  name: 'listContactForms',
+  method: 'GET',
+  path: '/backoffice/contact-forms',
+  summary:
+    'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
+  ...backOffice,
+  query: z.object({
+    /** The messages that wait for an answer, or those that have one. */
+    show: z.optional(z.enum(['open', 'done'])),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+    /** The `next` of the page before. */
+    after: z.optional(z.string().check(z.regex(CONTACT_FORM_CURSOR))),
+  }),
+  reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
+  status: 200,
+  errors: [...accessErrors, 'VALIDATION_FAILED'],
+})
+
+export const countContactForms = defineEndpoint({
+  name: 'countContactForms',
+  method: 'GET',
+  path: '/backoffice/contact-forms/count-by-status',
+  summary: 'How many support messages are open, and how many are done.',
+  ...backOffice,
+  reply: z.object({ open: z.number(), done: z.number() }),
+  status: 200,
+  errors: accessErrors,
+})
+
+export const setContactFormDone = defineEndpoint({
+  name: 'setContactFormDone',
+  method: 'PUT',
+  path: '/backoffice/contact-forms/{id}/done',
+  summary: 'Mark a support message as done, or as open again.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ is_done: z.boolean('invalid') }),
+  reply: contactFormSchema,
+  status: 200,
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const deleteContactForm = defineEndpoint({
+  name: 'deleteContactForm',
+  method: 'DELETE',
+  path: '/backoffice/contact-forms/{id}',
+  summary: 'Delete a support message.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
+  status: 200,
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

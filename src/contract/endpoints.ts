@@ -25,7 +25,8 @@ import {
   deleteContactForm,
   listContactForms,
   setContactFormDone,
-} from './back-office/back-office-contact-forms'
+  sendSupportMessage,
+} from './contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -34,7 +35,7 @@ import {
   reviewEvent,
 } from './back-office/back-office-events'
 import { getOverview } from './back-office/back-office-overview'
-import { getWeekMail, setWeekLine } from './back-office/back-office-week-mail'
+import { getWeekMail, setWeekLine, confirmWeek, endWeek, subscribeToWeek } from './week-mail'
 import {
   changeRole,
   countUsers,
@@ -60,7 +61,6 @@ import {
 } from '@/contract/back-office/back-office-people'
 import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
-import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events/events'
 import { issueFormToken } from './form-tokens'
@@ -68,9 +68,8 @@ import { getOrganiser } from '@/contract/events/places'
 import { getPlace } from './events/places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
 import { readManagedEvent } from '@/contract/managed-events/managed-writes'
-import { uploadPhoto } from './events/uploads'
+import { uploadPhoto } from '@/contract/events/events'
 import { previewImport, runImport } from './back-office/import'
-import { confirmWeek, endWeek, subscribeToWeek } from './week-mail'
 import {
   deleteImportSource,
   listImportSources,

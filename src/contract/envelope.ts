@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { isSlug } from '@/domain/text/fold-text'
+import { isSlug } from '@/domain/text/plain-text'
 import { instantOfWall, isCalendarDay } from '@/domain/time/local-time'
 
 /** The last instant that a Date can hold; one beyond it cannot be shown. */

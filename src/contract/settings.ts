@@ -1,5 +1,5 @@
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
-import { parseUrl } from '@/domain/text/text-links'
+import { parseUrl } from '@/domain/text/plain-text'
 
 /** A classic script that defines the global below: for the app shell and for the service worker. */
 export const SETTINGS_PATH = '/settings.js'
@@ -54,3 +54,6 @@ export function pathBelow(origin: string, referer = ''): string {
   // Two slashes would be the start of a host.
   return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }
+
+/** The address of Google Analytics' script, unless a tagging server of one's own serves it (`VITE_ANALYTICS_ORIGIN` of the server). */
+export const GOOGLE_TAG_ORIGIN = 'https://www.googletagmanager.com'

@@ -6,9 +6,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureTemporal } from '@/domain/time/temporal'
-import { decodeText } from '@/server/modules/import/mapping/preview-rows'
-import { readSource } from '@/server/modules/import/mapping/preview-rows'
+import { ensureTemporal } from '@/domain/time/village-time'
+import { decodeText, readSource } from '@/server/modules/import/mapping/preview-rows'
 import { SITE } from '@/site/site'
 import { writtenEvents } from './written-events'
 

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { randomFrom } from '@/domain/posters/poster'
-import { ensureTemporal } from '../../src/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { connect } from '../../src/server/platform/database/client'
 import { findRunningEngine } from '@/server/platform/database/reach'
 import { fillServer } from './guide'

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 
 // Node 20 has no Temporal; browsers load it when they need it.
 await ensureTemporal()

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema } from '@/domain/accounts/account'
-import { newPassword } from '@/domain/accounts/account-forms'
+import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
 import { oneLine } from '@/domain/text/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from '../endpoint'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { typedAddressSchema } from '@/domain/accounts/account'
-import { PASSWORD_MAX } from '@/domain/accounts/account-forms'
+import { typedAddressSchema, PASSWORD_MAX } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX, passwordOr, profileName } from '@/domain/accounts/account-forms'
+import { PASSWORD_MAX, passwordOr, profileName } from '@/domain/accounts/account'
 import { oneLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, emptyReply, epochSeconds, replyOrNothing } from '@/contract/envelope'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { recoveryCodeField, totpCodeField, passkeyNameField } from '@/domain/accounts/second-factor'
+import { recoveryCodeField, totpCodeField, passkeyNameField, PASSWORD_MAX } from '@/domain/accounts/account'
 import { defineEndpoint } from '@/contract/endpoint'
-import { PASSWORD_MAX } from '@/domain/accounts/account-forms'
 import { emptyReply, epochSeconds } from '@/contract/envelope'
 import { sessionSchema } from './auth'
 

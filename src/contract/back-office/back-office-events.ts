@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
-import { searchText } from '@/domain/events/event-search'
+import { searchText } from '@/domain/events/search-words'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
 import { lines } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
+import { newTagSchema, tagNameSchema } from '@/domain/tags/tag'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, idParams, replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
 import { tagSchema } from '@/contract/events/events'

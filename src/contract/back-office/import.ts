@@ -20,7 +20,7 @@ import {
   importedEventSchema,
   importFindingsSchema,
 } from '@/domain/staff/import'
-import { factFields } from '@/domain/events/facts/fact-fields'
+import { factFields } from '@/domain/events/facts/event-facts'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@/domain/time/local-time'
-import { readFacts } from '@/domain/events/facts/facts-filter'
+import { readFacts } from '@/domain/events/facts/event-facts'
 import type { FeedQuery } from './feeds'
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { EVENT_STATUSES } from '@/domain/events/event'
-import { queryText } from '@/domain/events/event-search'
-import { submissionSchema } from '@/domain/submissions/submission'
+import { EVENT_STATUSES, PHOTO_TYPES } from '@/domain/events/event'
+import { queryText } from '@/domain/events/search-words'
+import { submissionSchema, uploadNameSchema } from '@/domain/submissions/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from '@/contract/endpoint'
 import {
@@ -16,7 +16,7 @@ import {
   tagFilter,
   villageDay,
 } from '@/contract/envelope'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
 
 const state = z.enum(EVENT_STATES)
@@ -289,4 +289,34 @@ export const submitEvent = defineEndpoint({
   idempotent: true,
   takesFormToken: true,
   carriesPhoto: true,
+})
+
+/**
+ * The bytes of a photo, sent once and under their own SHA-256, so that whoever has to send a submission again does not send
+ * its photo again. The submission or the edit that names them uses them up; nobody can read them here.
+ */
+export const uploadPhoto = defineEndpoint({
+  name: 'uploadPhoto',
+  method: 'PUT',
+  path: '/uploads/{sha256}',
+  summary:
+    'The bytes of a JPEG or PNG under their SHA-256 (hex). A submission or an edit names them then: `photo: {"upload": sha256}`. What is there already is not read again; what nothing names within a day is deleted.',
+  permission: 'event.submit',
+  auth: 'optional',
+  params: z.object({ sha256: uploadNameSchema }),
+  takesBytes: PHOTO_TYPES,
+  reply: z.object({ sha256: z.string(), size_bytes: z.number() }),
+  status: 200,
+  errors: [
+    'MALFORMED_REQUEST',
+    'UNAUTHENTICATED',
+    'NOT_FOUND',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'VALIDATION_FAILED',
+    'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+    'INSUFFICIENT_STORAGE',
+  ],
+  takesFormToken: true,
 })

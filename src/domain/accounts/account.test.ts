@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choosePasswordSchema, passwordResetSchema, registrationSchema, signInSchema } from './account-forms'
+import { choosePasswordSchema, passwordResetSchema, registrationSchema, signInSchema } from './account'
 import { problemsOf } from '@/domain/validation/problem'
 
 interface Schema {

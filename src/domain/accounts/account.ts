@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { toOneLine } from '@/domain/text/plain-text'
+import { toOneLine, oneLine } from '@/domain/text/plain-text'
+import type { ProblemCode } from '@/domain/validation/problem'
 
 export const EMAIL_MAX = 254
 export const PROFILE_NAME_MIN = 3
@@ -50,3 +51,137 @@ export const CONTACT_ADDRESS_MONTHS = 12
 export const SUPPORT_MESSAGE_MONTHS = 24
 /** An entry of the activity log is stored for so many months. */
 export const ACTIVITY_MONTHS = 24
+
+export const PASSWORD_MIN = 8
+/** Bounds the work of hashing. */
+export const PASSWORD_MAX = 200
+
+/** The sentence for a short one depends on the form. Whether it is easy to guess is validated by the server alone. */
+export function passwordOr(tooShort: ProblemCode) {
+  return z
+    .string(tooShort)
+    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, 'password_too_long'))
+}
+
+/** A new password (rules 5). */
+export const newPassword = passwordOr('password_too_short')
+
+/** An address in a form where every field must be filled in. */
+const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
+
+/** Sign-in: all fields required, and the email is one (rules 5). Whether the password is right is the server's to say. */
+export const signInSchema = z.strictObject({
+  email: requiredEmail,
+  password: z
+    .string('required')
+    .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+})
+export type SignIn = z.infer<typeof signInSchema>
+
+/** A new account: all fields required (rules 2.10). */
+export const registrationSchema = z.strictObject({
+  name: z
+    .string('required')
+    .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+  email: requiredEmail,
+  password: z
+    .string('required')
+    .check(
+      z.minLength(1, 'required'),
+      z.minLength(PASSWORD_MIN, 'password_too_short'),
+      z.maxLength(PASSWORD_MAX, 'password_too_long'),
+    ),
+})
+export type RegistrationForm = z.infer<typeof registrationSchema>
+
+/** The address that a link for a new password is sent to. */
+export const passwordResetSchema = z.strictObject({ email: requiredEmail })
+export type PasswordResetForm = z.infer<typeof passwordResetSchema>
+
+/** A new password, typed twice (rules 5, reset password). */
+export const choosePasswordSchema = z
+  .strictObject({ new_password: newPassword, confirmation: z.string() })
+  .check(
+    z.refine(({ new_password, confirmation }) => new_password === confirmation, {
+      path: ['confirmation'],
+      error: 'passwords_differ',
+      // Both problems are shown at once.
+      when: () => true,
+    }),
+  )
+export type ChoosePassword = z.infer<typeof choosePasswordSchema>
+
+/** The name in a profile (rules 5). */
+export const profileName = z
+  .string('name_too_short')
+  .check(
+    oneLine(),
+    z.minLength(PROFILE_NAME_MIN, 'name_too_short'),
+    z.maxLength(PROFILE_NAME_MAX, 'name_too_long'),
+  )
+
+export const profileNameSchema = z.strictObject({ name: profileName })
+
+/** The form of a new password (rules 5). Whether it is easy to guess, and the old one right, is the server's to say. */
+export const passwordChangeSchema = z
+  .strictObject({
+    old_password: z
+      .string('required')
+      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    new_password: passwordOr('new_password_too_short'),
+    confirmation: z.string(),
+  })
+  .check(
+    z.refine(({ new_password, confirmation }) => new_password === confirmation, {
+      path: ['confirmation'],
+      error: 'new_passwords_differ',
+      // All problems are shown at once.
+      when: () => true,
+    }),
+  )
+export type PasswordChange = z.infer<typeof passwordChangeSchema>
+
+/** Codes of an authenticator app (RFC 6238). */
+export const TOTP_DIGITS = 6
+/** How many recovery codes there are after they were made. */
+export const RECOVERY_CODES = 10
+export const PASSKEY_NAME_MAX = 60
+export const MAX_PASSKEYS = 10
+
+/** The changes that a mail to the owner names. */
+export const SECOND_FACTOR_CHANGES = [
+  'passkey-added',
+  'passkey-removed',
+  'totp-added',
+  'totp-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'reset',
+] as const
+export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
+
+/** Six digits, however they are grouped: "123 456". */
+export const totpCodeField = z.pipe(
+  z.pipe(
+    z.string('required').check(z.maxLength(40, 'second_factor_code_invalid')),
+    z.transform((typed: string) => typed.replaceAll(/[\s-]/g, '')),
+  ),
+  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:\d{6})?$/, 'second_factor_code_invalid')),
+)
+
+/** Ten letters and digits in two groups, however they are written: "abcde-fghij". */
+export const recoveryCodeField = z.pipe(
+  z.pipe(
+    z.string('required').check(z.maxLength(40, 'recovery_code_invalid')),
+    z.transform((typed: string) => typed.replaceAll(/[\s-]/g, '').toLowerCase()),
+  ),
+  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:[a-z0-9]{10})?$/, 'recovery_code_invalid')),
+)
+
+export const totpCodeSchema = z.strictObject({ code: totpCodeField })
+export const recoveryCodeSchema = z.strictObject({ code: recoveryCodeField })
+
+export const passkeyNameField = z
+  .string('required')
+  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PASSKEY_NAME_MAX, 'name_too_long'))
+export const passkeyNameSchema = z.strictObject({ name: passkeyNameField })

@@ -1,4 +1,4 @@
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 

@@ -2,14 +2,12 @@ import ICAL from 'ical.js'
 import { isOff, withState } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
-import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
-import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
+import { datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { dateComponent } from './calendar-event'
+import { dateComponent, timeZoneComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
-import { timeZoneComponent } from './time-zone'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
 export interface CalendarFileQuery {

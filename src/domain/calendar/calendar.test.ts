@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from './calendar-file'
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { CalendarEvent } from './calendar-event'
 
 const at = (iso: string) => Date.parse(iso) / 1000

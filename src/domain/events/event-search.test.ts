@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEARCH_MAX, searchText, userIdText } from './event-search'
+import { SEARCH_MAX, searchText, userIdText } from './search-words'
 
 const V4 = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 

@@ -1,4 +1,4 @@
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import { SECONDS_PER_DAY, villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
 import { isOneDay } from './programme'
 

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@/domain/validation/problem'
-import { parseUrl, parseWebUrl } from '@/domain/text/text-links'
+import { parseUrl, parseWebUrl } from '@/domain/text/plain-text'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]

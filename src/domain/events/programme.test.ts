@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstOccurrence } from '@/domain/timetables/shown-occurrence'
+import { firstOccurrence } from '@/domain/timetables/recurrence'
 import { inProgrammeOrder, selectProgramme, upcomingOccurrences } from './programme'
 import { villageMidnight } from '@/domain/time/local-time'
 

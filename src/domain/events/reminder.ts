@@ -1,4 +1,4 @@
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import { SECONDS_PER_DAY, instantOfWall, villageDay } from '@/domain/time/local-time'
 
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { profileName } from '@/domain/accounts/account-forms'
+import { profileName } from '@/domain/accounts/account'
 import { INFO_LINKS_MAX } from '@/domain/events/info-link'
 import { sentPhotoSchema, infoLinkSchema } from '@/domain/submissions/submission'
-import { lines } from '@/domain/text/plain-text'
-import { isSlug, slugOf } from '@/domain/text/fold-text'
+import { lines, isSlug, slugOf } from '@/domain/text/plain-text'
 
 export const ORGANISER_TEXT_MAX = 2000
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
 import { directionsUrl, isLocated, mapUrl, UNLOCATED, placeOf, placeSlug } from './place'
-import { isSlug } from '@/domain/text/fold-text'
+import { isSlug } from '@/domain/text/plain-text'
 
 const coxos = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const typed = { location_name: 'Casa do Xico - Ericeira', ...SITE.centre }

@@ -1,5 +1,5 @@
 import { SITE } from '@/site/site'
-import { foldText, slugOf } from '@/domain/text/fold-text'
+import { foldText, slugOf } from '@/domain/text/plain-text'
 
 /** Degrees, as the World Geodetic System counts them. */
 export interface Position {

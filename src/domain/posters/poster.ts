@@ -1,4 +1,4 @@
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 import { villageWall } from '@/domain/time/local-time'
 import { nightPalettes, palettesOfHour } from './poster-palettes'
 import type { PosterPalette } from './poster-palettes'

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { byUse, firstName, inLanguage, allNames } from './tag'
-import { namesOfForm, tagNameFormSchema } from './tag-schemas'
+import { byUse, firstName, inLanguage, allNames, namesOfForm, tagNameFormSchema } from './tag'
 
 const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
 

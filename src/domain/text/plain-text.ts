@@ -51,3 +51,91 @@ export const oneLine = () => z.overwrite<string>(toOneLine)
 
 /** Cleans the text of a field of several lines. */
 export const lines = () => z.overwrite<string>(toLines)
+
+/** A part of a text: as it was written, and where it leads if it is an address. */
+interface TextPart {
+  text: string
+  href?: string
+}
+
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'“”«»]+/giu
+/** Ends the sentence around the address. */
+const AFTER = /[.,;:!?…*_~]+$/u
+
+/** Splits a text at the web addresses in it: with `http(s)://`, or beginning with `www.`. */
+export function splitAtLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = withoutAfter(found)
+    const href = /^www\./i.test(address) ? `https://${address}` : address
+    if (parseWebUrl(href) === undefined) continue
+    if (index > end) parts.push({ text: text.slice(end, index) })
+    parts.push({ text: address, href })
+    end = index + address.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
+}
+
+/** A closing bracket belongs to an address that opens it. */
+function withoutAfter(found: string): string {
+  let address = found
+  for (;;) {
+    const trimmed = address.replace(AFTER, '')
+    const isOpen = trimmed.split('(').length > trimmed.split(')').length - 1
+    const next = trimmed.endsWith(')') && !isOpen ? trimmed.slice(0, -1) : trimmed
+    if (next === address) return address
+    address = next
+  }
+}
+
+/** An absolute http(s) address without credentials: the only kind that a page may turn into a link. */
+export function parseWebUrl(text: string): URL | undefined {
+  const url = parseUrl(text)
+  if (url === undefined) return undefined
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
+}
+
+/** The address that a text is; undefined when it is none. `canParse` came with Safari 17 and Chrome 120. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgives case, accents and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas". */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’‘`´]/g, "'")
+    .toLowerCase()
+    .trim()
+}
+
+const SLUG_MAX = 80
+
+/**
+ * A name as it stands in an address: 'Ribeira d’Ilhas' is `ribeira-d-ilhas`, whatever its case and accents. Empty for a name without a Latin
+ * letter or a digit.
+ */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return words
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, SLUG_MAX)
+    .replace(/-$/, '')
+}
+
+export function isSlug(text: string): boolean {
+  return text.length <= SLUG_MAX && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}

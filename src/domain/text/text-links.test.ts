@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitAtLinks } from './text-links'
+import { splitAtLinks } from './plain-text'
 
 it.each([
   ['Tickets: https://example.pt/a.', ['Tickets: ', '<https://example.pt/a>', '.']],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseWebUrl } from './text-links'
+import { parseWebUrl } from './plain-text'
 
 it('a web address is absolute, of the web, and without credentials', () => {
   expect(parseWebUrl('https://example.pt/a')?.href).toBe('https://example.pt/a')

@@ -1,4 +1,4 @@
-import { instantOfWall, villageOffset } from './local-time'
+import { instantOfWall, villageOffset, SECONDS_PER_DAY, villageDay } from './local-time'
 
 /**
  * Village time. People type and read wall-clock times of the village, whatever zone their own device is in;
@@ -81,4 +81,49 @@ export function weekStarts(nowSeconds: number, count: number): number[] {
   const today = villageDate(nowSeconds)
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
   return Array.from({ length: count }, (_, n) => startOfDay(monday.subtract({ weeks: count - 1 - n })))
+}
+
+/** A week's mail leaves on Thursday at 18:00 village time: early enough for a weekend's plans. */
+const THURSDAY = 4
+const AT_18_SECONDS = 18 * 3600
+/** Nobody needs it on Saturday afternoon any more: a mail that could not leave for so long is left out. */
+export const WEEK_MAIL_LATE_SECONDS = 42 * 3600
+
+interface WeekMail {
+  /** The week of its Thursday as ISO 8601 counts weeks: `2026-W48`. */
+  week: string
+  /** When it leaves, in epoch seconds. */
+  atSeconds: number
+}
+
+/** The week's mail that leaves next, after an instant in epoch seconds. */
+export function nextWeekMail(nowSeconds: number): WeekMail {
+  const today = Date.parse(`${villageDay(nowSeconds)}T00:00Z`) / 1000
+  const weekday = new Date(today * 1000).getUTCDay()
+  const thursday = today + ((THURSDAY - weekday + 7) % 7) * SECONDS_PER_DAY
+  const mail = mailOf(thursday)
+  return mail.atSeconds > nowSeconds ? mail : mailOf(thursday + 7 * SECONDS_PER_DAY)
+}
+
+/** The week's mail that left last, at an instant or before it, in epoch seconds. */
+export function lastWeekMail(nowSeconds: number): WeekMail {
+  return nextWeekMail(nextWeekMail(nowSeconds).atSeconds - 8 * SECONDS_PER_DAY)
+}
+
+/** A Thursday's as the day's 00:00 in UTC. A week is of the year that its Thursday is in. */
+function mailOf(thursday: number): WeekMail {
+  const year = new Date(thursday * 1000).getUTCFullYear()
+  const number = Math.floor((thursday - Date.UTC(year, 0, 1) / 1000) / SECONDS_PER_DAY / 7) + 1
+  return {
+    week: `${year}-W${String(number).padStart(2, '0')}`,
+    atSeconds: instantOfWall(thursday + AT_18_SECONDS),
+  }
+}
+
+/**
+ * Temporal is native in some browsers and absent in others and in Node 20. It is loaded when something has to
+ * reckon with dates (a form, a filter, the server), never on the first paint: the polyfill weighs 16.5 KiB.
+ */
+export async function ensureTemporal(): Promise<void> {
+  if (typeof globalThis.Temporal === 'undefined') await import('temporal-polyfill/global')
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { villageClock } from './village-time'
-import { lastWeekMail, nextWeekMail } from './week-mail-time'
+import { villageClock, lastWeekMail, nextWeekMail } from './village-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const around = (iso: string) => fc.integer({ min: at(iso) - 9 * 86_400, max: at(iso) + 9 * 86_400 })

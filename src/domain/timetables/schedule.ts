@@ -1,6 +1,5 @@
-import { overlaps } from './shown-occurrence'
-import type { ProgrammeWindow } from './shown-occurrence'
-import { endsOnNextDay, occurrenceOn } from './recurrence'
+import { overlaps, endsOnNextDay, occurrenceOn } from './recurrence'
+import type { ProgrammeWindow } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import {
   endOfDay,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { schedulesOf } from './schedule'
-import { occurrenceOfDay } from './shown-occurrence'
+import { occurrenceOfDay } from './recurrence'
 import type { Recurrence, TimeBlock } from './timetable'
 import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
 

@@ -1,4 +1,4 @@
-import { uploadPhoto } from '@/contract/events/uploads'
+import { uploadPhoto } from '@/contract/events/events'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import { toBase64 } from '@/offline/outbox/delivery/send-entry'
 import type { ApiCallOptions, ApiClient } from './api-client'

@@ -9,7 +9,7 @@ import {
 import { login, refresh, userSchema, listSessions } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
-import { listContactForms } from '@/contract/back-office/back-office-contact-forms'
+import { listContactForms, sendSupportMessage } from '@/contract/contact-forms'
 import {
   deleteEvents,
   reviewEvents,
@@ -27,7 +27,6 @@ import {
   listUsers,
 } from '@/contract/back-office/back-office-people'
 import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office/back-office-tags'
-import { sendSupportMessage } from '@/contract/contact-forms'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'
 import { readError, readReply } from './send-request'

@@ -1,8 +1,8 @@
-import type { FactsFilter } from '@/domain/events/facts/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import type { OwnEvent, PublicEvent, Tag, ProgrammeEvent } from '@/contract/events/events'
 import type { Outcome } from '@/offline/api/next-step'
-import { firstOccurrence, occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
-import type { Occurrence } from '@/domain/timetables/shown-occurrence'
+import { firstOccurrence, occurrenceOfDay } from '@/domain/timetables/recurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import { announced, withState } from '@/domain/events/event-state'
 import { villageMidnight } from '@/domain/time/local-time'
 

@@ -1,6 +1,6 @@
 import { eventSchema, listProgramme, programmeEventSchema } from '@/contract/events/events'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
-import { firstOccurrence } from '@/domain/timetables/shown-occurrence'
+import { firstOccurrence } from '@/domain/timetables/recurrence'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'

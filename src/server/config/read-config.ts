@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
-import { isEmail, toAddress } from '@/domain/accounts/account'
-import { PASSWORD_MIN } from '@/domain/accounts/account-forms'
+import { isEmail, toAddress, PASSWORD_MIN } from '@/domain/accounts/account'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
 import {

@@ -29,12 +29,11 @@ import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { Log } from '@/server/platform/process/logger'
-import { villageClock } from '@/domain/time/village-time'
+import { villageClock, nextWeekMail } from '@/domain/time/village-time'
 import { enqueueReading } from '@/server/platform/queue/job-queue'
-import { nextWeekMail } from '@/domain/time/week-mail-time'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
-import { nextChange } from '@/server/platform/database/events/change-log'
+import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import {
   ACTIVITY_MONTHS,
@@ -42,7 +41,6 @@ import {
   SUPPORT_MESSAGE_MONTHS,
   VISITORS_EVENT_DAYS,
 } from '@/domain/accounts/account'
-import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
 import type { JobKind } from './job-runner'

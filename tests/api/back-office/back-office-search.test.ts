@@ -3,7 +3,7 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
-import { SEARCH_MAX } from '@/domain/events/event-search'
+import { SEARCH_MAX } from '@/domain/events/search-words'
 
 let test: TestApp
 beforeAll(async () => {

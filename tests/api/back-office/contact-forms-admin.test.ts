@@ -5,7 +5,7 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { call } from '@tests/support/server/calls'
-import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
+import type { ContactForm } from '@/contract/contact-forms'
 import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp

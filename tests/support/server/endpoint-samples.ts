@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import { placeSlug } from '@/domain/places/place'
-import { slugOf } from '@/domain/text/fold-text'
+import { slugOf } from '@/domain/text/plain-text'
 import type { Permission } from '@/domain/accounts/permission'
 import {
   contactForms,

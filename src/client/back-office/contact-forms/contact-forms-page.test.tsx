@@ -12,9 +12,8 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
-import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
-import { ContactFormsPage } from './contact-forms-route'
-import { readContactFormsSearch } from './contact-forms-route'
+import type { ContactForm } from '@/contract/contact-forms'
+import { ContactFormsPage, readContactFormsSearch } from './contact-forms-route'
 
 const toasts = collectToasts(({ title }) => title)
 afterEach(() => {

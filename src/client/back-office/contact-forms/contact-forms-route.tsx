@@ -4,12 +4,8 @@ import { useRef, useState } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { MailIcon } from '@/client/design-system/icons/icons'
 import { SelectField } from '@/client/design-system/forms/field'
-import {
-  deleteContactForm,
-  listContactForms,
-  setContactFormDone,
-} from '@/contract/back-office/back-office-contact-forms'
-import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
+import { deleteContactForm, listContactForms, setContactFormDone } from '@/contract/contact-forms'
+import type { ContactForm } from '@/contract/contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog, DetailsDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
 import { Page, PagedList } from '@/client/back-office/shared/page'

@@ -13,7 +13,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { countContactForms } from '@/contract/back-office/back-office-contact-forms'
+import { countContactForms } from '@/contract/contact-forms'
 import type { ReviewAction, EventStatus } from '@/domain/events/event'
 import type { EventsFilter } from './events-search'
 

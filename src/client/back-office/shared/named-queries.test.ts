@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTagSchema } from '@/domain/tags/tag-schemas'
+import { newTagSchema } from '@/domain/tags/tag'
 import { findTags, suggestedKey } from './named-queries'
 
 test.each([

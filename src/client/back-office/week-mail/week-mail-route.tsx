@@ -10,13 +10,8 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
-import {
-  getWeekMail,
-  setWeekLine,
-  WEEK_LINE_MAX,
-  weekLineSchema,
-} from '@/contract/back-office/back-office-week-mail'
-import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
+import { getWeekMail, setWeekLine, WEEK_LINE_MAX, weekLineSchema } from '@/contract/week-mail'
+import type { WeekLine } from '@/contract/week-mail'
 import * as m from '@/messages/compiled/messages.js'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'

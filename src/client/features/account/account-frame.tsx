@@ -18,12 +18,7 @@ import {
   validateResetToken,
 } from '@/contract/accounts/accounts'
 import { getProfile } from '@/contract/accounts/profile'
-import type {
-  ChoosePassword,
-  PasswordResetForm,
-  RegistrationForm,
-  SignIn,
-} from '@/domain/accounts/account-forms'
+import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/accounts/account'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'

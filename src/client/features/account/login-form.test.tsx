@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { Session } from '@/contract/accounts/auth'
-import type { SignIn } from '@/domain/accounts/account-forms'
+import type { SignIn } from '@/domain/accounts/account'
 import { deferred } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/next-step'
 import { LoginForm } from './login-route'

@@ -1,5 +1,4 @@
-import { settings } from '@/contract/settings'
-import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
+import { settings, GOOGLE_TAG_ORIGIN } from '@/contract/settings'
 import type { Measured } from './analytics'
 import { consent, onConsentChange } from './consent'
 import { report } from '@/client/shared/offline/offline-client'

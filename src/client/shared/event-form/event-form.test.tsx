@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { useLayoutEffect } from 'react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
 import { emptyBlock, emptyValues, toSubmission } from './form-values'

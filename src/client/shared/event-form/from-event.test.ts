@@ -11,7 +11,7 @@ import {
 } from './form-values'
 import { payloadProblems } from '@/client/shared/event-form/problems/form-problems'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 
 beforeAll(ensureTemporal)
 

@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { TextField } from '@/client/design-system/forms/field'
-import { signInSchema } from '@/domain/accounts/account-forms'
-import type { SignIn } from '@/domain/accounts/account-forms'
+import { signInSchema } from '@/domain/accounts/account'
+import type { SignIn } from '@/domain/accounts/account'
 import { fieldProps, useSchemaForm } from './use-schema-form'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 import type { Place } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 import type { GazetteerPlace } from '@/site/places'

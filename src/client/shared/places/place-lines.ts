@@ -1,4 +1,4 @@
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 import { splitLocationName, isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'

@@ -1,8 +1,7 @@
-import type { Audience, EventFacts } from '@/domain/events/facts/event-facts'
-import type { AccessFeature } from '@/domain/events/facts/facts-filter'
+import type { Audience, EventFacts, AccessFeature } from '@/domain/events/facts/event-facts'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { splitAtLinks } from '@/domain/text/text-links'
+import { splitAtLinks } from '@/domain/text/plain-text'
 import { textLink } from 'styled-system/recipes'
 
 /** The facts of an event in words. What this version does not know is shown as it came. */

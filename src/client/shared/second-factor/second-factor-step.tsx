@@ -13,7 +13,7 @@ import type { CallInput } from '@/contract/endpoint'
 import { signInWithSecondFactor } from '@/contract/accounts/second-factor'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
-import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/second-factor'
+import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 

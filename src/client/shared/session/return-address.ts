@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { parseUrl } from '@/domain/text/text-links'
+import { parseUrl } from '@/domain/text/plain-text'
 import { tabStorage } from '@/offline/page/page-offline-client'
 import { useCurrentUser, sessionOverState } from './use-current-user'
 

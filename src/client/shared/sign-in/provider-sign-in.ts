@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Refused, Unreachable } from '@/offline/api/next-step'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { parseUrl } from '@/domain/text/text-links'
+import { parseUrl } from '@/domain/text/plain-text'
 import type { ApiClient } from '@/offline/api/api-client'
 import { REGISTRATION_KEY } from '@/offline/session/session-store'
 

@@ -1,4 +1,4 @@
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 
 export interface TagChoice {
   key: string

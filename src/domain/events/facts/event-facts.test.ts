@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { hasFacts, knownFacts, statedFacts } from './event-facts'
-import { countFacts, factsPart, readFacts } from './facts-filter'
-import type { FactsFilter } from './facts-filter'
-import { storedFacts } from './fact-fields'
+import {
+  hasFacts,
+  knownFacts,
+  statedFacts,
+  storedFacts,
+  countFacts,
+  factsPart,
+  readFacts,
+} from './event-facts'
+import type { FactsFilter } from './event-facts'
 
 const FILTERS: FactsFilter[] = [{ free: 1 }, { family: 1 }, { access: 'step_free' }, { in: 'pt' }]
 

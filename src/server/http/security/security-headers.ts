@@ -5,9 +5,8 @@ import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { API_DOCS_PATH } from '@/contract/plain-routes'
-import { settingsScript } from '@/contract/settings'
+import { settingsScript, GOOGLE_TAG_ORIGIN } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
-import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 
 /**
  * Responses of the API load nothing and are framed nowhere. helmet does not set these headers: the 900 bytes of a page's mean nothing to

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql, and } from 'drizzle-orm'
-import { readFacts } from '@/domain/events/facts/facts-filter'
+import { readFacts } from '@/domain/events/facts/event-facts'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { pageSlice } from '@/server/http/routing/send-response'
 import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'
@@ -10,7 +10,7 @@ import { organiserHandlers } from '@/server/modules/events/organisers/organiser-
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { findPlace } from '@/server/modules/events/feeds/feed-filter'
-import { nextWeekMail } from '@/domain/time/week-mail-time'
+import { nextWeekMail } from '@/domain/time/village-time'
 import {
   addRequest,
   confirmRequest,

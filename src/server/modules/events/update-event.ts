@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { storedFacts } from '@/domain/events/facts/fact-fields'
+import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storedPrice } from '@/domain/submissions/submission'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'

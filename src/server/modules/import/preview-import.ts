@@ -20,10 +20,9 @@ import type {
   PreviewOutcome,
   PreviewTask,
 } from '@/server/modules/import/mapping/preview-rows'
-import { cutText } from '@/domain/text/plain-text'
+import { cutText, parseWebUrl } from '@/domain/text/plain-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
-import { parseWebUrl } from '@/domain/text/text-links'
 import { findSource } from './sources'
 import { isCalledOff } from './store-imported'
 

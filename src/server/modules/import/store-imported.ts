@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
-import { storedFacts } from '@/domain/events/facts/fact-fields'
+import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storedPrice } from '@/domain/submissions/submission'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

@@ -10,7 +10,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { indexMergedTag } from '@/server/platform/database/events/search-index'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
+import type { NewTag, TagName } from '@/domain/tags/tag'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 
 type TagHandlers = Pick<

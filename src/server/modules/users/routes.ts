@@ -18,7 +18,7 @@ import { atSeconds, secondsOf, hasText, personText } from '@/server/platform/dat
 import type { Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import { users } from '@/server/platform/database/schema'
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 
 type UserHandlers = Pick<
   Handlers,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import type { SecondFactorChange } from '@/domain/accounts/second-factor'
+import type { SecondFactorChange } from '@/domain/accounts/account'
 import type { MailTemplate } from '@/domain/staff/jobs'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
-import type { RegistrationForm } from '@/domain/accounts/account-forms'
+import type { RegistrationForm } from '@/domain/accounts/account'
 import type { Outcome } from '@/offline/api/next-step'
 import { RegisterForm } from './register-route'
 

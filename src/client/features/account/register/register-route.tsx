@@ -32,8 +32,8 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { TextField } from '@/client/design-system/forms/field'
 import { PasswordField } from '@/client/design-system/forms/password-field'
-import { registrationSchema, PASSWORD_MIN } from '@/domain/accounts/account-forms'
-import type { RegistrationForm } from '@/domain/accounts/account-forms'
+import { registrationSchema, PASSWORD_MIN } from '@/domain/accounts/account'
+import type { RegistrationForm } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { textLink, button } from 'styled-system/recipes'
 

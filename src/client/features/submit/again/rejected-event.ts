@@ -9,7 +9,7 @@ import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { fromBase64 } from '@/offline/outbox/delivery/send-entry'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 

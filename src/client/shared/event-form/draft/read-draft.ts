@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { AUDIENCES } from '@/domain/events/facts/event-facts'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
+import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import type { DraftContent, DraftOrigin } from './draft'
 import { PRICE_KINDS } from '../form-values'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_PLACE } from '@/domain/places/place'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { emptyBlock, emptyValues } from '../form-values'
 import type { EventFormValues } from '../form-values'
 import { formFieldOf, remainingProblems, toFormProblems, payloadProblems } from './form-problems'

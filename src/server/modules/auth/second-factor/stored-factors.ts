@@ -17,7 +17,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { passkeys, recoveryCodes, sessions, totpSecrets } from '@/server/platform/database/schema'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
-import { TOTP_DIGITS, RECOVERY_CODES } from '@/domain/accounts/second-factor'
+import { TOTP_DIGITS, RECOVERY_CODES } from '@/domain/accounts/account'
 import { SITE } from '@/site/site'
 
 /** The keys that factors are stored with. A new secret of the server makes all but passkeys worthless (docs/security). */

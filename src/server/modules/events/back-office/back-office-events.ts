@@ -26,7 +26,7 @@ import { proposedPhotoOf } from '@/server/modules/events/update-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 import { foldedText, hasText, personText } from '@/server/platform/database/client'
 import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/list-query'
 

@@ -6,7 +6,7 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { textFor } from '@/domain/organisers/organiser'
 import type { OrganiserWrite, OrganiserTexts } from '@/domain/organisers/organiser'
-import { slugOf } from '@/domain/text/fold-text'
+import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents } from '@/server/platform/database/events/change-log'

@@ -13,8 +13,8 @@ import { weekRequests, weekSubscribers, weekLines } from '@/server/platform/data
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import type { WeekLinks } from '@/server/http/security/event-links'
-import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
-import { lastWeekMail, nextWeekMail } from '@/domain/time/week-mail-time'
+import type { WeekLine } from '@/contract/week-mail'
+import { lastWeekMail, nextWeekMail } from '@/domain/time/village-time'
 import { ApiError } from '@/server/http/errors/errors'
 
 interface NewRequest {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/week-mail-time'
+import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/village-time'
 import { localeOf } from '@/messages/error-text'
 import type { WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'

@@ -1,4 +1,4 @@
-import { foldText } from '@/domain/text/fold-text'
+import { foldText } from '@/domain/text/plain-text'
 import { CSV_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns } from '@/domain/staff/import'
 

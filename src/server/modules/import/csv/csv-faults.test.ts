@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { readMoment, readTime } from './csv-columns'
 import { mapText, readText } from '@/server/modules/import/source/import.fixture'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { foldText } from '@/domain/text/fold-text'
+import { foldText, cutText } from '@/domain/text/plain-text'
 import { CSV_COLUMNS, IMPORT_NAME_MAX, FACT_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
@@ -11,7 +11,6 @@ import {
   plainDescription,
 } from '@/server/modules/import/source/source-event'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/plain-text'
 import { formatDateTime } from '@/domain/time/village-time'
 import { columnsOf, dateOrderOf, readMoment, readTime } from './csv-columns'
 import type { Cell, DateOrder, ReadMoment } from './csv-columns'

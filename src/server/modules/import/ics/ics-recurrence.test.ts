@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal, villageClock } from '@/domain/time/village-time'
 import { schedulesOf } from '@/domain/timetables/schedule'
-import { villageClock } from '@/domain/time/village-time'
 import { mapText } from '@/server/modules/import/source/import.fixture'
 
 beforeAll(ensureTemporal)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UNLOCATED } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { placeFinder } from './map-event'
 import { DEFAULTS, NOW, fixtureText, mapText } from '@/server/modules/import/source/import.fixture'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { fitTimetable } from './map-event'
 
 beforeAll(ensureTemporal)

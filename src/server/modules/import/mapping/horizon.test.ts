@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { NOW } from '@/server/modules/import/source/import.fixture'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { cutPeriodOf } from '@/server/modules/import/source/source-event'
 
 beforeAll(ensureTemporal)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureTemporal } from '@/domain/time/temporal'
+import { ensureTemporal } from '@/domain/time/village-time'
 import { DEFAULTS, NOW } from '@/server/modules/import/source/import.fixture'
 import { previewRows } from './preview-rows'
 import type { ImportedBefore, PreviewedSource } from './preview-rows'

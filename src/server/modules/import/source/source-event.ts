@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { cutText } from '@/domain/text/plain-text'
+import { cutText, foldText } from '@/domain/text/plain-text'
 import {
   endOfDay,
   parseDate,
@@ -11,11 +11,8 @@ import {
   startOfDay,
   villageDate,
 } from '@/domain/time/village-time'
-import { AUDIENCES } from '@/domain/events/facts/event-facts'
-import type { Audience } from '@/domain/events/facts/event-facts'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
-import type { AccessFeature, EventLanguage } from '@/domain/events/facts/facts-filter'
-import { foldText } from '@/domain/text/fold-text'
+import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
+import type { Audience, AccessFeature, EventLanguage } from '@/domain/events/facts/event-facts'
 
 /** An event as it stands in a source, before it is made to fit. Times are village time. */
 export interface SourceEvent {

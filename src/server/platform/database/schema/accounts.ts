@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+  bigint,
+  jsonb,
+  integer,
+} from 'drizzle-orm/pg-core'
 import { ROLES } from '@/domain/accounts/permission'
 import { personText } from '@/server/platform/database/client'
+import type { InfoLink } from '@/domain/events/info-link'
+import type { OrganiserTexts } from '@/domain/organisers/organiser'
 import { createdAt, id, instant, updatedAt } from './columns'
 
 /** People, and how they are known. */
@@ -95,4 +109,171 @@ export const mailTokens = pgTable(
     index('mail_tokens_registration').on(table.registrationId),
     check('mail_tokens_owner', sql`num_nonnulls(${table.userId}, ${table.registrationId}) = 1`),
   ],
+)
+
+/** The sessions of accounts. */
+
+/** One row a signed-in device: a family of refresh tokens, which live and die together. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Idle lifetime: moved on by each refresh, and never beyond the absolute one, which counts from `createdAt`. */
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    /** The description by which its owner recognises the device in the list of sessions; cut to 200 characters. */
+    userAgent: text('user_agent'),
+    /** How it was opened: a provider's may stand in for a password as long as it is fresh. Null for old ones. */
+    method: text('method').$type<'password' | 'apple' | 'google'>(),
+    /** When a second factor was shown in it; null without one. */
+    secondFactorAt: instant('second_factor_at'),
+    createdAt,
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Every refresh token of a session. One that was replaced stays, so that its reuse is noticed. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    /** HMAC-SHA-256 of the token with a key of our secret. */
+    hash: text('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The token that this one replaces; null for the first of a session. */
+    parentHash: text('parent_hash'),
+    replacedAt: instant('replaced_at'),
+    /** The salt derives the successor again from the token itself and our secret; the token is stored nowhere. */
+    successorSalt: text('successor_salt'),
+    createdAt,
+  },
+  (table) => [
+    index('refresh_tokens_session').on(table.sessionId),
+    index('refresh_tokens_parent').on(table.parentHash),
+  ],
+)
+
+/** The second factors of administrators. */
+
+/** Time-based one-time passwords (RFC 6238) of an administrator; it counts once `confirmedAt` is there. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key of our secret. */
+  secret: text('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The last time step that was used: a code works once. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt,
+})
+
+/** Passkeys (WebAuthn) of an administrator. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Credential id, base64url. */
+    credentialId: text('credential_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** COSE key, base64url. */
+    publicKey: text('public_key').notNull(),
+    signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull().default([]),
+    name: text('name').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    createdAt,
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** The codes stand in place of a second factor that is lost; each works once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    /** Keyed hash of the code. */
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    usedAt: instant('used_at'),
+    createdAt,
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+)
+
+/** Phones with the app, and what they are told. */
+
+export const devices = pgTable(
+  'devices',
+  {
+    id,
+    deviceId: text('device_id').notNull(),
+    deviceToken: text('device_token').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    unique('devices_user_device').on(table.userId, table.deviceId),
+    index('devices_token').on(table.deviceToken),
+  ],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    index('notifications_created').on(table.createdAt.desc()),
+    index('notifications_event').on(sql`(${table.data} ->> 'event_id')`),
+  ],
+)
+
+/** Accounts that staff has marked as organisers, each with its page. The account's events are its own. */
+export const organisers = pgTable(
+  'organisers',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The slug is made of the first name, and never changed: links to the page go on. */
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    /** Texts by language. */
+    texts: jsonb('texts').$type<OrganiserTexts>().notNull().default({}),
+    links: jsonb('links').$type<InfoLink[]>().notNull().default([]),
+    /** The photo is stored like that of an event. */
+    photoHash: text('photo_hash'),
+    photoWidth: integer('photo_width'),
+    photoHeight: integer('photo_height'),
+    photoFocusX: integer('photo_focus_x'),
+    photoFocusY: integer('photo_focus_y'),
+    photoColor: text('photo_color'),
+    /** Counts edits: an edit of an older one is refused. */
+    revision: integer('revision').notNull().default(1),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [index('organisers_photo').on(table.photoHash)],
 )

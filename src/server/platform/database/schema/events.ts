@@ -16,17 +16,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { EVENT_STATUSES } from '@/domain/events/event'
+import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
-import type { ImportedEvent } from '@/domain/staff/import'
+import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
+import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { foldedText } from '@/server/platform/database/client'
+import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
 import { users } from './accounts'
 import { createdAt, id, instant, tsvector, updatedAt } from './columns'
-import { importSources } from './import-sources'
-import { tags } from './tags'
 
 /** Events, from their submission on. */
 
@@ -172,3 +172,190 @@ export const eventTags = pgTable(
     index('event_tags_tag').on(table.tagId, table.eventId),
   ],
 )
+
+export const tags = pgTable('tags', {
+  id,
+  key: text('key').notNull().unique(),
+  /** The name in the app's first language, and in any other that has none of its own. */
+  name: text('name').notNull(),
+  /** Names by language, e.g. `{ pt: 'Concertos' }`. */
+  names: jsonb('names').$type<Record<string, string>>().notNull().default({}),
+  /** Keys of tags that were merged into it: links with them are in the world, and find what it finds. */
+  mergedKeys: text('merged_keys')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  createdAt,
+})
+
+/** Spellings of places that staff has merged into another: their addresses lead there, and new events are stored with its name. */
+export const placeRedirects = pgTable('place_redirects', {
+  id,
+  slug: text('slug').notNull().unique(),
+  /** The place that stays. */
+  intoSlug: text('into_slug').notNull(),
+  locationName: text('location_name').notNull(),
+  latitude: doublePrecision('latitude').notNull(),
+  longitude: doublePrecision('longitude').notNull(),
+  createdAt,
+})
+
+/** A calendar that events are imported from, by its address or as a file. */
+export const importSources = pgTable('import_sources', {
+  id,
+  name: text('name').notNull(),
+  format: text('format').$type<'ics' | 'csv'>().notNull(),
+  /** Null for a file. */
+  url: text('url').unique(),
+  /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
+  mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
+  lastRunAt: instant('last_run_at'),
+  /** Whether it is read again each night. */
+  isNightly: boolean('is_nightly').notNull().default(false),
+  /** When that was done last, and what of it needs a person; null where it was not done, or nothing does. */
+  readAt: instant('read_at'),
+  findings: jsonb('findings').$type<ImportFindings>(),
+  /** Keys of what the last reading had for a person, at night or for a preview; and when it was read for a preview last. */
+  noted: text('noted').array().notNull().default([]),
+  previewedAt: instant('previewed_at'),
+  /** The keys that a person has seen: while they stay the same, no night notes them again. */
+  seen: text('seen').array().notNull().default([]),
+  createdAt,
+})
+
+/** When events are. */
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id,
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    isAllDay: boolean('is_all_day').notNull(),
+    /** The schedule is longer than LONG_EVENT_SECONDS. It is a column, because PostgreSQL keeps no statistics of a predicate. */
+    isLong: boolean('is_long')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / 3600} hours'`)),
+  },
+  (table) => [
+    // The list query walks these indexes alone. The few long ones apart, so that nothing else need look back a year.
+    index('schedules_start')
+      .on(table.startAt, table.eventId, table.endAt)
+      .where(sql`not ${table.isLong}`),
+    index('schedules_long')
+      .on(table.startAt, table.eventId, table.endAt)
+      .where(sql`${table.isLong}`),
+    unique('schedules_occurrence').on(table.eventId, table.startAt, table.endAt),
+    // One day of grace: a year from summer to winter time is an hour longer than its days.
+    check(
+      'schedules_duration',
+      sql`${table.endAt} > ${table.startAt} and ${table.endAt} - ${table.startAt} <= interval '${sql.raw(String(MAX_OCCURRENCE_DAYS + 1))} days'`,
+    ),
+  ],
+)
+
+/**
+ * The village days on which an event has a schedule, with its title: what duplicates are found by, however many events have that title or
+ * that day. `storeEventDays` alone writes them.
+ */
+export const eventDays = pgTable(
+  'event_days',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Lower-cased. */
+    title: text('title').notNull(),
+    /** The event's time of creation: the oldest duplicates are shown. */
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.day] }),
+    index('event_days_title').on(table.title, table.day, table.createdAt, table.eventId),
+  ],
+)
+
+/** The activity of administrators, and the changes that they decide on. */
+
+/** The activity log of administrators (domain/staff/activity); stored for 24 months. */
+export const activities = pgTable(
+  'activities',
+  {
+    id,
+    /** Null once the account is gone. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    sessionId: uuid('session_id').notNull(),
+    action: text('action').$type<ActivityAction>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** Its title or name at the time; empty for people, whose names are read from their accounts. */
+    subjectLabel: text('subject_label').notNull(),
+    details: jsonb('details').$type<ActivityDetails>().notNull().default({}),
+    createdAt,
+  },
+  (table) => [
+    index('activities_created').on(table.createdAt.desc(), table.id),
+    index('activities_subject').on(table.subjectId, table.createdAt.desc()),
+    index('activities_user').on(table.userId, table.createdAt.desc()),
+  ],
+)
+
+/** Changes of published events that their organisers propose: one an event, which a newer one replaces. */
+export const proposals = pgTable('proposals', {
+  id,
+  eventId: uuid('event_id')
+    .notNull()
+    .unique()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  content: jsonb('content').notNull(),
+  /** The event as it was read and changed: what the organiser left alone stays. */
+  base: jsonb('base').notNull(),
+  createdAt,
+})
+
+/** The last tap on the heart of an event, of accounts whose devices are kept alike; deleted with the account and with the event. */
+export const savedEvents = pgTable(
+  'saved_events',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** The village day that was chosen. */
+    day: date('day', { mode: 'string' }),
+    isSaved: boolean('is_saved').notNull(),
+    tappedAt: instant('tapped_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.eventId] }),
+    index('saved_events_event').on(table.eventId),
+  ],
+)
+
+/** The order of changes that replicas walk. */
+
+/** Events that were published once and are gone for good: what a replica must drop. */
+export const removedEvents = pgTable(
+  'removed_events',
+  {
+    eventId: uuid('event_id').primaryKey(),
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
+    removedAt: instant('removed_at').notNull().defaultNow(),
+  },
+  (table) => [index('removed_events_change').on(table.changeSeq)],
+)
+
+/** One row: the last change number. Its row lock puts changes in commit order, so that a cursor never skips one. */
+export const changeCounter = pgTable('change_counter', {
+  id: integer('id').primaryKey(),
+  /** Names this database: a cursor of another one (a restored, emptied or demonstration database) is not understood. */
+  lineage: text('lineage').notNull(),
+  value: bigint('value', { mode: 'number' }).notNull(),
+  /** Cursors below this get 410: their removals have been deleted. */
+  oldest: bigint('oldest', { mode: 'number' }).notNull().default(0),
+})

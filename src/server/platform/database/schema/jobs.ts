@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { REMINDER_KINDS } from '@/domain/events/reminder'
+import type { SupportTopic } from '@/domain/support/support-message'
+import { createdAt, id, instant, updatedAt } from './columns'
+import { users, sessions } from './accounts'
+import { events } from './events'
 
 /** Work after a commit. */
 
@@ -54,3 +58,191 @@ export const mailCounts = pgTable(
     index('mail_counts_day').on(table.day),
   ],
 )
+
+/** Browsers that are told of reviews, and the dates that they are reminded of. */
+
+/** A browser that is told when a submission is reviewed (RFC 8030): an account's, or a visitor's by event. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id,
+    endpoint: text('endpoint').notNull().unique(),
+    /** Keys of the browser, base64url (RFC 8291). */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    locale: text('locale').notNull().default('en'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The sign-in that it belongs to: once that is over, the browser is told nothing of the account. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
+)
+
+/** The submissions that a visitor's browser is told about. */
+export const pushSubscriptionEvents = pgTable(
+  'push_subscription_events',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.eventId] }),
+    index('push_subscription_events_event').on(table.eventId),
+  ],
+)
+
+/** The dates that browsers want to be reminded of; deleted when they are over. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** The village day of the date. */
+    day: date('day', { mode: 'string' }).notNull(),
+    before: text('before', { enum: REMINDER_KINDS }).array().notNull(),
+    /** The facts of the date that the browser knows (`date-facts`): it is told of a change when the date is another. */
+    told: text('told').notNull(),
+    createdAt,
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day] }),
+    index('reminders_event').on(table.eventId, table.day),
+    index('reminders_day').on(table.day),
+  ],
+)
+
+/** Requests and tokens that must not count twice, and those that are limited. */
+
+/** The response to each write that carried an Idempotency-Key; maintenance deletes it after `RETENTION_DAYS` (idempotency). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    key: uuid('key').primaryKey(),
+    endpoint: text('endpoint').notNull(),
+    /** The user whose write it was; null for a visitor's. */
+    userId: uuid('user_id'),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    response: jsonb('answer').$type<unknown>().notNull(),
+    createdAt,
+  },
+  (table) => [index('idempotency_keys_created').on(table.createdAt)],
+)
+
+/** Signed tokens that may be used a limited number of times (form tokens, solved proofs of work), by their hash. */
+export const usedTokens = pgTable(
+  'used_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    uses: integer('uses').notNull().default(1),
+    /** After this the token itself is refused, and the row may go. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('used_tokens_expiry').on(table.expiresAt)],
+)
+
+/**
+ * Limits on writes count here, over all servers of one database. The table is UNLOGGED by its migration: a crash forgets it, and no write waits for
+ * a disk because of it.
+ */
+export const limitCounts = pgTable('limit_counts', {
+  /** Hash of what is counted. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  /** When the window ends; after that the row says nothing. */
+  endsAt: instant('ends_at').notNull(),
+})
+
+/** The servers of this database agree here on their secrets, without telling them. */
+export const serverSecrets = pgTable('server_secrets', {
+  /** The name of the environment's variable. */
+  name: text('name').primaryKey(),
+  /** HMAC-SHA256 under the secret itself. */
+  fingerprint: text('fingerprint').notNull(),
+})
+
+export const contactForms = pgTable(
+  'contact_forms',
+  {
+    id,
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    topic: text('topic').$type<SupportTopic>().notNull(),
+    message: text('message').notNull(),
+    /** Language of the sender. */
+    locale: text('locale').notNull().default('en'),
+    /** When an administrator was done with it. */
+    doneAt: instant('done_at'),
+    createdAt,
+  },
+  (table) => [
+    index('contact_forms_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    // The page's first list is of those that wait for an answer.
+    index('contact_forms_open')
+      .on(table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`${table.doneAt} is null`),
+    index('contact_forms_email').on(sql`lower(${table.email})`),
+  ],
+)
+
+/** The choices: the language of the mail, and the tags that its events bear; none means every tag. */
+const chosen = {
+  locale: text('locale').notNull(),
+  tagKeys: text('tag_keys')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+}
+
+/** Requests for the week by mail, of any address: a request changes nothing until a link in the mail to it confirms it. */
+export const weekRequests = pgTable(
+  'week_requests',
+  {
+    id,
+    /** Lower-cased. */
+    email: text('email').notNull(),
+    ...chosen,
+    createdAt,
+  },
+  (table) => [
+    index('week_requests_email').on(table.email),
+    index('week_requests_created').on(table.createdAt),
+  ],
+)
+
+/** Subscribers of the week by mail: addresses that their owners have confirmed. */
+export const weekSubscribers = pgTable('week_subscribers', {
+  id,
+  /** The request that was confirmed last: confirming it again changes nothing. */
+  requestId: uuid('request_id').notNull().unique(),
+  /** Lower-cased. */
+  email: text('email').notNull().unique(),
+  ...chosen,
+  confirmedAt: instant('confirmed_at').notNull(),
+  /** The week of the last mail, `2026-W48`. */
+  sentWeek: text('sent_week'),
+})
+
+/** A line of the team on top of one week's mail, in both languages. */
+export const weekLines = pgTable('week_lines', {
+  id,
+  week: text('week').notNull().unique(),
+  en: text('en').notNull(),
+  pt: text('pt').notNull(),
+  updatedAt,
+})
