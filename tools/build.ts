@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { InlineConfig } from 'vite'
-import { unlessMissing } from '@/server/platform/process/explain-failure'
+import { unlessMissing } from '@/server/platform/process/private-data-dir'
 import generate, { compileMessages } from './codegen'
 
 /** Written at the end of a build: a build that failed or was killed is none. Says whether its worker is the kill switch. */

@@ -35,7 +35,6 @@ const contactFormSchema = z.object({
   email: z.string(),
   topic: z.string(),
   message: z.string(),
-  /** Language of the sender. */
   locale: withDefault(z.string(), 'en'),
   created_at: epochSeconds,
   /** When an administrator was done with it; none while it is open. */
@@ -61,7 +60,6 @@ export const listContactForms = defineEndpoint({
     after: z.optional(z.string().check(z.regex(CONTACT_FORM_CURSOR))),
   }),
   reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
-  status: 200,
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
@@ -72,7 +70,6 @@ export const countContactForms = defineEndpoint({
   summary: 'How many support messages are open, and how many are done.',
   ...backOffice,
   reply: z.object({ open: z.number(), done: z.number() }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -85,7 +82,6 @@ export const setContactFormDone = defineEndpoint({
   params: idParams,
   body: z.strictObject({ is_done: z.boolean('invalid') }),
   reply: contactFormSchema,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
@@ -97,6 +93,5 @@ export const deleteContactForm = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })

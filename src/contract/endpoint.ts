@@ -5,7 +5,6 @@ import type { ErrorCode } from './errors'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Schema = z.ZodMiniType
 
-/** The prefix of every call (rules 7). */
 export const API_PREFIX = '/api/v1'
 
 /** Header of a write: the seconds since a person wrote it, which may have been without a network. */
@@ -29,7 +28,8 @@ export interface Endpoint {
   /** The media types of a body that is no JSON but the bytes of a file. */
   takesBytes?: readonly string[]
   reply: Schema
-  status: 200 | 201 | 202
+  /** Default: 200. */
+  status?: 200 | 201 | 202
   errors: readonly ErrorCode[]
   idempotent?: boolean
   /** Takes a `Form-Token` header; see `form-tokens`. */
@@ -46,15 +46,12 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type In<S> = S extends Schema ? z.input<S> : undefined
 
-/** A file as a caller passes it. */
 export interface FileBytes {
   bytes: ArrayBuffer
-  /** One of the media types that the endpoint takes. */
   type: string
 }
 type TakesBytes = { takesBytes: readonly string[] }
 
-/** The input that a caller passes. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
   Part<'body', E extends TakesBytes ? FileBytes : In<E['body']>>
@@ -67,5 +64,4 @@ export interface HandledInput<E extends Endpoint> {
   body: E extends TakesBytes ? AsyncIterable<Uint8Array> : Out<E['body']>
 }
 
-/** The value that a handler returns and a caller reads. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>

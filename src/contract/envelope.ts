@@ -6,15 +6,11 @@ import { instantOfWall, isCalendarDay } from '@/domain/time/local-time'
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
 const MAX_EPOCH_SECONDS = 8.64e12
 
-/** A page of a list (rules 3, paged result). */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), has_more: z.boolean() })
 }
 
-/**
- * Instants are epoch seconds; a few arrive as ISO 8601 text (rules 3), which a reader accepts: village time where it
- * names no zone. Anything else is refused, and with it the record that it stands in.
- */
+/** Epoch seconds; of ISO 8601 text (rules 3) a reader accepts a few: village time where it names no zone. */
 export const epochSeconds = z.pipe(
   z.union([z.number().check(z.gte(-MAX_EPOCH_SECONDS), z.lte(MAX_EPOCH_SECONDS)), z.string()]),
   z.transform((value: number | string, { issues }): number => {
@@ -46,10 +42,7 @@ function offsetSeconds(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
 }
 
-/**
- * A record of a reply to which another server, which says no more than rules 3 and 7, adds nothing: `rest` tells what is missing from what is
- * there. Ours says it all.
- */
+/** A record to which a server that says no more than rules 3 and 7 adds nothing: `rest` tells what is missing from what is there. */
 export function completed<T extends z.ZodMiniType>(
   schema: T,
   rest: (record: Record<string, unknown>) => object,
@@ -79,7 +72,6 @@ export const tagFilter = z.string().check(z.maxLength(16_000))
 
 /** A `tagFilter` with a key in it: the list would be the whole programme without one. */
 export const someTags = tagFilter.check(z.regex(/[^,\s]/))
-/** The name of a place or an organiser in addresses and filters. */
 export const slugFilter = z.string().check(z.refine(isSlug))
 
 /** The id in lower case, as the database returns it; Swift writes upper case. */

@@ -1,7 +1,37 @@
 import * as z from 'zod/mini'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { challengeSchema } from './form-tokens'
-import { secondFactorPromptSchema } from '@/contract/accounts/second-factor'
+
+const SECOND_FACTOR_METHODS = ['passkey', 'totp', 'recovery_code'] as const
+
+export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
+
+/** The refusal of a sign-in that was right so far: `POST /auth/second-factor` takes the token with one of the methods. */
+export const secondFactorPromptSchema = z.object({
+  token: z.string(),
+  /** Epoch seconds. */
+  expires_at: z.number(),
+  methods: z.array(z.enum(SECOND_FACTOR_METHODS)),
+  /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3), which the browser alone reads. */
+  passkey_options: z.optional(z.record(z.string(), z.unknown())),
+})
+
+export type SecondFactorPrompt = z.infer<typeof secondFactorPromptSchema>
+
+/** A challenge as altcha-lib makes, solves and verifies it: find the counter whose derived key begins with `keyPrefix`. */
+export const challengeSchema = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  signature: z.string(),
+})
+
+export type Challenge = z.infer<typeof challengeSchema>
 
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {
@@ -39,7 +69,14 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-/** One field of a 422: where (dotted path of the sent body), what (a problem code), and a sentence for people. */
+/** What a call with a photo can end with besides. */
+export const PHOTO_ERRORS = [
+  'UPLOAD_MISSING',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INSUFFICIENT_STORAGE',
+] as const satisfies readonly ErrorCode[]
+
 const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.enum(PROBLEM_CODES),

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint'
+import { challengeSchema } from './errors'
 
-/** Header of a write that carries a form token. */
 export const FORM_TOKEN_HEADER = 'form-token'
 /** A phone may have been without a network for that long with a form that was written meanwhile. */
 export const FORM_TOKEN_DAYS = 14
 /** Writes that one token is good for: what a person writes between two syncs. */
 export const FORM_TOKEN_USES = 10
 
-/**
- * A form token says when the server gave it out, which a script cannot say of itself. Writes of visitors without one, or
- * with one that is younger than a person needs to fill a form, have a lower limit; they are never refused for that alone.
- * A device stores its token and uses it for days, so that what was written without a network is sent with it.
- */
+/** Says when the server gave it out, which a script cannot say of itself; without an old enough one writes have a lower limit. */
 export const issueFormToken = defineEndpoint({
   name: 'issueFormToken',
   method: 'POST',
@@ -28,21 +24,6 @@ export type FormToken = z.infer<typeof issueFormToken.reply>
 
 /** Header of a request that carries a solved challenge: base64url of the JSON of `solvedChallengeSchema`. */
 export const PROOF_OF_WORK_HEADER = 'proof-of-work'
-
-/** A challenge as altcha-lib makes, solves and verifies it: find the counter whose derived key begins with `keyPrefix`. */
-export const challengeSchema = z.object({
-  parameters: z.object({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
-  signature: z.string(),
-})
-export type Challenge = z.infer<typeof challengeSchema>
 
 export const solvedChallengeSchema = z.object({
   challenge: challengeSchema,

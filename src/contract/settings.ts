@@ -6,7 +6,6 @@ export const SETTINGS_PATH = '/settings.js'
 
 /** The settings that the server's environment gives to the page: everybody can read them there, so none is secret. */
 export interface Settings {
-  /** Another path, or another server that keeps the contract; without it `API_PREFIX` of this one. */
   apiBase?: string | undefined
   /** The app never speaks of Google Maps without a key. */
   googleMapsKey?: string | undefined
@@ -20,11 +19,7 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = { minFillMs: MIN_FILL_MS }
 
-/**
- * The settings of this page, of this worker, or of the server that renders here. Each finds them in the same global, so that
- * browser and server render the same. They come from our own server, but perhaps in another version: what is missing has its
- * default, and without a server of ours all of it has.
- */
+/** The same global in page, worker and server, perhaps set by another version: what is missing has its default. */
 export function settings(): Settings {
   return { ...DEFAULT_SETTINGS, ...(globalThis as { SETTINGS?: Partial<Settings> }).SETTINGS }
 }

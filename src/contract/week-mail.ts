@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { submissionSchema } from '@/domain/submissions/submission'
 import { TAGS_MAX, tagKeySchema } from '@/domain/tags/tag'
-import { oneLine } from '@/domain/text/plain-text'
+import { oneLine, requiredText } from '@/domain/text/plain-text'
 import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
@@ -31,7 +31,7 @@ export const subscribeToWeek = defineEndpoint({
 /** The link out of a mail, as `<id>.<token>` in the fragment of its address. */
 const weekLink = z.strictObject({
   id: uuid,
-  token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(TOKEN_MAX, 'invalid')),
+  token: requiredText(TOKEN_MAX),
 })
 
 /** 404 for a token that is wrong, and for one that is two days old. */
@@ -46,7 +46,6 @@ export const confirmWeek = defineEndpoint({
   ...visitors,
   body: weekLink,
   reply: z.object({ tag_keys: z.array(z.string()) }),
-  status: 200,
   errors: linkErrors,
 })
 
@@ -58,7 +57,6 @@ export const endWeek = defineEndpoint({
   ...visitors,
   body: weekLink,
   reply: emptyReply,
-  status: 200,
   errors: linkErrors,
 })
 
@@ -80,16 +78,13 @@ export const getWeekMail = defineEndpoint({
   ...backOffice,
   reply: z.object({
     confirmed: z.number(),
-    /** Requests whose link may still be used. */
     unconfirmed: z.number(),
-    /** The next one. */
     week,
     sends_at: epochSeconds,
     line: z.optional(z.object({ en: z.string(), pt: z.string() })),
     /** The last one: how many got it of those who still do, how many wait for it, how many could not be reached. */
     last: z.object({ week, sent: z.number(), waiting: z.number(), failed: z.number() }),
   }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -106,6 +101,5 @@ export const setWeekLine = defineEndpoint({
     over: z.optional(weekLineSchema),
   }),
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'CONFLICT'],
 })

@@ -39,12 +39,10 @@ const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   INSUFFICIENT_STORAGE: m.error_INSUFFICIENT_STORAGE,
 }
 
-/** The sentence for an error code of the server. */
 export function errorText(code: ErrorCode, locale?: Locale): string {
   return ERROR_SENTENCES[code]({}, locale && { locale })
 }
 
-/** A stored language name as a language of the product. */
 export function localeOf(name: string): Locale {
   return toLocale(name) ?? baseLocale
 }

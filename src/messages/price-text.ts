@@ -4,7 +4,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 
 type PriceTextLocale = 'en' | 'pt'
 
-/** The price as on the wire: absent when nothing is said of it. */
 interface Price {
   price?: number | null | undefined
   is_donation?: boolean | undefined
@@ -18,7 +17,6 @@ export function priceLine({ price, is_donation }: Price, locale: PriceTextLocale
   )
 }
 
-/** The same where 'Price' stands beside it already: '€12.50'. */
 export function priceValue({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
   return (
     wordFor({ price, is_donation }, locale) ??
@@ -37,7 +35,6 @@ function amount(euros: number, locale: PriceTextLocale): string {
   return locale === 'pt' ? text.replace('.', ',') : text
 }
 
-/** The words that calendars and feeds write before the title of an event that is not as it was planned. */
 export function stateLabels(locale: Locale): Record<EventState, string> {
   return {
     on: m.events_state_on({}, { locale }),

@@ -82,7 +82,6 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   not_a_date: m.problem_not_a_date,
 }
 
-/** The sentence for a problem code (rules 5), in the given language or the current one. */
 export function problemText(code: ProblemCode, locale?: Locale): string {
   return PROBLEM_SENTENCES[code]({}, locale && { locale })
 }

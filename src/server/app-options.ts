@@ -1,19 +1,18 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from './config/read-config'
-import type { Database } from './platform/database/client'
-import type { ResponseCache } from './http/caching/response-cache'
-import type { Clock } from './platform/process/clock'
-import type { DiskSpace } from './http/limits/disk-reserve'
-import type { Limits } from './http/limits/limits'
-import type { SignInProviders } from './identity/identity-provider'
-import type { Maintenance } from './jobs/maintenance'
-import type { JobRunner } from './jobs/job-runner'
-import type { Metrics } from './http/metrics/metrics'
-import type { Mailer } from './platform/mail/mailer'
+import type { Config } from '@/server/config/read-config'
+import type { Database } from '@/server/platform/database/client'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import type { Clock } from '@/server/platform/process/clock'
+import type { DiskSpace } from '@/server/http/limits/disk-reserve'
+import type { Limits } from '@/server/http/limits/limits'
+import type { SignInProviders } from '@/server/identity/identity-provider'
+import type { Maintenance } from '@/server/jobs/maintenance'
+import type { JobRunner } from '@/server/jobs/job-runner'
+import type { Metrics } from '@/server/http/metrics/metrics'
+import type { Mailer } from '@/server/platform/mail/mailer'
 import type { UploadFiles } from '@/server/http/photos/waiting-uploads'
-import type { PhotoStore } from './platform/photos/stores/store'
-import type { PushSender } from '@/server/platform/push/web-push'
-import type { WebPushSender } from './platform/push/web-push'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import type { PushSender, WebPushSender } from '@/server/platform/push/web-push'
 
 export interface AppOptions {
   db: Database
@@ -29,7 +28,6 @@ export interface AppOptions {
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
     /** Bytes that anonymous writes leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
-    /** Default: false. */
     requiresSecondFactor?: boolean
     /** Calendars may be fetched from this machine. */
     importLoopback?: boolean
@@ -37,14 +35,12 @@ export interface AppOptions {
     /** The origin of links in mails, where there is no request to take it from. */
     mailOrigin: string
   }
-  /** Sign-in by provider: those that are configured. */
   identity?: SignInProviders
   /** Notifications are stored and not sent when it is absent. */
   push?: PushSender | undefined
   /** Browsers cannot subscribe when it is absent. */
   webPush?: WebPushSender | undefined
   log: FastifyBaseLogger
-  /** The built client. */
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
@@ -57,7 +53,6 @@ export interface AppOptions {
   diskSpace?: () => Promise<DiskSpace>
   /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
   pause?: (ms: number) => Promise<unknown>
-  /** Counts requests, and what the parts of the server count. */
   metrics?: Metrics | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number

@@ -16,7 +16,7 @@ import { keysFrom } from '@/server/http/auth/signed-token'
 import { clientErrorHandler, frameworkErrors, handleErrors, ApiError } from '@/server/http/errors/errors'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
 import { createRequestLimiter } from '@/server/http/limits/request-limiter'
-import { refuseNonAddresses, trustedHops } from '@/server/http/limits/network-of'
+import { trustedHops, readAddress } from '@/server/http/limits/network-of'
 import { createDeviceCookies } from '@/server/http/limits/device-cookie'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
 import { createFormTokens, createProofOfWork } from '@/server/http/limits/sender-proof/proof-of-work'
@@ -65,6 +65,7 @@ import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
 import { handlersOf } from './handlers'
 import { jobKinds } from './job-kinds'
+import type { TrustedProxies } from '@/server/http/limits/network-of'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -90,9 +91,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
-    // The timeout of a whole request. A body that is too slow ends earlier (slow-bodies).
+    // The timeout of a whole request. A body that is too slow ends earlier (`dropSlowBodies`).
     requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
-    // While closing, responses have the one shape like any other time, and end the connection (closing).
+    // While closing, responses have the one shape like any other time, and end the connection (`closeConnectionsOnClose`).
     return503OnClosing: false,
     // A connection ends when no byte goes in either direction: a client that asks for a file and never reads it would
     // hold it for ever.
@@ -274,10 +275,7 @@ function settingsRoute(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-/**
- * Chooses a language without script: remembers it in the cookie in which Paraglide keeps it, and leads back to the page that the
- * link was on. Unknown languages change nothing.
- */
+/** Remembers the language in Paraglide's cookie and leads back to the page that the link was on. Unknown ones change nothing. */
 function languageRoute(app: FastifyInstance, { publicOrigin }: { publicOrigin: string | undefined }): void {
   app.get<{ Params: { locale: string } }>(LANGUAGE_ROUTE, async (request, reply) => {
     const locale = toLocale(request.params.locale)
@@ -307,10 +305,7 @@ function apiNotFound(app: FastifyInstance): void {
   })
 }
 
-/**
- * Refuses (MALFORMED_REQUEST) what names several hosts, as RFC 9112, 3.2 requires: Node takes the first, and a proxy in front may
- * have decided by another.
- */
+/** RFC 9112, 3.2: Node takes the first, and a proxy in front may have decided by another. Throws MALFORMED_REQUEST. */
 function refuseSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { rawHeaders } = request.raw
@@ -321,10 +316,7 @@ function refuseSeveralHosts(app: FastifyInstance): void {
   })
 }
 
-/**
- * The path and query of a request target. A target may name a whole address (RFC 9112, 3.2.2: absolute-form); the host in it is
- * the sender's word and counts for nothing here, and whoever reads `request.url` later expects a path.
- */
+/** A target may name a whole address (RFC 9112, 3.2.2); its host is the sender's word and counts for nothing. */
 export function pathOfTarget(target: string): string {
   if (target.startsWith('/')) return target
   const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
@@ -342,10 +334,7 @@ export function longestBodyMs(bytes: number): number {
   return PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
 }
 
-/**
- * Closes the connection of a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it may
- * take grows with what has arrived.
- */
+/** Closes the connection of a body that is slower than the slowest network worth waiting for. */
 export function dropSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (hasBody(request)) watch(request)
@@ -364,4 +353,13 @@ function watch({ raw }: FastifyRequest): void {
   }, CHECK_MS).unref()
   const stop = () => clearInterval(timer)
   raw.once('end', stop).once('close', stop)
+}
+
+/** Refuses (MALFORMED_REQUEST) whatever comes from no address: counted by, it would be a fresh bucket at each request. */
+function refuseNonAddresses(app: FastifyInstance, proxies: TrustedProxies): void {
+  if (proxies === false) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    done(isForwarded && readAddress(request.ip) === undefined ? new ApiError('MALFORMED_REQUEST') : undefined)
+  })
 }

@@ -50,7 +50,6 @@ import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/
 import { passwordFits, assertHashingRoom } from '@/server/modules/auth/passwords'
 import type { AppOptions } from './app-options'
 
-/** The handler of each call of the contract. */
 export function handlersOf(
   deps: AppDeps,
   {
@@ -91,7 +90,6 @@ function formTokenHandlers({ formTokens }: AppDeps): Pick<Handlers, 'issueFormTo
   return { issueFormToken: () => formTokens.issue() }
 }
 
-/** Photos before anything names them. */
 function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   return {
     uploadPhoto: async ({ params: { sha256 }, body, source }) => ({
@@ -101,12 +99,10 @@ function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   }
 }
 
-/** Devices that get notifications, for administrators. */
 function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
   return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
 }
 
-/** Registered devices, the newest first. */
 async function listDevices(
   db: Queryable,
   { offset, limit }: { offset: number; limit: number },
@@ -128,7 +124,6 @@ async function listDevices(
   }))
 }
 
-/** Notifications that were made, for administrators. */
 function notificationHandlers({ db }: AppDeps): Pick<Handlers, 'listNotifications'> {
   return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
 }
@@ -142,7 +137,6 @@ interface ListedNotification {
   updated_at: number
 }
 
-/** Notifications, the newest first. */
 async function listNotifications(
   db: Queryable,
   { offset, limit }: { offset: number; limit: number },
@@ -163,7 +157,6 @@ async function listNotifications(
   }))
 }
 
-/** Jobs that were given up, for administrators. */
 function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
   return {
     retryJob: async (request) => {
@@ -197,7 +190,6 @@ async function retryGivenUp(
 
 type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
 
-/** Sessions once they are open: refreshed and ended. */
 function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps): SessionHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
@@ -241,7 +233,6 @@ function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps): Sessi
   }
 }
 
-/** Handles leaving for good. */
 function deleteAccountHandlers({
   db,
   photos,
@@ -296,7 +287,6 @@ function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: n
   return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
 }
 
-/** Sessions that are opened with a password. */
 function authHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
   const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
   const keys = refreshTokenKeys(deriveKey)

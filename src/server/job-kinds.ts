@@ -42,7 +42,6 @@ interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 
   sources: SourceAccess
 }
 
-/** The work of each kind of job, by the name that the queue has for it. */
 export function jobKinds({
   db,
   mailer,
@@ -116,10 +115,7 @@ const CUT_SHORT_MS = 60_000
 
 const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
 
-/**
- * Reads a calendar again (`jobs/maintenance` enqueues it) and stores what of it needs a person. It stores and changes no event:
- * what is published is a person's to decide, who previews and imports.
- */
+/** Stores what of it needs a person, and changes no event: who decides previews and imports (`jobs/nightly-imports` enqueues it). */
 function nightlyReadings({ db, ...sources }: NightlyDeps): JobKind {
   return {
     async run({ payload, now }) {
@@ -160,10 +156,7 @@ const jobSchema = z.object({
 /** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
 const NEWS_TTL_SECONDS = 86_400
 
-/**
- * Jobs of the kind 'reminder': one kind of reminder of a date, to one browser, by what holds now. Nothing is sent of an event that is not
- * published, of a date that has begun, and of a change that was taken back; that an event was deleted is sent.
- */
+/** By what holds now: nothing of an unpublished event, of a date that has begun, or of a change taken back; a deletion is sent. */
 function reminderJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
@@ -287,10 +280,7 @@ function isRefusedWebPush(error: unknown): boolean {
   return error instanceof WebPushRefused
 }
 
-/**
- * Sends one message of a job to a browser, and deletes a subscription that is gone. Resolves with when to try again where the push
- * service names it; throws when the message was not accepted.
- */
+/** Deletes a subscription that is gone. Resolves with when to try again where the push service says so; throws when not accepted. */
 async function deliverWebPush(
   { db, webPush }: { db: Queryable; webPush: WebPushSender },
   { subscriptionId, push, now }: { subscriptionId: string; push: WebPush; now: Date },
@@ -313,10 +303,7 @@ async function deliverWebPush(
   }
 }
 
-/**
- * The browser and what it is told, by what holds now: nothing of an account whose session there is over, of an event that is gone
- * or has another owner, or of an old review.
- */
+/** By what holds now: nothing of an account whose session is over, of an event with another owner, or of an old review. */
 async function findTarget(
   db: Queryable,
   { subscriptionId, eventId, status }: z.infer<typeof sendWebPushJobSchema>,

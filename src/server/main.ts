@@ -9,12 +9,11 @@ import type { Config } from './config/read-config'
 import { OtherSecretsError } from './platform/database/agree-on-secrets'
 import { OtherTablesError } from './platform/database/schema-version'
 import { EngineError } from '@/server/platform/database/engine/run-program'
-import { nowSeconds, systemClock } from './platform/process/clock'
+import { nowSeconds, systemClock } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
-import { createLogger, serializeError } from './platform/process/logger'
-import type { ResponseCache } from './http/caching/response-cache'
-import { builtRenderer } from '@/server/http/pages/pages'
-import { pages } from './http/pages/pages'
+import { createLogger, serializeError } from '@/server/platform/process/logger'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { startServer } from './start-server'
 import type { RunningServer } from './start-server'
 
@@ -153,7 +152,6 @@ function portThatIsRefused(error: unknown): number | undefined {
   return isOfListening && 'port' in error && typeof error.port === 'number' ? error.port : undefined
 }
 
-/** `dist`, when this is the built server. */
 function builtDir(): string | undefined {
   const here = dirname(fileURLToPath(import.meta.url))
   const marker = `${sep}dist${sep}server`

@@ -36,12 +36,12 @@ import { signInProviders } from '@/server/identity/sign-in-providers'
 import { bucketUploadFiles } from '@/server/http/photos/waiting-uploads'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
-import { openPhotoStore } from '@/server/platform/photos/stores/store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import type { Log } from '@/server/platform/process/logger'
 import { buildApp } from './app'
 import type { AppOptions } from './app-options'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 
 export interface RunningServer {
   /** The address at which it listens. */

@@ -1,7 +1,4 @@
-/**
- * The gazetteer of the village, beside `site.ts` and not in it: the place field loads it when somebody types, the
- * first page does not.
- */
+/** Beside `site.ts`: the place field loads it when somebody types, the first page does not. */
 
 /** A known place of the village: what the place field searches with no network. */
 export interface GazetteerPlace {

@@ -1,7 +1,4 @@
-/**
- * The tags that a new installation starts with, beside `site.ts` and not in it: the form has them as a fallback, the first page does
- * not. Once the app is running, its administrators create, rename and delete tags in the back office.
- */
+/** The form has them as a fallback. Once the app is running, administrators create, rename and delete tags. */
 
 /** A key is the filter's value and never changes; `name` is in the app's first language, `names` in its others. */
 export const STARTING_TAGS = [

@@ -10,7 +10,7 @@ import type { Database, Queryable } from '../../src/server/platform/database/cli
 import { nextChange } from '../../src/server/platform/database/events/change-log'
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
-import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
+import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '../../src/server/platform/database/events/search-index'
 import { photoColumns } from '@/server/platform/database/events/photo-references'
 import {
@@ -23,7 +23,6 @@ import {
   tags,
   users,
 } from '../../src/server/platform/database/schema'
-import { materialise, scheduleRows } from '../../src/server/platform/database/events/stored-schedules'
 import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 
 export interface FillSize {

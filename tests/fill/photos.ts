@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { SeededRandom } from '@/domain/posters/poster'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/store'
+import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { renderPhoto } from '../../src/server/platform/photos/pipeline'
 import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
-import { oneLine } from '@/domain/text/plain-text'
-import { sessionSchema } from './auth'
-import { defineEndpoint } from '../endpoint'
-import { emptyReply } from '../envelope'
+import { oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
+import { sessionSchema, openSession } from './auth'
+import { defineEndpoint } from '@/contract/endpoint'
+import { emptyReply } from '@/contract/envelope'
 
-/** A token out of a mail. */
-const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid'))
+const mailToken = requiredText(200)
 
-const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
+const code = requiredText(2048, 'text_too_long')
 
 /** A random value that the client recognises the provider's response by (OpenID Connect Core 3.1.2.1). */
 const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
@@ -23,14 +22,11 @@ export const register = defineEndpoint({
   path: '/auth/register',
   summary:
     'Open an account. The response is alike whether or not the address is known; a mail informs its owner. Keep the secret for the confirmation.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
     email: emailSchema,
     password: newPassword,
-    name: z
-      .string('required')
-      .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+    name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   }),
   reply: z.object({
     /** Shows at the confirmation that it is the client that chose the password. */
@@ -57,8 +53,7 @@ export const loginWithApple = defineEndpoint({
   method: 'POST',
   path: '/auth/apple/login',
   summary: 'Sign in with the first provider. Its name is only known at the very first login.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
@@ -66,7 +61,6 @@ export const loginWithApple = defineEndpoint({
     nonce,
   }),
   reply: sessionSchema,
-  status: 200,
   errors: byProvider,
 })
 
@@ -75,8 +69,7 @@ export const loginWithGoogle = defineEndpoint({
   method: 'POST',
   path: '/auth/google/login',
   summary: 'Sign in with the second provider.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
     code,
     /** The verifier of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
@@ -84,7 +77,6 @@ export const loginWithGoogle = defineEndpoint({
     nonce,
   }),
   reply: sessionSchema,
-  status: 200,
   errors: byProvider,
 })
 
@@ -93,17 +85,14 @@ export const resendConfirmation = defineEndpoint({
   method: 'POST',
   path: '/auth/register/resend',
   summary: 'Send the mail of a registration again. The response is the same for an unknown secret.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
-    registration_secret: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+    registration_secret: requiredText(200),
   }),
   reply: emptyReply,
-  status: 200,
   errors: written,
 })
 
-/** A browser begins here to sign in with a provider (OpenID Connect Core 3.1.2.1). */
 const signInProvider = z.object({
   authorization_endpoint: z.string(),
   client_id: z.string(),
@@ -116,10 +105,8 @@ export const listSignInProviders = defineEndpoint({
   method: 'GET',
   path: '/auth/providers',
   summary: 'The providers that people can sign in with here.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   reply: z.object({ google: z.optional(signInProvider), apple: z.optional(signInProvider) }),
-  status: 200,
   errors: [],
 })
 export type SignInProviders = z.infer<typeof listSignInProviders.reply>
@@ -130,8 +117,7 @@ export const confirmEmail = defineEndpoint({
   path: '/auth/confirm-email',
   summary:
     'Confirm the address that the mail was sent to. The password counts only with the secret of its registration; without it the reply carries a token to choose one.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
     token: mailToken,
     registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
@@ -142,7 +128,6 @@ export const confirmEmail = defineEndpoint({
     /** The token of a reset link: the account has no password yet. */
     password_token: z.optional(z.string()),
   }),
-  status: 200,
   errors: [...written, 'NOT_FOUND'],
 })
 
@@ -151,11 +136,9 @@ export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset',
   summary: 'Send reset instructions. The response is the same whether or not the address is known.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
-  status: 200,
   errors: mailing,
 })
 
@@ -164,11 +147,9 @@ export const validateResetToken = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset/validate-token',
   summary: 'Whether a reset link still works.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({ token: mailToken }),
   reply: z.object({ valid: z.boolean() }),
-  status: 200,
   errors: written,
 })
 
@@ -177,11 +158,9 @@ export const confirmPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset/confirm',
   summary: 'Set a new password with a reset link; every session of the account ends.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({ token: mailToken, new_password: newPassword }),
   reply: emptyReply,
-  status: 200,
   errors: [...written, 'NOT_FOUND'],
 })
 
@@ -190,10 +169,8 @@ export const revokeResetToken = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset/revoke-token',
   summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({ token: mailToken }),
   reply: emptyReply,
-  status: 200,
   errors: written,
 })

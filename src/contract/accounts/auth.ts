@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
-import { typedAddressSchema, PASSWORD_MAX } from '@/domain/accounts/account'
+import { requiredText } from '@/domain/text/plain-text'
+import { typedAddressSchema, typedPassword } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
+
+/** The calls of whoever is not signed in yet. */
+export const openSession = { permission: 'session.open', auth: 'none' } as const
+/** The calls about one's own account. */
+export const ownProfile = { permission: 'profile.manage', auth: 'required' } as const
 
 /** A server of the same contract may have other names for it: whoever is no administrator is a user. */
 export const roleSchema = z.pipe(
@@ -41,16 +47,12 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/auth/login',
   summary: 'Sign in with email and password.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
     email: typedAddressSchema,
-    password: z
-      .string('required')
-      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    password: typedPassword,
   }),
   reply: sessionSchema,
-  status: 200,
   errors: [
     'MALFORMED_REQUEST',
     'VALIDATION_FAILED',
@@ -68,14 +70,12 @@ export const refresh = defineEndpoint({
   method: 'POST',
   path: '/auth/refresh',
   summary: 'Exchange a refresh token for a new pair; the old one works until its successor has been used.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z.strictObject({
-    refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+    refresh_token: requiredText(200),
   }),
   /** A server may leave the user out: then it is the one before. */
   reply: z.object({ ...tokens, user: z.optional(userSchema) }),
-  status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
@@ -88,29 +88,23 @@ export const logout = defineEndpoint({
   permission: 'session.open',
   auth: 'lenient',
   body: z.strictObject({
-    refresh_token: z.optional(
-      z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
-    ),
+    refresh_token: z.optional(requiredText(200)),
     /** The SHA-256 of the token in its place, base64url, of which a device can keep a copy that opens nothing. */
     refresh_token_digest: z.optional(z.string('invalid').check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
   reply: z.object({}),
-  status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })
 
 const own = ['UNAUTHENTICATED'] as const
 
-/** One device that is signed in. */
 export const ownSessionSchema = z.object({
   id: z.string(),
   created_at: epochSeconds,
   /** The time of its last sign-in or refresh, up to a quarter of an hour late. */
   last_used_at: epochSeconds,
   expires_at: epochSeconds,
-  /** The device's own description of itself. */
   user_agent: z.nullable(z.string()),
-  /** Whether it is the one that asks. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
@@ -120,10 +114,8 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/profile/sessions',
   summary: 'Where the current user is signed in, the one used last first.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   reply: z.object({ items: z.array(ownSessionSchema) }),
-  status: 200,
   errors: own,
 })
 
@@ -132,11 +124,9 @@ export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/profile/sessions/{id}',
   summary: 'Sign the current user out on one device.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: [...own, 'NOT_FOUND'],
 })
 
@@ -145,9 +135,7 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/profile/sessions',
   summary: 'Sign the current user out everywhere else.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   reply: emptyReply,
-  status: 200,
   errors: [...own, 'TOO_MANY_REQUESTS'],
 })

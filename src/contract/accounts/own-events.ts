@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { defineEndpoint } from '../endpoint'
-import { factFields } from '@/contract/events/events'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '../envelope'
-import { tagSchema } from '../events/events'
-import { storedTimetable } from '../events/stored-timetable'
+import { defineEndpoint } from '@/contract/endpoint'
+import { factFields, tagSchema } from '@/contract/events/events'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
+import { storedTimetable } from '@/contract/events/stored-timetable'
+
+const ofOwnEvents = { permission: 'own-events.read', auth: 'required' } as const
 
 const own = ['UNAUTHENTICATED'] as const
 
@@ -14,7 +15,6 @@ const ownEventRow = z.object({
   location_name: z.string(),
   status: z.enum(EVENT_STATUSES),
   created_at: epochSeconds,
-  /** Why it was rejected, in the words of the team. */
   review_reason: z.optional(z.string()),
 })
 export type OwnEventRow = z.infer<typeof ownEventRow>
@@ -24,11 +24,9 @@ export const listOwnEvents = defineEndpoint({
   method: 'GET',
   path: '/my-events',
   summary: 'The current user’s submissions, the newest first; without those that were submitted again.',
-  permission: 'own-events.read',
-  auth: 'required',
+  ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
   reply: pageOf(ownEventRow),
-  status: 200,
   errors: [...own, 'VALIDATION_FAILED'],
 })
 
@@ -46,7 +44,6 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   tags: z.array(tagSchema),
   timetable: storedTimetable,
   has_photo: z.boolean(),
-  /** Whether another try of it is there. */
   is_resubmitted: z.optional(z.boolean()),
   updated_at: epochSeconds,
 })
@@ -57,11 +54,9 @@ export const getOwnEvent = defineEndpoint({
   method: 'GET',
   path: '/my-events/{id}',
   summary: 'One of the current user’s submissions, as it was written.',
-  permission: 'own-events.read',
-  auth: 'required',
+  ...ofOwnEvents,
   params: idParams,
   reply: ownSubmissionSchema,
-  status: 200,
   errors: [...own, 'NOT_FOUND'],
 })
 
@@ -70,15 +65,12 @@ export const getOwnEventPhoto = defineEndpoint({
   method: 'GET',
   path: '/my-events/{id}/photo',
   summary: 'The photo of one of the current user’s submissions, in its largest size.',
-  permission: 'own-events.read',
-  auth: 'required',
+  ...ofOwnEvents,
   params: idParams,
   reply: z.object({
     type: z.literal('image/jpeg'),
-    /** Base64. */
     data: z.string(),
   }),
-  status: 200,
   errors: [...own, 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
@@ -87,11 +79,9 @@ export const listClaimableEvents = defineEndpoint({
   method: 'GET',
   path: '/my-events/claimable',
   summary: 'Submissions without an account whose contact address is the current user’s, the newest first.',
-  permission: 'own-events.read',
-  auth: 'required',
+  ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
   reply: pageOf(ownEventRow),
-  status: 200,
   errors: [...own, 'VALIDATION_FAILED'],
 })
 
@@ -102,8 +92,7 @@ export const claimEvents = defineEndpoint({
   method: 'POST',
   path: '/my-events/claim',
   summary: 'Take over submissions that were made without an account; what is not claimable is left alone.',
-  permission: 'own-events.read',
-  auth: 'required',
+  ...ofOwnEvents,
   body: z.strictObject({
     event_ids: z.array(uuid, 'invalid').check(z.minLength(1, 'required'), z.maxLength(CLAIMS_MAX, 'invalid')),
   }),
@@ -111,6 +100,5 @@ export const claimEvents = defineEndpoint({
     /** Ids of those that are the current user’s now. */
     claimed: z.array(z.string()),
   }),
-  status: 200,
   errors: [...own, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX, passwordOr, profileName } from '@/domain/accounts/account'
-import { oneLine } from '@/domain/text/plain-text'
+import { passwordOr, profileName, typedPassword } from '@/domain/accounts/account'
+import { requiredLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, emptyReply, epochSeconds, replyOrNothing } from '@/contract/envelope'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { activityDetails } from '@/contract/back-office/back-office-overview'
 import { backOfficeOrganiserSchema } from '@/contract/back-office/back-office-people'
-import { roleSchema, sessionSchema, ownSessionSchema } from './auth'
+import { roleSchema, sessionSchema, ownSessionSchema, ownProfile } from './auth'
 import { ownSubmissionSchema } from './own-events'
 import { savedTapSchema, reminderSchema } from './push'
 import { secondFactorSchema } from './second-factor'
@@ -36,10 +36,8 @@ export const getProfile = defineEndpoint({
   method: 'GET',
   path: '/profile/me',
   summary: 'The current user’s own profile.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   reply: profileSchema,
-  status: 200,
   errors: own,
 })
 
@@ -48,13 +46,11 @@ export const updateProfile = defineEndpoint({
   method: 'PUT',
   path: '/profile/me',
   summary: 'Change the current user’s name.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   body: z.strictObject({
     name: profileName,
   }),
   reply: replyOrNothing(profileSchema),
-  status: 200,
   errors: written,
 })
 
@@ -64,34 +60,25 @@ export const changePassword = defineEndpoint({
   path: '/profile/password',
   summary:
     'Change the current user’s password. All their sessions end, also the one of this call; the reply has a new one.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   body: z.strictObject({
-    old_password: z
-      .string('required')
-      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    old_password: typedPassword,
     new_password: passwordOr('new_password_too_short'),
   }),
-  /** A server that ends no session returns none. */
   reply: z.object({ session: z.optional(sessionSchema) }),
-  status: 200,
   errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
-const deviceText = z
-  .string('required')
-  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(512, 'text_too_long'))
+const deviceText = requiredLine(512, 'text_too_long')
 
 export const setAppleDevice = defineEndpoint({
   name: 'setAppleDevice',
   method: 'POST',
   path: '/user/set-apple-device',
   summary: 'Register the current user’s device for notifications; one row a device, updated in place.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
   reply: emptyReply,
-  status: 200,
   errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
@@ -106,8 +93,7 @@ export const exportAccount = defineEndpoint({
   path: '/profile/export',
   summary:
     'Everything that is stored about the current user. Photos of the events are fetched one by one (`/my-events/{id}/photo`).',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   reply: z.object({
     exported_at: epochSeconds,
     profile: profileSchema,
@@ -125,7 +111,6 @@ export const exportAccount = defineEndpoint({
         ...timed,
       }),
     ),
-    /** The activity log of an administrator; it identifies other people only by their ids. */
     activities: z.array(
       z.object({
         action: z.enum(ACTIVITY_ACTIONS),
@@ -139,7 +124,6 @@ export const exportAccount = defineEndpoint({
     /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     saved_events: z.array(savedTapSchema),
-    /** The second factors of an administrator; absent without any. */
     second_factors: z.optional(
       z.pick(secondFactorSchema, { totp: true, passkeys: true, recovery_codes_left: true }),
     ),
@@ -154,7 +138,6 @@ export const exportAccount = defineEndpoint({
       z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
     ),
   }),
-  status: 200,
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 export type AccountExport = z.infer<typeof exportAccount.reply>
@@ -165,15 +148,11 @@ export const deleteAccount = defineEndpoint({
   path: '/profile/delete',
   summary:
     'Delete the current user’s account: with its password, or without one in a session that a provider opened minutes ago. Published events stay, without owner and address; others go.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   body: z.strictObject({
-    password: z.optional(
-      z.string('required').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
-    ),
+    password: z.optional(typedPassword),
   }),
   reply: emptyReply,
-  status: 200,
   errors: [
     'UNAUTHENTICATED',
     'REAUTHENTICATION_REQUIRED',

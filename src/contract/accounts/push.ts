@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { ownProfile } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, uuid, villageDay } from '@/contract/envelope'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS } from '@/domain/events/reminder'
 import { MAX_TAPS } from '@/domain/saved/merge-taps'
+
+const byBrowser = { permission: 'push.subscribe', auth: 'none' } as const
 
 /** The address of a browser at its push service, which only that browser and the server know (RFC 8030 8). */
 export const pushEndpoint = z
@@ -11,10 +14,7 @@ export const pushEndpoint = z
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
 export const browserKeys = z.strictObject({ p256dh: key, auth: key })
 
-/**
- * The message that a browser gets when a submission was reviewed. It holds nothing private: somebody who looks over a shoulder,
- * or has the device, learns no title, reason or address. `account`: it belongs to the current user.
- */
+/** What a browser gets when a submission was reviewed: no title, reason or address. `account`: it is the current user's. */
 export const pushPayloadSchema = z.object({
   status: z.enum(['PUBLISHED', 'REJECTED']),
   event_id: uuid,
@@ -28,11 +28,8 @@ export const getPushKey = defineEndpoint({
   method: 'GET',
   path: '/push/key',
   summary: 'The public VAPID key of this server, base64url (RFC 8292 3.2).',
-  permission: 'push.subscribe',
-  auth: 'none',
+  ...byBrowser,
   reply: z.object({ public_key: z.string() }),
-  status: 200,
-  // A server that sends no notifications.
   errors: ['NOT_FOUND'],
 })
 
@@ -61,11 +58,9 @@ export const unsubscribeFromPush = defineEndpoint({
   method: 'POST',
   path: '/push/unsubscribe',
   summary: 'Tell that browser nothing any more. The response is the same for an unknown one.',
-  permission: 'push.subscribe',
-  auth: 'none',
+  ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint }),
   reply: emptyReply,
-  status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
@@ -73,13 +68,9 @@ const kinds = z
   .array(z.enum(REMINDER_KINDS, 'invalid'), 'invalid')
   .check(z.minLength(1, 'required'), z.maxLength(REMINDER_KINDS.length, 'invalid'))
 
-/** A date of an event: the village day that it is on. */
 const date = { event_id: uuid, day: villageDay }
 
-/**
- * The message that a browser gets of a date that it wants to be reminded of. It holds ids alone: the worker has the words, and what it
- * says of the event, from the device's replica.
- */
+/** What a browser gets of a date that it is reminded of: ids alone, the worker has the words from the device's replica. */
 export const reminderPayloadSchema = z.object({
   reminder: z.enum(REMINDER_KINDS),
   ...date,
@@ -95,8 +86,7 @@ export const setReminder = defineEndpoint({
   method: 'POST',
   path: '/push/reminders',
   summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
-  permission: 'push.subscribe',
-  auth: 'none',
+  ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint, keys: browserKeys, ...date, before: kinds }),
   reply: emptyReply,
   status: 201,
@@ -108,11 +98,9 @@ export const deleteReminder = defineEndpoint({
   method: 'DELETE',
   path: '/push/reminders',
   summary: 'Remind a browser of a date no more. The response is the same for an unknown one.',
-  permission: 'push.subscribe',
-  auth: 'none',
+  ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint, ...date }),
   reply: emptyReply,
-  status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
@@ -122,20 +110,16 @@ export const listReminders = defineEndpoint({
   path: '/push/reminders/list',
   summary:
     'The dates that a browser is reminded of; none of an unknown one. The endpoint is what only that browser knows, so it stands in no address and no log.',
-  permission: 'push.subscribe',
-  auth: 'none',
+  ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint }),
   reply: z.object({ reminders: z.array(reminderSchema) }),
-  status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
-/** The last tap on the heart of an event. */
 export const savedTapSchema = z.object({
   event_id: uuid,
   /** The village day that was chosen of an event with several. */
   day: z.optional(villageDay),
-  /** False where it was removed, which the other devices of the account are told. */
   is_saved: z.boolean(),
   /** Epoch milliseconds; what lies in the future counts as now. */
   tapped_at: z.int().check(z.minimum(0)),
@@ -148,10 +132,8 @@ export const listSavedEvents = defineEndpoint({
   method: 'GET',
   path: '/profile/saved',
   summary: 'What the current user has saved and removed on the devices that are kept alike.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   reply: savedTaps,
-  status: 200,
   errors: ['UNAUTHENTICATED'],
 })
 
@@ -160,10 +142,8 @@ export const mergeSavedEvents = defineEndpoint({
   method: 'PUT',
   path: '/profile/saved',
   summary: 'Merge the taps of one device by event, the last one wins; replies with those of all devices.',
-  permission: 'profile.manage',
-  auth: 'required',
+  ...ownProfile,
   body: z.strictObject({ items: z.array(savedTapSchema).check(z.maxLength(MAX_TAPS)) }),
   reply: savedTaps,
-  status: 200,
   errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { recoveryCodeField, totpCodeField, passkeyNameField, PASSWORD_MAX } from '@/domain/accounts/account'
+import { requiredText } from '@/domain/text/plain-text'
+import { recoveryCodeField, totpCodeField, passkeyNameField, typedPassword } from '@/domain/accounts/account'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, epochSeconds } from '@/contract/envelope'
-import { sessionSchema } from './auth'
+import { sessionSchema, openSession } from './auth'
 
 /** base64url, of an authenticator. */
 const encoded = (max: number) =>
   z.string('invalid').check(z.regex(/^[\w-]+$/, 'invalid'), z.maxLength(max, 'invalid'))
-const signedToken = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2000, 'invalid'))
+const signedToken = requiredText(2000)
 
 /** AuthenticationResponseJSON (WebAuthn Level 3); what is not read here is left out. */
 const passkeyAssertion = z.object({
@@ -44,15 +45,13 @@ export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
 export const secondFactorToken = signedToken
 
-/** One of the ways to prove it; the token says whose. */
 export const signInWithSecondFactor = defineEndpoint({
   name: 'signInWithSecondFactor',
   method: 'POST',
   path: '/auth/second-factor',
   summary:
     'The second step of an administrator’s sign-in: the token of SECOND_FACTOR_REQUIRED with a passkey’s response, a one-time code or a recovery code. A token opens one session.',
-  permission: 'session.open',
-  auth: 'none',
+  ...openSession,
   body: z
     .strictObject({
       token: signedToken,
@@ -68,7 +67,6 @@ export const signInWithSecondFactor = defineEndpoint({
       ),
     ),
   reply: sessionSchema,
-  status: 200,
   errors: [
     'MALFORMED_REQUEST',
     'VALIDATION_FAILED',
@@ -77,20 +75,6 @@ export const signInWithSecondFactor = defineEndpoint({
     'TOO_MANY_REQUESTS',
   ],
 })
-
-const SECOND_FACTOR_METHODS = ['passkey', 'totp', 'recovery_code'] as const
-export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
-
-/** The refusal of a sign-in that was right so far: `POST /auth/second-factor` takes the token with one of the methods. */
-export const secondFactorPromptSchema = z.object({
-  token: z.string(),
-  /** Epoch seconds. */
-  expires_at: z.number(),
-  methods: z.array(z.enum(SECOND_FACTOR_METHODS)),
-  /** PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3), which the browser alone reads. */
-  passkey_options: z.optional(z.record(z.string(), z.unknown())),
-})
-export type SecondFactorPrompt = z.infer<typeof secondFactorPromptSchema>
 
 const PATH = '/backoffice/second-factor'
 const ours = { permission: 'second-factor.manage', auth: 'required' } as const
@@ -101,9 +85,7 @@ const proven = [...written, 'REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED'
 
 /** The proof that it still is the account's owner: not needed within minutes of a sign-in. */
 const proof = {
-  password: z.optional(
-    z.string('required').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
-  ),
+  password: z.optional(typedPassword),
   totp: z.optional(totpCodeField),
 }
 const onlyProof = z.strictObject(proof)
@@ -115,7 +97,6 @@ const recoveryCodes = z.array(z.string())
 const credentialId = z.string('invalid').check(z.minLength(1, 'invalid'), z.maxLength(2000, 'invalid'))
 
 export const secondFactorSchema = z.object({
-  /** Whether an authenticator app is set up. */
   totp: z.boolean(),
   passkeys: z.array(
     z.object({
@@ -128,7 +109,6 @@ export const secondFactorSchema = z.object({
   recovery_codes_left: z.number(),
   /** Whether the back office is closed to this session until a second factor was shown in it. */
   is_due: z.boolean(),
-  /** The account has a password, which can replace signing in again. */
   has_password: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>
@@ -140,7 +120,6 @@ export const getSecondFactor = defineEndpoint({
   summary: 'The current administrator’s second factors.',
   ...ours,
   reply: secondFactorSchema,
-  status: 200,
   errors: accessErrors,
 })
 
@@ -152,7 +131,6 @@ export const beginTotp = defineEndpoint({
   ...ours,
   body: onlyProof,
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  status: 200,
   errors: [...proven, 'CONFLICT'],
 })
 
@@ -165,7 +143,6 @@ export const confirmTotp = defineEndpoint({
   ...ours,
   body: z.strictObject({ code: totpCodeField }),
   reply: z.object({ recovery_codes: z.optional(recoveryCodes) }),
-  status: 200,
   errors: [...written, 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })
 
@@ -177,7 +154,6 @@ export const removeTotp = defineEndpoint({
   ...ours,
   body: onlyProof,
   reply: emptyReply,
-  status: 200,
   errors: [...proven, 'NOT_FOUND'],
 })
 
@@ -189,7 +165,6 @@ export const beginPasskey = defineEndpoint({
   ...ours,
   body: onlyProof,
   reply: z.object({ token: z.string(), options: z.record(z.string(), z.unknown()) }),
-  status: 200,
   errors: [...proven, 'CONFLICT'],
 })
 
@@ -202,7 +177,6 @@ export const addPasskey = defineEndpoint({
   ...ours,
   body: z.strictObject({ token: secondFactorToken, name: passkeyNameField, passkey: passkeyAttestation }),
   reply: z.object({ recovery_codes: z.optional(recoveryCodes) }),
-  status: 200,
   errors: [...written, 'SECOND_FACTOR_REFUSED', 'CONFLICT'],
 })
 
@@ -214,7 +188,6 @@ export const removePasskey = defineEndpoint({
   ...ours,
   body: z.strictObject({ id: credentialId, ...proof }),
   reply: emptyReply,
-  status: 200,
   errors: [...proven, 'NOT_FOUND'],
 })
 
@@ -226,6 +199,5 @@ export const makeRecoveryCodes = defineEndpoint({
   ...ours,
   body: onlyProof,
   reply: z.object({ recovery_codes: recoveryCodes }),
-  status: 200,
   errors: [...proven, 'NOT_FOUND'],
 })

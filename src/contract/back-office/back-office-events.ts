@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
 import { searchText } from '@/domain/events/search-words'
@@ -17,11 +18,37 @@ import {
   villageDay,
   emptyReply,
 } from '@/contract/envelope'
-import { eventStatesSchema, eventSchema, scheduleSchema } from '@/contract/events/events'
-import { proposalSchema } from '@/contract/managed-events/managed-writes'
+import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/contract/events/events'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
 import { backOffice, accessErrors } from './back-office-people'
+
+/** The content of a proposal as it was stored: the rules of that day, which the form and the server apply again. */
+const proposedContent = z.looseObject({
+  title: z.string(),
+  description: z.string(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tag_keys: z.array(z.string()),
+  timetable: storedTimetable,
+  price: z.optional(z.nullable(z.number())),
+  is_donation: z.optional(z.boolean()),
+  info_url: z.optional(z.string()),
+  info_links: z.optional(z.array(z.object({ type: z.string(), data: z.string() }))),
+})
+
+/** A change of a published event that its organiser proposes (rules 2.15). `base`: the event as it was changed. */
+export const proposalSchema = z.object({
+  id: z.string(),
+  content: proposedContent,
+  /** Another photo, or null for none; absent where the photo stays. Who has the link of the mail sees no picture. */
+  photo: z.optional(z.nullable(z.object(photoFields))),
+  base: z.extend(eventSchema, { timetable: storedTimetable }),
+  created_at: epochSeconds,
+})
+
+export type Proposal = z.infer<typeof proposalSchema>
 
 /** Event as the back office sees it (rules 3). A schedule without id is computed ('Prediction'). */
 export const backOfficeEventSchema = z.extend(eventSchema, {
@@ -30,7 +57,6 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   timetable: storedTimetable,
   schedules: z.array(scheduleSchema),
   states: z.optional(eventStatesSchema),
-  /** A change that its organiser proposes, until it is approved or rejected. */
   proposal: z.optional(proposalSchema),
   user_id: z.optional(z.string()),
   /** The calendar that it was imported from; absent when it was forgotten since. */
@@ -44,7 +70,6 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
-/** The events that are listed, and their order. */
 export const eventFilterSchema = z.object({
   status: z.optional(z.enum(EVENT_STATUSES)),
   tags: z.optional(tagFilter),
@@ -80,7 +105,6 @@ export const listBackOfficeEvents = defineEndpoint({
   ...backOffice,
   query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
   reply: pageOf(backOfficeEventSchema),
-  status: 200,
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
@@ -96,7 +120,6 @@ export const listBackOfficeEventIds = defineEndpoint({
   ...backOffice,
   query: eventFilterSchema,
   reply: z.object({ ids: z.array(z.string()), total: z.number() }),
-  status: 200,
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
@@ -112,7 +135,6 @@ export const countBackOfficeEvents = defineEndpoint({
     rejected: z.number(),
     proposals: z.optional(z.number()),
   }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -124,9 +146,12 @@ export const getBackOfficeEvent = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: backOfficeEventSchema,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
+
+export const reviewReason = z.optional(
+  z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long')),
+)
 
 export const reviewEvent = defineEndpoint({
   name: 'reviewEvent',
@@ -138,12 +163,10 @@ export const reviewEvent = defineEndpoint({
   params: idParams,
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
-    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
-    /** The revision that the reviewer has read: its organiser may have changed it since. */
+    reason: reviewReason,
     revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
   reply: replyOrNothing(backOfficeEventSchema),
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
 })
 
@@ -170,7 +193,6 @@ export const readBackOfficeEvents = defineEndpoint({
   ...backOffice,
   query: z.object({ ids: joinedIds }),
   reply: z.object({ items: z.array(backOfficeEventSchema) }),
-  status: 200,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
 })
 
@@ -189,10 +211,9 @@ export const reviewEvents = defineEndpoint({
     event_ids: eventIds,
     /** The revisions that the reviewer has seen, by id: an event that was changed since is left, too. */
     revisions: z.optional(z.record(z.string(), z.number('invalid').check(z.int('invalid')))),
-    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+    reason: reviewReason,
   }),
   reply: batchReply,
-  status: 200,
   errors: written,
 })
 
@@ -204,7 +225,6 @@ export const deleteEvents = defineEndpoint({
   ...backOffice,
   body: z.strictObject({ event_ids: eventIds }),
   reply: batchReply,
-  status: 200,
   errors: written,
 })
 
@@ -218,16 +238,7 @@ export const updateEvent = defineEndpoint({
   params: idParams,
   body: eventUpdateSchema,
   reply: replyOrNothing(backOfficeEventSchema),
-  status: 200,
-  errors: [
-    ...written,
-    'NOT_FOUND',
-    'CONFLICT',
-    'UPLOAD_MISSING',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INSUFFICIENT_STORAGE',
-  ],
+  errors: [...written, 'NOT_FOUND', 'CONFLICT', ...PHOTO_ERRORS],
   carriesPhoto: true,
 })
 
@@ -240,15 +251,7 @@ export const createEvent = defineEndpoint({
   body: eventCreationSchema,
   reply: z.object({ id: z.string() }),
   status: 201,
-  errors: [
-    ...written,
-    'REQUEST_IN_PROGRESS',
-    'UPLOAD_MISSING',
-    'IDEMPOTENCY_KEY_REUSED',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INSUFFICIENT_STORAGE',
-  ],
+  errors: [...written, 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', ...PHOTO_ERRORS],
   idempotent: true,
   carriesPhoto: true,
 })
@@ -261,6 +264,5 @@ export const deleteEvent = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })

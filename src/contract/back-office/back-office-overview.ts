@@ -17,7 +17,6 @@ import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { backOffice, accessErrors } from './back-office-people'
 
-/** Work that was tried for the last time. */
 const givenUpJobSchema = z.object({
   id: z.string(),
   name: z.enum(JOB_NAMES),
@@ -25,7 +24,6 @@ const givenUpJobSchema = z.object({
   error: z.string(),
   attempts: z.number(),
   given_up_at: epochSeconds,
-  /** Whether what it needs is still stored. */
   can_retry: z.boolean(),
 })
 export type GivenUpJob = z.infer<typeof givenUpJobSchema>
@@ -38,7 +36,6 @@ export const retryJob = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -63,7 +60,6 @@ const overviewSchema = z.object({
       revision: z.number(),
       day: villageDay,
       ...stateFields,
-      /** The state of that day alone. */
       said: z.optional(announcementSchema),
     }),
   ),
@@ -95,11 +91,8 @@ const overviewSchema = z.object({
   }),
   mail: z.object({
     health: z.enum(MAIL_HEALTHS),
-    /** The number that has not been tried yet. */
     waiting: z.number(),
-    /** The jobs that were tried in vain, and are tried again. */
     retrying: z.number(),
-    /** The jobs that were given up, of those that are still stored. */
     failed: z.number(),
     /** When the oldest was enqueued that has not left. */
     oldest_at: z.optional(epochSeconds),
@@ -117,14 +110,12 @@ export const getOverview = defineEndpoint({
   summary: 'What waits longest, submissions a week, storage and the mail queue.',
   ...backOffice,
   reply: overviewSchema,
-  status: 200,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })
 
 const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Actor = z.infer<typeof actorSchema>
 
-/** Further details of an activity (domain/staff/activity). */
 export const activityDetails = z.object({
   reason: z.optional(z.string()),
   fields: z.optional(z.array(z.string())),
@@ -134,11 +125,9 @@ export const activityDetails = z.object({
   name: z.optional(z.string()),
 })
 
-/** One entry of the activity log. */
 const activitySchema = z.object({
   id: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),
-  /** The user who did it; absent once the account is deleted. */
   user: z.optional(actorSchema),
   /** The beginning of the session's id: enough to tell sessions apart. */
   session: z.string(),
@@ -148,7 +137,6 @@ const activitySchema = z.object({
     id: z.string(),
     /** Title or name at the time; of people their name now, absent once the account is deleted. */
     label: z.optional(z.string()),
-    /** Whether it is still there. */
     exists: z.boolean(),
   }),
   details: activityDetails,
@@ -170,7 +158,6 @@ export const listActivities = defineEndpoint({
     action: z.optional(z.enum(ACTIVITY_ACTIONS)),
   }),
   reply: pageOf(activitySchema),
-  status: 200,
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
@@ -181,6 +168,5 @@ export const listActors = defineEndpoint({
   summary: 'Who has entries in the activity log, by name.',
   ...backOffice,
   reply: z.object({ items: z.array(actorSchema) }),
-  status: 200,
   errors: accessErrors,
 })

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { PHOTO_ERRORS } from '@/contract/errors'
 import { EMAIL_MAX } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
 import { roleSchema } from '@/contract/accounts/auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, emptyReply } from '@/contract/envelope'
-import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
 import { photoFields } from '@/contract/events/events'
 import { linkSchema } from '@/contract/events/places'
+import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
 
 /** Every endpoint of the back office has these: only administrators may call it. */
 export const backOffice = { permission: 'back-office.use', auth: 'required' } as const
@@ -37,7 +38,6 @@ export const listUsers = defineEndpoint({
   ...backOffice,
   query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
   reply: pageOf(backOfficeUserSchema),
-  status: 200,
   errors: listErrors,
 })
 
@@ -48,7 +48,6 @@ export const countUsers = defineEndpoint({
   summary: 'How many people have each role.',
   ...backOffice,
   reply: z.object({ users: z.number(), admins: z.number() }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -60,7 +59,6 @@ export const getUser = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -82,7 +80,6 @@ export const changeRole = defineEndpoint({
   params: idParams,
   body: z.strictObject({ role: z.enum(ROLES, 'invalid') }),
   reply: backOfficeUserSchema,
-  status: 200,
   errors: changeErrors,
 })
 
@@ -94,7 +91,6 @@ export const suspendUser = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
-  status: 200,
   errors: changeErrors,
 })
 
@@ -106,7 +102,6 @@ export const reinstateUser = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -118,7 +113,6 @@ export const endUserSessions = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: z.object({ ended: z.number() }),
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -139,7 +133,6 @@ export const listDevices = defineEndpoint({
   ...backOffice,
   query: paging,
   reply: pageOf(backOfficeDeviceSchema),
-  status: 200,
   errors: listErrors,
 })
 
@@ -161,11 +154,9 @@ export const listNotifications = defineEndpoint({
   ...backOffice,
   query: paging,
   reply: pageOf(backOfficeNotificationSchema),
-  status: 200,
   errors: listErrors,
 })
 
-/** An organiser as staff edits it. */
 export const backOfficeOrganiserSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -184,7 +175,6 @@ export const getUserOrganiser = defineEndpoint({
   method: 'GET',
   summary: 'The page of an account as an organiser; null where it is not marked as one.',
   reply: z.object({ organiser: z.nullable(backOfficeOrganiserSchema) }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -196,17 +186,13 @@ export const setUserOrganiser = defineEndpoint({
     'Mark an account as an organiser, or edit its page. The first name makes its address, which stays. 409 when `revision` is not the newest.',
   body: organiserWriteSchema,
   reply: backOfficeOrganiserSchema,
-  status: 200,
   errors: [
     ...accessErrors,
     'MALFORMED_REQUEST',
     'VALIDATION_FAILED',
     'NOT_FOUND',
     'CONFLICT',
-    'UPLOAD_MISSING',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INSUFFICIENT_STORAGE',
+    ...PHOTO_ERRORS,
   ],
   carriesPhoto: true,
 })
@@ -217,6 +203,5 @@ export const removeUserOrganiser = defineEndpoint({
   method: 'DELETE',
   summary: 'Take the mark and the page from an account. Its events stay.',
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
+import { oneLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import { idParams, uuid, villageDay } from '@/contract/envelope'
-import { REASON_MAX } from '@/domain/events/event'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
-import { lines, oneLine } from '@/domain/text/plain-text'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 import { backOffice, accessErrors } from './back-office-people'
-import { batchReply, eventIds, backOfficeEventSchema } from './back-office-events'
+import { batchReply, eventIds, backOfficeEventSchema, reviewReason } from './back-office-events'
 
 export const undoReview = defineEndpoint({
   name: 'undoReview',
@@ -16,7 +15,6 @@ export const undoReview = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: backOfficeEventSchema,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
@@ -28,7 +26,6 @@ export const undoReviews = defineEndpoint({
   ...backOffice,
   body: z.strictObject({ event_ids: eventIds }),
   reply: batchReply,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })
 
@@ -50,7 +47,6 @@ export const approveProposal = defineEndpoint({
     takes_photo: z.optional(z.boolean('invalid')),
   }),
   reply: backOfficeEventSchema,
-  status: 200,
   errors: written,
 })
 
@@ -62,10 +58,9 @@ export const rejectProposal = defineEndpoint({
   ...backOffice,
   params: proposalParams,
   body: z.strictObject({
-    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+    reason: reviewReason,
   }),
   reply: backOfficeEventSchema,
-  status: 200,
   errors: written,
 })
 
@@ -73,18 +68,9 @@ export const rejectProposal = defineEndpoint({
 const announcement = z.strictObject({
   state: z.nullable(z.enum(EVENT_STATES, 'invalid')),
   note: z.optional(z.string('invalid').check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long'))),
-  /** The revision of the event that the caller has seen. */
   revision: z.number('required').check(z.int('invalid')),
 })
 export type AnnouncementWrite = z.infer<typeof announcement>
-
-const backOfficeStatesWritten = [
-  ...accessErrors,
-  'MALFORMED_REQUEST',
-  'NOT_FOUND',
-  'CONFLICT',
-  'VALIDATION_FAILED',
-] as const
 
 export const setEventState = defineEndpoint({
   name: 'setEventState',
@@ -96,8 +82,7 @@ export const setEventState = defineEndpoint({
   params: idParams,
   body: announcement,
   reply: backOfficeEventSchema,
-  status: 200,
-  errors: backOfficeStatesWritten,
+  errors: written,
 })
 
 export const setDayState = defineEndpoint({
@@ -109,6 +94,5 @@ export const setDayState = defineEndpoint({
   params: z.object({ id: uuid, day: villageDay }),
   body: announcement,
   reply: backOfficeEventSchema,
-  status: 200,
-  errors: backOfficeStatesWritten,
+  errors: written,
 })

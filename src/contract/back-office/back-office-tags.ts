@@ -20,7 +20,6 @@ export const listBackOfficeTags = defineEndpoint({
   summary: 'All tags, by name, and how many events bear each.',
   ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -46,7 +45,6 @@ export const renameTag = defineEndpoint({
   params: idParams,
   body: tagNameSchema,
   reply: replyOrNothing(tagSchema),
-  status: 200,
   errors: [...written, 'NOT_FOUND'],
 })
 
@@ -58,7 +56,6 @@ export const deleteTag = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -71,7 +68,6 @@ export const mergeTag = defineEndpoint({
   params: idParams,
   body: z.strictObject({ into_id: uuid }),
   reply: countedTagSchema,
-  status: 200,
   errors: [...written, 'NOT_FOUND'],
 })
 
@@ -86,7 +82,6 @@ export const listBackOfficePlaces = defineEndpoint({
   summary: 'The places of all events, by name, and how many events each has.',
   ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
-  status: 200,
   errors: accessErrors,
 })
 
@@ -100,6 +95,5 @@ export const mergePlace = defineEndpoint({
   params: z.object({ slug: slugFilter }),
   body: z.strictObject({ into_slug: slugFilter }),
   reply: countedPlaceSchema,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })

@@ -22,14 +22,13 @@ import {
 } from '@/domain/staff/import'
 import { factFields } from '@/domain/events/facts/event-facts'
 import { URL_MAX } from '@/domain/events/info-link'
-import { oneLine } from '@/domain/text/plain-text'
+import { oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { defineEndpoint } from '@/contract/endpoint'
 import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { backOffice, accessErrors } from './back-office-people'
 
-/** The errors of a call whose body may be a file. */
 const sent = [
   ...accessErrors,
   'MALFORMED_REQUEST',
@@ -38,15 +37,12 @@ const sent = [
   'INSUFFICIENT_STORAGE',
 ] as const
 
-const name = z
-  .string('required')
-  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(IMPORT_NAME_MAX, 'text_too_long'))
+const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
   .string('url_invalid')
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
 /** The length of the largest file in base64. */
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
-/** The headings of a CSV file, by what their columns hold. */
 export const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
@@ -65,7 +61,6 @@ const event = z.object({
   timetable: storedTimetable,
 })
 
-/** A field in which an event and its source differ. */
 const change = z.object({
   field: z.enum(IMPORT_FIELDS),
   /** Whether somebody has changed it here since the last import: it is kept unless it is chosen. */
@@ -86,10 +81,8 @@ const row = z.object({
   problems: z.array(z.object({ path: z.string(), code: z.enum(PROBLEM_CODES) })),
   obstacle: z.optional(z.enum(ROW_ERRORS)),
   notes: z.array(z.enum(IMPORT_NOTES)),
-  /** The id of the event, when it was imported before. */
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
-  /** Its version, which the import updates: a later one is left alone. */
   revision: z.optional(z.number()),
   /** The event as it is now, and the fields in which an update would change that. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
@@ -103,16 +96,12 @@ const preview = z.object({
   name: z.string(),
   format: z.enum(IMPORT_FORMATS),
   items: z.array(row),
-  /** How many are over. */
   past: z.number(),
   /** How many are as they were imported; `items` has them while there is room. */
   unchanged: z.number(),
   /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
-  /**
-   * Imported before, still to come here, and no longer by the source. Rejected ones are not among them, nor those that are cancelled here
-   * and cancelled or over there.
-   */
+  /** Imported before, still to come here and no longer by the source; not those that are rejected, or cancelled here and off there. */
   gone: z.array(
     z.object({
       id: z.string(),
@@ -124,10 +113,7 @@ const preview = z.object({
       state: z.optional(z.enum(EVENT_STATES)),
     }),
   ),
-  /**
-   * An earlier import of a file with the same name: its events, and when it ran (epoch seconds). Only an administrator knows
-   * whether both are one calendar; to keep them apart, the preview is requested again with another name.
-   */
+  /** An earlier import of a file of this name: if it is another calendar, the preview is requested again with another name. */
   known: z.optional(z.object({ events: z.number(), last_run_at: z.optional(epochSeconds) })),
   /** The headings of a CSV, at most 200, and the meaning of each. */
   headings: z.optional(z.array(z.string())),
@@ -149,19 +135,15 @@ export const previewImport = defineEndpoint({
         z.strictObject({
           name,
           /** The file's bytes, base64: which encoding they are in is found out here. */
-          file: z
-            .string('required')
-            .check(z.minLength(1, 'required'), z.maxLength(FILE_MAX_CHARS, 'text_too_long')),
+          file: requiredText(FILE_MAX_CHARS, 'text_too_long'),
         }),
       ],
       'invalid',
     ),
     defaults: importDefaultsSchema,
-    /** The columns; absent: by their headings. An empty one is none. */
     columns: z.optional(columns),
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), preview]),
-  status: 200,
   errors: sent,
   carriesPhoto: true,
 })
@@ -186,12 +168,9 @@ export const runImport = defineEndpoint({
       items: z
         .array(
           z.strictObject({
-            uid: z
-              .string('required')
-              .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
+            uid: requiredText(IMPORT_UID_MAX, 'text_too_long'),
             digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
             has_place: z.boolean('invalid'),
-            /** The event as the source has it. */
             event: importedEventSchema,
             /** The correction made in the preview; it is stored in place of the source's value. */
             correction: z.optional(importCorrectionSchema),
@@ -220,7 +199,6 @@ export const runImport = defineEndpoint({
     created: z.number(),
     updated: z.number(),
     unchanged: z.number(),
-    /** How many are cancelled now because their source says so. */
     called_off: z.number(),
     failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
     /** UIDs of events that somebody has changed since the preview: they are as they were, and the next preview shows them. */
@@ -228,7 +206,6 @@ export const runImport = defineEndpoint({
     /** The events that it made: they are ON_REVIEW. */
     created_ids: z.array(z.string()),
   }),
-  status: 200,
   errors: sent,
   carriesPhoto: true,
 })
@@ -247,9 +224,7 @@ export const listImportSources = defineEndpoint({
         format: z.enum(IMPORT_FORMATS),
         url: z.optional(z.string()),
         last_run_at: z.optional(epochSeconds),
-        /** How many events are from it. */
         events: z.number(),
-        /** How many of them wait for a review. */
         on_review: z.number(),
         /** Whether it is read again each night, when it was (epoch seconds), and what of that needs a person. */
         is_nightly: z.boolean(),
@@ -260,7 +235,6 @@ export const listImportSources = defineEndpoint({
       }),
     ),
   }),
-  status: 200,
   errors: accessErrors,
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
@@ -275,7 +249,6 @@ export const setImportNightly = defineEndpoint({
   params: idParams,
   body: z.strictObject({ is_nightly: z.boolean('invalid') }),
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
@@ -289,7 +262,6 @@ export const dismissImportFindings = defineEndpoint({
   params: idParams,
   body: z.strictObject({ read_at: z.number('invalid').check(z.int('invalid')) }),
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
@@ -301,7 +273,6 @@ export const listImportedOnReview = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: z.object({ event_ids: z.array(z.string()) }),
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
@@ -313,6 +284,5 @@ export const deleteImportSource = defineEndpoint({
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  status: 200,
   errors: [...accessErrors, 'NOT_FOUND'],
 })

@@ -1,15 +1,12 @@
 import { isCalendarDay } from '@/domain/time/local-time'
 import { readFacts } from '@/domain/events/facts/event-facts'
 import type { FeedQuery } from './feeds'
+import { FEED_PATHS } from '@/contract/plain-routes'
 
-/**
- * The calendar file of an event: a plain address with a file behind it, since phones open that and no blob. The server and, without a
- * network, the service worker respond to it with the same text.
- */
+/** A calendar file has a plain address, because phones open that and no blob. Server and service worker respond with the same text. */
 
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
-/** The address of an event's calendar file (`calendarFileId`). */
 export function calendarFileAddress(
   id: string,
   { day, locale }: { day?: string | undefined; locale: string },
@@ -25,7 +22,6 @@ const FILE = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.ics$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The id in the path of a calendar file; undefined for any other path. */
 export function calendarFileId(pathname: string): string | undefined {
   return FILE.exec(pathname)?.[1]
 }
@@ -42,7 +38,6 @@ export function readCalendarQuery(query: URLSearchParams): {
   }
 }
 
-/** The name that a calendar file is saved under: letters of every file system. */
 export function calendarFileName(title: string): string {
   const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return `${
@@ -65,19 +60,15 @@ interface EventCardAddress {
   locale: 'en' | 'pt'
 }
 
-/** Path and query of an event's card. */
 export function eventCardPath({ id, revision, day, locale }: EventCardAddress): string {
   return `/cards/${id}.png?v=${revision}&date=${day}&lang=${locale}`
 }
 
-/** Path and query of a week's card; `monday` is its first village day. */
+/** `monday` is its first village day. */
 export function weekCardPath(monday: string, locale: 'en' | 'pt'): string {
   return `/cards/week-${monday}.png?lang=${locale}`
 }
 
-// It is a file apart from the schemas of feeds.ts, because pages link to feeds and load no schema for that.
-
-/** A list that programs read again and again, by its kind. */
 export const FEEDS = ['ics', 'rss', 'json'] as const
 export type FeedKind = (typeof FEEDS)[number]
 
@@ -87,10 +78,6 @@ export const FEED_TYPES: Record<FeedKind, string> = {
   json: 'application/feed+json; charset=utf-8',
 }
 
-/** The programme for other programs. */
-export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
-
-/** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
   const { tags, q, from, to, evening, place, organiser, lang } = query
   const filter = { tags, q, from, to, evening, ...readFacts(query), place, organiser, lang }
@@ -99,7 +86,7 @@ export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string })
   return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`
 }
 
-/** The calendar file of the saved events: the service worker alone responds to its address, the server knows nothing of them. */
+/** The service worker alone responds to it: the server knows nothing of saved events. */
 const SAVED_FILE_PATH = '/saved.ics'
 export const SAVED_FILE_NAME = 'saved.ics'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, PHOTO_TYPES } from '@/domain/events/event'
 import { queryText } from '@/domain/events/search-words'
@@ -26,18 +27,13 @@ export const stateFields = { state: z.optional(state), note: z.optional(z.string
 
 export const announcementSchema = z.object({ state, note: stateFields.note })
 
-/**
- * All that is said of an event: as a whole, and of its village days to come, ordered by day. What holds on a day is
- * `announcementOn` of the domain.
- */
+/** Of an event as a whole, and of its village days to come, ordered by day (`announcementOn`). */
 export const eventStatesSchema = z.object({
   whole: z.optional(announcementSchema),
   days: z.array(z.extend(announcementSchema, { day: villageDay })),
 })
 
-/**
- * The facts of an event; absent where nothing is said, which is never 'no' (rules 4.11). Open lists: a client shows what it knows of them.
- */
+/** Absent where nothing is said, which is never 'no' (rules 4.11). Open lists: a client shows what it knows of them. */
 export const factFields = {
   /** `all`, `families` or `adults`. */
   audience: z.optional(z.string()),
@@ -67,7 +63,6 @@ export const factsQuery = {
   in: listOf(EVENT_LANGUAGES),
 }
 
-/** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
 export const tagSchema = z.object({
   id: withDefault(z.string(), ''),
   key: z.string(),
@@ -86,7 +81,6 @@ export const scheduleSchema = z.object({
   ...stateFields,
 })
 
-/** A photo as everyone reads it, and its small picture. */
 export const photoFields = {
   thumbnail: z.optional(z.string()),
   photo: z.optional(z.string()),
@@ -98,10 +92,7 @@ export const photoFields = {
   photo_color: z.optional(z.string()),
 }
 
-/**
- * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
- * and hold ten minutes. Times are epoch seconds.
- */
+/** Event, public read (rules 3). Photos are absolute URLs; those of an unpublished event are signed and hold ten minutes. */
 export const eventSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -130,14 +121,10 @@ const recurrenceRule = z.object(recurrenceSchema.shape)
 /** The rule of a recurring event whose occurrences after `stored_until` (epoch seconds) are not among its schedules. */
 const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSeconds })
 
-/**
- * An event with its occurrences from now on, ordered by start; of a festival that is under way also the days that are over. In the programme those that the server has stored, with
- * the rule for later ones; alone (`GET /events/{id}`) a year of them.
- */
+/** With its occurrences from now on, of a festival under way all days: those that are stored, or alone a year of them. */
 export const programmeEventSchema = z.extend(eventSchema, {
   schedules: z.array(scheduleSchema),
   recurrence: z.optional(pendingRecurrence),
-  /** The rule of a recurring event: 'Every Tuesday'. */
   rule: z.optional(recurrenceRule),
   /** The states of its schedules, and of occurrences that a client computes, follow from these. */
   states: z.optional(eventStatesSchema),
@@ -149,15 +136,11 @@ export const programmeEventSchema = z.extend(eventSchema, {
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/**
- * The event with its status for its owner, admins (rules 3), and whoever has the link out of its mail; what others may
- * read is published.
- */
+/** With its status for its owner, admins (rules 3), and whoever has the link out of its mail. */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Whether the account that asks submitted it: it may submit it again. */
   is_own: z.optional(z.boolean()),
-  /** Why it was rejected, in the words of the team. */
   review_reason: z.optional(z.string()),
   /** It has a photo, which who reads by the link of its mail sees once it is published. */
   is_photo_withheld: z.optional(z.boolean()),
@@ -167,14 +150,15 @@ export type OwnEvent = z.infer<typeof ownEventSchema>
 /** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
 const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/))
 
+export const programme = { permission: 'programme.read', auth: 'none' } as const
+
 export const listEvents = defineEndpoint({
   name: 'listEvents',
   method: 'GET',
   path: '/events',
   summary:
     'Published events with a schedule overlapping the window, one row an event, ordered by village day; on a day by start, what lasts more than three days last.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   query: z.object({
     page: pageNumber,
     per_page: perPage(6),
@@ -190,7 +174,6 @@ export const listEvents = defineEndpoint({
     each: z.optional(z.literal('date')),
   }),
   reply: pageOf(eventSchema),
-  status: 200,
   errors: ['VALIDATION_FAILED'],
 })
 
@@ -199,8 +182,7 @@ export const listProgramme = defineEndpoint({
   method: 'GET',
   path: '/events/list',
   summary: 'The whole upcoming programme for a replica; with `since`, only what changed or went away.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   query: z.object({ since: z.optional(z.string().check(z.regex(/^[0-9a-z.-]{1,40}$/))) }),
   reply: z.object({
     items: z.array(programmeEventSchema),
@@ -209,7 +191,6 @@ export const listProgramme = defineEndpoint({
     /** The server's time: a device's own clock may be wrong, and must not decide what is over. */
     server_time: z.optional(epochSeconds),
   }),
-  status: 200,
   errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],
 })
 
@@ -218,10 +199,8 @@ export const listTags = defineEndpoint({
   method: 'GET',
   path: '/events/tags',
   summary: 'All tags.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   reply: z.object({ items: z.array(tagSchema) }),
-  status: 200,
   errors: [],
 })
 
@@ -230,10 +209,8 @@ export const listUsedTags = defineEndpoint({
   method: 'GET',
   path: '/events/tags/used',
   summary: 'Tags of at least one upcoming published event, the most used first.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   reply: z.object({ items: z.array(z.extend(tagSchema, { count: withDefault(z.number(), 0) })) }),
-  status: 200,
   errors: [],
 })
 
@@ -252,7 +229,6 @@ export const getEvent = defineEndpoint({
   reply: completed(ownEventSchema, ({ start_time, end_time, is_all_day }) => ({
     schedules: [{ start_time, end_time, is_all_day }],
   })),
-  status: 200,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 })
 
@@ -277,24 +253,18 @@ export const submitEvent = defineEndpoint({
     'MALFORMED_REQUEST',
     'UNAUTHENTICATED',
     'REQUEST_IN_PROGRESS',
-    'UPLOAD_MISSING',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
     'VALIDATION_FAILED',
     'IDEMPOTENCY_KEY_REUSED',
     'TOO_MANY_REQUESTS',
     'PROOF_REQUIRED',
-    'INSUFFICIENT_STORAGE',
+    ...PHOTO_ERRORS,
   ],
   idempotent: true,
   takesFormToken: true,
   carriesPhoto: true,
 })
 
-/**
- * The bytes of a photo, sent once and under their own SHA-256, so that whoever has to send a submission again does not send
- * its photo again. The submission or the edit that names them uses them up; nobody can read them here.
- */
+/** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
 export const uploadPhoto = defineEndpoint({
   name: 'uploadPhoto',
   method: 'PUT',
@@ -306,7 +276,6 @@ export const uploadPhoto = defineEndpoint({
   params: z.object({ sha256: uploadNameSchema }),
   takesBytes: PHOTO_TYPES,
   reply: z.object({ sha256: z.string(), size_bytes: z.number() }),
-  status: 200,
   errors: [
     'MALFORMED_REQUEST',
     'UNAUTHENTICATED',

@@ -5,8 +5,7 @@ import { EMBED_PATH } from '@/contract/plain-routes'
 import { factsQuery } from './events'
 
 /**
- * The filter of a feed, in the words of the list's own address, since people copy it; its language is in the address, too, because a
- * reader of feeds sends no cookie. A filter that makes no sense is refused: without it the feed would be of everything.
+ * The filter is in the words of the list's own address, language included. One that makes no sense is refused: it would be of everything.
  */
 export const feedQuery = z.object({
   tags: z.optional(someTags),
@@ -21,14 +20,10 @@ export const feedQuery = z.object({
 })
 export type FeedQuery = z.output<typeof feedQuery>
 
-/** The next days that an embedded list shows when its address does not say. */
 export const EMBED_DAYS = 7
 const MAX_DAYS = 31
 
-/**
- * The query of the list that other sites show in a frame. Its language is in the address, because a frame of another site has no cookie.
- * A filter that makes no sense is refused: without it the frame would show everything.
- */
+/** The language is in the address: a frame of another site has no cookie. A filter that makes no sense is refused. */
 export const embedQuery = z.object({
   tags: z.optional(someTags),
   days: z.optional(
@@ -43,7 +38,6 @@ export const embedQuery = z.object({
 })
 export type EmbedQuery = z.output<typeof embedQuery>
 
-/** Path and query of an embedded list; what is empty is left out. */
 export function embedAddress({ tags, days, lang, theme }: EmbedQuery): string {
   const given = Object.entries({ tags, days: days?.toString(), lang, theme })
   const query = new URLSearchParams(

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '@/contract/endpoint'
 import { slugFilter } from '@/contract/envelope'
-import { photoFields } from './events'
+import { photoFields, programme } from './events'
 
-/** A place of published events: its name with its address, and where it is. */
 export const placeSchema = z.object({
   slug: z.string(),
   location_name: z.string(),
@@ -18,17 +17,14 @@ export const getPlace = defineEndpoint({
   path: '/places/{slug}',
   summary:
     'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   params: z.object({ slug: slugFilter }),
   reply: placeSchema,
-  status: 200,
   errors: ['NOT_FOUND'],
 })
 
 export const linkSchema = z.object({ type: z.string(), data: z.string() })
 
-/** An organiser as everyone reads it: an account that staff has marked as one. */
 const organiserSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -46,10 +42,8 @@ export const getOrganiser = defineEndpoint({
   path: '/organisers/{slug}',
   summary:
     'An account that staff has marked as an organiser. Its events are those of `GET /events?organiser=`.',
-  permission: 'programme.read',
-  auth: 'none',
+  ...programme,
   params: z.object({ slug: slugFilter }),
   reply: organiserSchema,
-  status: 200,
   errors: ['NOT_FOUND'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
-import { epochSeconds } from '../envelope'
+import { epochSeconds } from '@/contract/envelope'
 
 const storedBlock = z.object({ start_time: z.string(), end_time: z.string(), is_all_day: z.boolean() })
 

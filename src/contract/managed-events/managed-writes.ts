@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
+import { PHOTO_ERRORS } from '@/contract/errors'
+import { requiredText } from '@/domain/text/plain-text'
 import { emailSchema } from '@/domain/accounts/account'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { defineEndpoint } from '@/contract/endpoint'
-import { emptyReply, idParams, villageDay, epochSeconds } from '@/contract/envelope'
-import { eventSchema, photoFields } from '@/contract/events/events'
-import { storedTimetable } from '@/contract/events/stored-timetable'
+import { emptyReply, idParams, villageDay } from '@/contract/envelope'
 import { backOfficeEventSchema } from '@/contract/back-office/back-office-events'
 
 // An organiser without an account makes these calls by the link out of a mail. The token is in the body: an address is logged.
 
 const TOKEN_MAX = 200
-export const manageToken = z
-  .string('required')
-  .check(z.minLength(1, 'required'), z.maxLength(TOKEN_MAX, 'invalid'))
+export const manageToken = requiredText(TOKEN_MAX)
 
 export const byLink = { permission: 'event.manage-by-link', auth: 'none' } as const
 
@@ -47,17 +45,9 @@ export const updateManagedEvent = defineEndpoint({
   body: organisersChangeSchema,
   reply: z.object({
     id: z.string(),
-    /** Whether it waits for the team. */
     is_proposal: z.boolean(),
   }),
-  status: 200,
-  errors: [
-    ...written,
-    'UPLOAD_MISSING',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INSUFFICIENT_STORAGE',
-  ],
+  errors: [...written, ...PHOTO_ERRORS],
   idempotent: true,
   carriesPhoto: true,
 })
@@ -83,7 +73,6 @@ export const setManagedState = defineEndpoint({
   params: idParams,
   body: stateByLinkSchema,
   reply: z.object({ id: z.string() }),
-  status: 200,
   errors: written,
   idempotent: true,
 })
@@ -102,39 +91,11 @@ export const requestManageLink = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'PROOF_REQUIRED'],
 })
 
-/** The content of a proposal as it was stored: the rules of that day, which the form and the server apply again. */
-const proposedContent = z.looseObject({
-  title: z.string(),
-  description: z.string(),
-  location_name: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  tag_keys: z.array(z.string()),
-  timetable: storedTimetable,
-  price: z.optional(z.nullable(z.number())),
-  is_donation: z.optional(z.boolean()),
-  info_url: z.optional(z.string()),
-  info_links: z.optional(z.array(z.object({ type: z.string(), data: z.string() }))),
-})
-
-/** A change of a published event that its organiser proposes (rules 2.15). `base`: the event as it was changed. */
-export const proposalSchema = z.object({
-  id: z.string(),
-  content: proposedContent,
-  /** Another photo, or null for none; absent where the photo stays. Who has the link of the mail sees no picture. */
-  photo: z.optional(z.nullable(z.object(photoFields))),
-  base: z.extend(eventSchema, { timetable: storedTimetable }),
-  created_at: epochSeconds,
-})
-export type Proposal = z.infer<typeof proposalSchema>
-
-/** An event as its organiser sees it. No address: the mail may have been forwarded. The photo is there once it is published. */
 const managedEventSchema = z.extend(
   z.omit(backOfficeEventSchema, { email: true, user_id: true, imported_from: true, duplicates: true }),
   {
     /** The revision of its last edit: what was written over an older one comes too late. */
     edited_revision: z.number(),
-    /** Why it was rejected, in the words of the team. */
     review_reason: z.optional(z.string()),
     /** The last photo that the organiser sent, which nobody of the team has looked at. */
     is_photo_withheld: z.optional(z.boolean()),
@@ -152,6 +113,5 @@ export const readManagedEvent = defineEndpoint({
   params: idParams,
   body: z.strictObject({ token: manageToken }),
   reply: managedEventSchema,
-  status: 200,
   errors: linkErrors,
 })

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
-import { toOneLine, oneLine } from '@/domain/text/plain-text'
+import { toOneLine, oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
 
 export const EMAIL_MAX = 254
 export const PROFILE_NAME_MIN = 3
 export const PROFILE_NAME_MAX = 200
 
-/**
- * One address, as mailers and people understand it: no display name, no comment, no quoted part, no line
- * break; accents before the @ (RFC 6531), ASCII after it. Narrower than RFC 5321 on purpose: what passes can be handed to a mailer.
- */
+/** Narrower than RFC 5321: no display name, comment or quoted part; accents before the @ (RFC 6531), ASCII after it. */
 const EMAIL =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
 
@@ -17,10 +14,7 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text)
 }
 
-/**
- * One form of the same address, however a keyboard writes its accents. What is not ASCII becomes lower case here: a database in
- * the C locale lowers ASCII alone.
- */
+/** One form however a keyboard writes accents. A database in the C locale lowers ASCII alone, so the rest is lowered here. */
 export function toAddress(typed: string): string {
   const text = toOneLine(typed).normalize('NFC')
   return text.replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
@@ -40,21 +34,18 @@ export const emailSchema = z.pipe(
 
 /** How long what people gave us is stored. The privacy page and the mails say these periods. */
 
-/**
- * An event that was submitted without an account and is not published is stored for so many days: after the submission while
- * nobody reviews it, after the review when it was rejected.
- */
+/** Stored after the submission while nobody reviews it, after the review when it was rejected. */
 export const VISITORS_EVENT_DAYS = 60
-/** An event's contact address is stored for so many months after its last occurrence. */
 export const CONTACT_ADDRESS_MONTHS = 12
-/** A support message is stored for so many months. */
 export const SUPPORT_MESSAGE_MONTHS = 24
-/** An entry of the activity log is stored for so many months. */
 export const ACTIVITY_MONTHS = 24
 
 export const PASSWORD_MIN = 8
 /** Bounds the work of hashing. */
 export const PASSWORD_MAX = 200
+
+/** A password to be compared: nothing is said of how good it is. */
+export const typedPassword = requiredText(PASSWORD_MAX, 'password_too_long')
 
 /** The sentence for a short one depends on the form. Whether it is easy to guess is validated by the server alone. */
 export function passwordOr(tooShort: ProblemCode) {
@@ -63,26 +54,19 @@ export function passwordOr(tooShort: ProblemCode) {
     .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, 'password_too_long'))
 }
 
-/** A new password (rules 5). */
 export const newPassword = passwordOr('password_too_short')
 
-/** An address in a form where every field must be filled in. */
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
 /** Sign-in: all fields required, and the email is one (rules 5). Whether the password is right is the server's to say. */
 export const signInSchema = z.strictObject({
   email: requiredEmail,
-  password: z
-    .string('required')
-    .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+  password: typedPassword,
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-/** A new account: all fields required (rules 2.10). */
 export const registrationSchema = z.strictObject({
-  name: z
-    .string('required')
-    .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+  name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   email: requiredEmail,
   password: z
     .string('required')
@@ -94,11 +78,9 @@ export const registrationSchema = z.strictObject({
 })
 export type RegistrationForm = z.infer<typeof registrationSchema>
 
-/** The address that a link for a new password is sent to. */
 export const passwordResetSchema = z.strictObject({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
 
-/** A new password, typed twice (rules 5, reset password). */
 export const choosePasswordSchema = z
   .strictObject({ new_password: newPassword, confirmation: z.string() })
   .check(
@@ -111,7 +93,6 @@ export const choosePasswordSchema = z
   )
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
-/** The name in a profile (rules 5). */
 export const profileName = z
   .string('name_too_short')
   .check(
@@ -125,9 +106,7 @@ export const profileNameSchema = z.strictObject({ name: profileName })
 /** The form of a new password (rules 5). Whether it is easy to guess, and the old one right, is the server's to say. */
 export const passwordChangeSchema = z
   .strictObject({
-    old_password: z
-      .string('required')
-      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    old_password: typedPassword,
     new_password: passwordOr('new_password_too_short'),
     confirmation: z.string(),
   })
@@ -143,12 +122,10 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
 /** Codes of an authenticator app (RFC 6238). */
 export const TOTP_DIGITS = 6
-/** How many recovery codes there are after they were made. */
 export const RECOVERY_CODES = 10
 export const PASSKEY_NAME_MAX = 60
 export const MAX_PASSKEYS = 10
 
-/** The changes that a mail to the owner names. */
 export const SECOND_FACTOR_CHANGES = [
   'passkey-added',
   'passkey-removed',
@@ -181,7 +158,5 @@ export const recoveryCodeField = z.pipe(
 export const totpCodeSchema = z.strictObject({ code: totpCodeField })
 export const recoveryCodeSchema = z.strictObject({ code: recoveryCodeField })
 
-export const passkeyNameField = z
-  .string('required')
-  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PASSKEY_NAME_MAX, 'name_too_long'))
+export const passkeyNameField = requiredLine(PASSKEY_NAME_MAX, 'name_too_long')
 export const passkeyNameSchema = z.strictObject({ name: passkeyNameField })

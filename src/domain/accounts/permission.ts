@@ -2,10 +2,7 @@
 export const ROLES = ['ADMIN', 'USER'] as const
 export type Role = (typeof ROLES)[number]
 
-/**
- * The one table of permissions: the server refuses by it, the client explains by it, the matrix test walks it. `owner` means
- * that the thing belongs to the current user.
- */
+/** The server refuses by it, the client explains by it. `owner`: the thing belongs to the current user. */
 export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
@@ -42,7 +39,6 @@ export interface PermissionHolder {
   isSecondFactorDue?: boolean
 }
 
-/** Whether a visitor, a user or an owner may do it. */
 export function may(
   { role, owns, isSecondFactorDue = false }: PermissionHolder,
   permission: Permission,

@@ -12,7 +12,6 @@ interface EventToAdd extends Occurrence {
 /** Longer addresses are refused by some. */
 const MAX_DETAILS = 700
 
-/** Google's form for a new event, filled in. */
 export function googleCalendarAddress(event: EventToAdd, url: string): string {
   return address('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
@@ -24,7 +23,6 @@ export function googleCalendarAddress(event: EventToAdd, url: string): string {
   })
 }
 
-/** The address of Outlook's form for a new event, filled in. */
 export function outlookCalendarAddress(event: EventToAdd, url: string): string {
   return address('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',

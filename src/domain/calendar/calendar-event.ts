@@ -6,8 +6,6 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { villageDay, villageOffset, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { text } from './calendar-file'
-import type { Component, Property } from './calendar-file'
 
 /** The fields of an event in a calendar; the same from the server's row and from the device's replica. */
 export interface CalendarEvent extends StoredPlace, EventFacts {
@@ -140,10 +138,7 @@ interface ClockChange {
   to: number
 }
 
-/**
- * The village's zone (VTIMEZONE) for times between two instants in epoch seconds, with the changes of its clock from a year before to a
- * year after them: Outlook knows no zone by its name alone.
- */
+/** VTIMEZONE with the changes from a year before to a year after, epoch seconds: Outlook knows no zone by its name alone. */
 export function timeZoneComponent(first: number, last: number): Component {
   const changes = clockChanges(startOfYear(first) - YEAR, startOfYear(last) + 2 * YEAR)
   const observances =
@@ -207,4 +202,23 @@ function wallText(wallSeconds: number): string {
 function offsetText(seconds: number): string {
   const [hours, minutes] = wallText(Math.abs(seconds)).slice('yyyy-mm-ddT'.length).split(':')
   return `${seconds < 0 ? '-' : '+'}${hours}:${minutes}`
+}
+
+/**
+ * Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text.
+ */
+
+type Parameters = Record<string, string>
+
+export type Property = [name: string, parameters: Parameters, type: string, ...values: unknown[]]
+
+export type Component = [name: string, properties: Property[], components: Component[]]
+
+const LINE_BREAK = /\r\n?/g
+
+const NOT_PRINTED = /[^\P{Cc}\n]/gu
+
+/** A line break is one character, and no other that is not printed is of use in a calendar. */
+export function text(name: string, value: string): Property {
+  return [name, {}, 'text', value.replaceAll(LINE_BREAK, '\n').replaceAll(NOT_PRINTED, ' ')]
 }

@@ -6,18 +6,15 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { dateComponent, timeZoneComponent } from './calendar-event'
-import type { CalendarContext, CalendarEvent } from './calendar-event'
+import { dateComponent, text, timeZoneComponent } from './calendar-event'
+import type { CalendarContext, CalendarEvent, Component, Property } from './calendar-event'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
 export interface CalendarFileQuery {
   day: string | undefined
 }
 
-/**
- * The calendar file of one event (rules 2.6), from the server's row and from the device's replica: the same text. 'over': nothing of it is
- * to come; 'missing': it has no date on that day. `nowSeconds` are epoch seconds. Needs no Temporal, which a worker does not have.
- */
+/** The same text from the server's row and the replica (rules 2.6). 'missing': it has no date on that day. Needs no Temporal. */
 export function calendarFile(
   event: CalendarEvent,
   { day }: CalendarFileQuery,
@@ -59,7 +56,6 @@ export interface CalendarDate {
   occurrence: Occurrence
 }
 
-/** The text of a calendar file of dates, of one event or of several. */
 export function calendarOfDates(chosen: readonly CalendarDate[], context: CalendarContext): string {
   const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
@@ -77,11 +73,7 @@ export function announced(event: CalendarEvent, occurrence: Occurrence): Announc
   return withState(occurrence, event.states, occurrence.start_time)
 }
 
-/**
- * The date with an alarm (RFC 5545 3.6.6), which needs no network: an hour before, or at 18:00 of the day before where it is all day. What does
- * not take place as it was published has none. Files have it that a person adds date by date; a feed of a year of dates would
- * ring all day.
- */
+/** An hour before, or at 18:00 of the day before where it is all day (RFC 5545 3.6.6); none for what does not take place as published. */
 function withAlarm(component: Component, title: string, date: AnnouncedOccurrence): Component {
   if (isOff(date.state)) return component
   const [name, properties, components] = component
@@ -97,24 +89,8 @@ function withAlarm(component: Component, title: string, date: AnnouncedOccurrenc
   return [name, properties, [...components, alarm]]
 }
 
-/**
- * Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text.
- */
-
-type Parameters = Record<string, string>
-export type Property = [name: string, parameters: Parameters, type: string, ...values: unknown[]]
-export type Component = [name: string, properties: Property[], components: Component[]]
-
 /** A continued line begins with a blank, which ical.js does not count among its 75 octets. */
 ICAL.foldLength = 74
-
-const LINE_BREAK = /\r\n?/g
-const NOT_PRINTED = /[^\P{Cc}\n]/gu
-
-/** A line break is one character, and no other that is not printed is of use in a calendar. */
-export function text(name: string, value: string): Property {
-  return [name, {}, 'text', value.replaceAll(LINE_BREAK, '\n').replaceAll(NOT_PRINTED, ' ')]
-}
 
 /** The text of a calendar: lines that end in CR LF, of at most 75 octets each. */
 export function calendarText(calendar: Component): string {
@@ -134,7 +110,6 @@ interface Calendar {
   subscription?: { name: string; address: string }
 }
 
-/** The text of a calendar (RFC 5545, 7986). */
 export function writeCalendar({ components, first, last, subscription }: Calendar): string {
   return calendarText([
     'vcalendar',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOfTonight, eveningWindow } from './programme'
+import { dayOfTonight, eveningWindow } from '@/domain/time/local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const iso = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString()

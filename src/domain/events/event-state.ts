@@ -1,6 +1,5 @@
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { SECONDS_PER_DAY, villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
-import { isOneDay } from './programme'
+import { SECONDS_PER_DAY, villageDay, villageWall, wallSeconds, isOneDay } from '@/domain/time/local-time'
 
 /** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
@@ -10,10 +9,8 @@ export type EventState = (typeof EVENT_STATES)[number]
 export const ORGANISERS_STATES = ['cancelled', 'sold_out'] as const satisfies readonly EventState[]
 export type OrganisersState = (typeof ORGANISERS_STATES)[number]
 
-/** The longest note, in characters. */
 export const STATE_NOTE_MAX = 140
 
-/** A state, with a note of one line for whoever wants to go there. */
 export interface Announcement {
   state: EventState
   note?: string | undefined
@@ -25,7 +22,6 @@ export interface EventStates {
   days: (Announcement & { day: string })[]
 }
 
-/** An occurrence as it is read, with what is said of it. */
 export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
 
 /** Whether the published date does not hold: it is off, or at another time or place. */
@@ -36,7 +32,6 @@ export function isOff(state: EventState | undefined): boolean {
 /** Clients show what is under way and to come, and an evening that goes on past midnight is of the day before. */
 const PAST_STATE_SECONDS = SECONDS_PER_DAY
 
-/** Leaves out the days that are over at an instant in epoch seconds. */
 export function currentStates(states: EventStates, nowSeconds: number): EventStates | undefined {
   const first = villageDay(nowSeconds - PAST_STATE_SECONDS)
   const days = states.days.filter(({ day }) => day >= first)
@@ -56,10 +51,7 @@ export function isOnDay(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
   return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
 }
 
-/**
- * The village day that an occurrence stands for in a list or on a page that begins at an instant in epoch seconds: its first,
- * or that instant's while it is under way.
- */
+/** Its first village day, or that of the instant (epoch seconds) from which the list is, while it is under way. */
 export function dayShown(
   occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
   fromSeconds: number,
@@ -77,10 +69,7 @@ export function announcementOn({ whole, days }: EventStates, day: string): Annou
   return days.find((one) => one.day === day) ?? whole
 }
 
-/**
- * An occurrence with what holds on the day that it stands for (`dayShown`). Without `states`, which a row of a list does not
- * have, it stays as it is.
- */
+/** With what holds on the day that it stands for (`dayShown`); without `states`, as in a row of a list, it stays as it is. */
 export function withState<O extends Occurrence>(
   occurrence: O,
   states: EventStates | undefined,
@@ -91,7 +80,6 @@ export function withState<O extends Occurrence>(
   return { ...(rest as O), ...announced(announcementOn(states, dayShown(occurrence, fromSeconds))) }
 }
 
-/** The two fields of an announcement, without empty ones. */
 export function announced(announcement: Partial<Announcement> | undefined): Partial<Announcement> {
   const { state, note } = announcement ?? {}
   return { ...(state && { state }), ...(note && { note }) }

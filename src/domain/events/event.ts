@@ -23,10 +23,7 @@ export function isReviewable(status: EventStatus): boolean {
   return status === 'ON_REVIEW'
 }
 
-/**
- * An event longer than this does not push today's events down the list (rules 4.5): three days, of which one
- * may have 25 hours.
- */
+/** Longer events do not push today's down the list (rules 4.5): three days, of which one may have 25 hours. */
 export const LONG_EVENT_SECONDS = 3 * 86_400 + 3600
 
 /** Whether it lasts so long that it stands after the other events of a day ('Also on'). Epoch seconds. */
@@ -39,10 +36,7 @@ export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
 export const MAX_PHOTO_BASE64_CHARS = Math.ceil(MAX_PHOTO_BYTES / 3) * 4 + 64
 export const PHOTO_TYPES = ['image/jpeg', 'image/jpg', 'image/png'] as const
 
-/**
- * The pictures that are made of every photo: `full`, of at most 1600 px, and the one for link previews, which older chat apps
- * read, are JPEGs, the others WebP.
- */
+/** `full` is at most 1600 px; it and the link preview, which older chat apps read, are JPEGs, the others WebP. */
 export const PHOTO_VARIANTS = ['full', '1200x630', '800', '400'] as const
 export type PhotoVariant = (typeof PHOTO_VARIANTS)[number]
 

@@ -34,10 +34,7 @@ const PROFILES: Partial<Record<InfoLinkType, string>> = {
   telegram: 'https://t.me/',
 }
 
-/**
- * The address that a person means: without `https://` as on posters, `@name`, or a number for WhatsApp with its country. What is
- * none of these stays as it was typed.
- */
+/** Without `https://` as on posters, `@name`, or a number for WhatsApp with its country; anything else stays as typed. */
 export function completeLink(type: string, typed: string): string {
   const text = typed.trim()
   const profile = isInfoLinkType(type) ? PROFILES[type] : undefined

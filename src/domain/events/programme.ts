@@ -7,18 +7,14 @@ import { consecutiveDays, firstOccurrence, overlaps } from '@/domain/timetables/
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/recurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY, nextVillageMidnight, instantOfWall, villageOffset } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 import { isLongEvent } from './event'
 import { announced, withState } from './event-state'
 import type { Announcement, EventStates } from './event-state'
 import { hasWords } from './search-words'
 
-/**
- * How the programme is selected and ordered (rules 4.5). The server does it in SQL for
- * everyone, the device does it here for its replica: the same list, with and without a network.
- */
+/** How the programme is selected and ordered (rules 4.5); the server does the same in SQL. */
 
-/** The list is ordered by these values of a row. */
 export interface ProgrammeRow {
   id: string
   start_time: number
@@ -40,7 +36,6 @@ export function isPredicted(event: TimedEvent, window: ProgrammeWindow, isEachDa
   return isEachDate || firstOccurrence(event.schedules, window) === undefined
 }
 
-/** The first occurrence of an event in the window, stored or predicted. */
 function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
   const stored = firstOccurrence(event.schedules, window)
   const { recurrence } = event
@@ -67,11 +62,7 @@ function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: Program
 const PREDICTED_SECONDS = 366 * SECONDS_PER_DAY
 const MAX_UPCOMING = 200
 
-/**
- * The occurrences of an event from now on, as its page lists them: a year of those that are predicted, 200 altogether; of
- * a festival that is under way also the days that are over; of an event that is over, its last. `schedules` are ordered by start, and
- * so are these. Needs `ensureTemporal()` where there is a recurrence.
- */
+/** A year of predicted ones, 200 altogether; of a festival under way all days; of what is over, its last. Needs `ensureTemporal()`. */
 export function upcomingOccurrences<O extends Occurrence>(
   { schedules, recurrence, rule }: TimedEvent<O>,
   nowSeconds: number,
@@ -100,10 +91,7 @@ export function currentOccurrences<O extends Occurrence>(
   return schedules.filter((one) => one.end_time > nowSeconds || underWay.has(one))
 }
 
-/**
- * The rows in the order of the list: by village day, on a day first what lasts up to three days, by start, then the longer ones ('Also
- * on'), by start, each then by id. What is under way at `windowFrom` belongs to the window's first day.
- */
+/** By village day, on it events up to three days first, then by start and id. What is under way at `windowFrom` is of the first day. */
 export function inProgrammeOrder<R extends ProgrammeRow>(rows: readonly R[], windowFrom: number): R[] {
   // Once for each row: thousands are compared tens of thousands of times.
   const placed = rows.map((row) => {
@@ -146,11 +134,9 @@ export interface ProgrammeQuery {
   tags: readonly string[]
   words: readonly string[]
   facts?: FactsFilter | undefined
-  /** The slug of a place. */
   place?: string | undefined
   /** A row each date; means nothing in a window without an end. */
   isEachDate?: boolean | undefined
-  /** The slug of an organiser. */
   organiser?: string | undefined
   window: ProgrammeWindow
   page: number
@@ -205,36 +191,4 @@ function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: numbe
   } = event
   const { start_time, end_time, is_all_day, ...announcement } = withState(occurrence, states, from)
   return { ...row, start_time, end_time, is_all_day, ...announced(announcement) }
-}
-
-/** An evening begins at this hour. */
-const EVENING_START_SECONDS = 18 * 3600
-/** An evening lasts until this hour of the next morning. */
-const EVENING_END_SECONDS = 6 * 3600
-/** An event that lasts longer is more than an evening. */
-const EVENING_MAX_SECONDS = 12 * 3600
-
-/**
- * Whether an event is of the one day that it begins on: it ends on that day, at midnight, or as one evening that goes on
- * until 06:00 and lasts at most 12 hours. Both are wall clocks of the village as if they were UTC's, in seconds
- * (`wallSeconds`).
- */
-export function isOneDay(start: number, end: number): boolean {
-  const midnight = (Math.floor(start / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY
-  return end <= midnight || (end <= midnight + EVENING_END_SECONDS && end - start <= EVENING_MAX_SECONDS)
-}
-
-/** The village day `YYYY-MM-DD` whose evening is 'tonight' at an instant in epoch seconds: until 06:00 that of the day before. */
-export function dayOfTonight(epochSeconds: number): string {
-  const wall = epochSeconds + villageOffset(epochSeconds)
-  return new Date((wall - EVENING_END_SECONDS) * 1000).toISOString().slice(0, 10)
-}
-
-/** The evening of a village day `YYYY-MM-DD`, with the night: from 18:00 to the last second before 06:00. */
-export function eveningWindow(day: string): Required<ProgrammeWindow> {
-  const midnight = Date.parse(`${day}T00:00Z`) / 1000
-  return {
-    from: instantOfWall(midnight + EVENING_START_SECONDS),
-    to: instantOfWall(midnight + SECONDS_PER_DAY + EVENING_END_SECONDS) - 1,
-  }
 }

@@ -7,16 +7,12 @@ export type ReminderKind = (typeof REMINDER_KINDS)[number]
 /** The reminders that have a moment of their own. */
 export type TimedReminder = Exclude<ReminderKind, 'change'>
 
-/** One browser has so many dates at most. */
 export const MAX_REMINDERS_A_BROWSER = 50
 
 const HOUR_SECONDS = 3600
 const EVENING = 'T18:00Z'
 
-/**
- * When a browser is reminded of a date, in epoch seconds: an hour before it in time that passes, or at 18:00 of the village day
- * before. What is on all day has no hour, and is reminded of the evening before.
- */
+/** Epoch seconds: an hour before in time that passes, or at 18:00 of the village day before. An all-day date has the evening alone. */
 export function reminderMoment(
   { start_time, is_all_day }: Pick<Occurrence, 'start_time' | 'is_all_day'>,
   kind: TimedReminder,

@@ -3,12 +3,8 @@ import { foldText, oneLine } from '@/domain/text/plain-text'
 import { allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 
-/**
- * The full-text search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it
- * is asked. Both take them from here, so that they find the same.
- */
+/** The full-text search of the programme (rules 4.10): the server's index and the device take the words from here. */
 
-/** A word is told apart by its first characters: what is longer is no word, and an index has a limit. */
 const WORD_MAX = 60
 
 const SEPARATORS = /[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
@@ -21,7 +17,6 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Whether a text can be searched for: as the address of a list has it, or a call. */
 export function isQuery(text: string): boolean {
   return text.length >= QUERY_MIN && text.length <= QUERY_MAX && wordsOf(text).length > 0
 }
@@ -57,7 +52,6 @@ export function hasWords(event: SearchedEvent, words: readonly string[]): boolea
   return words.length === 0 || haveAll(knownWordsOf(event), words)
 }
 
-/** Whether each of some words is the beginning of one of an event's. */
 function haveAll(eventWords: readonly string[], words: readonly string[]): boolean {
   return words.every((word) => eventWords.some((one) => one.startsWith(word)))
 }
@@ -66,7 +60,6 @@ function haveAll(eventWords: readonly string[], words: readonly string[]): boole
 export const QUERY_MIN = 2
 export const QUERY_MAX = 200
 
-/** The longest text to search for, in characters. */
 export const SEARCH_MAX = 200
 
 const LETTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u

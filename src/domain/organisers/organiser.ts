@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
-import { profileName } from '@/domain/accounts/account'
-import { INFO_LINKS_MAX } from '@/domain/events/info-link'
-import { sentPhotoSchema, infoLinkSchema } from '@/domain/submissions/submission'
 import { lines, isSlug, slugOf } from '@/domain/text/plain-text'
+import { profileName } from '@/domain/accounts/account'
+import { infoLinkSchema, sentPhotoSchema } from '@/domain/submissions/submission'
+import { INFO_LINKS_MAX } from '@/domain/events/info-link'
 
 export const ORGANISER_TEXT_MAX = 2000
 
-const text = z.string('invalid').check(lines(), z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
+const organiserText = z.string('invalid').check(lines(), z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
 
-/** The organiser's own texts by language of the app; a text in one language alone is shown to everybody. */
-export const organiserTextsSchema = z.strictObject({ en: z.optional(text), pt: z.optional(text) })
+export const organiserTextsSchema = z.strictObject({
+  en: z.optional(organiserText),
+  pt: z.optional(organiserText),
+})
+
 export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
 
 /** The page of an organiser as staff writes it. `photo: null` removes the picture; absent leaves it. */
@@ -22,6 +25,7 @@ export const organiserWriteSchema = z.strictObject({
   /** The revision that was edited, absent for a new mark: any other by now is refused, so that nobody's work is overwritten. */
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
 })
+
 export type OrganiserWrite = z.infer<typeof organiserWriteSchema>
 
 /** The text for a reader of this language, else the one in the other, with its language; undefined without any. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { posterShapes, posterSvg } from '@/domain/posters/poster'
-import type { PosterSubject } from '@/domain/posters/poster'
+import { posterShapes, posterSvg } from './poster'
+import type { PosterSubject } from './poster'
 
 const families = [
   'surf',

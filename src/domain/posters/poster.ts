@@ -24,7 +24,6 @@ const water = (fill: string, y: number, half: number, rise: number, shift = 0) =
 
 type Block = (x: number, y: number, fill: string) => string
 
-/** Sound as rings, and notes on them. */
 const music: Motif = (c, r) => {
   const x = r.between(90, 310)
   const y = r.between(190, 240)
@@ -45,7 +44,6 @@ const stripes = (fill: string, from: number) =>
     times(4, (index) => `M${100 * index + from} 20v64`),
   )
 
-/** A striped awning over boxes of fruit. */
 const market: Motif = (c, r) => {
   const fruit = (fill: string, from: number) =>
     line(
@@ -63,7 +61,6 @@ const market: Motif = (c, r) => {
   )
 }
 
-/** Cut paper: big shapes laid over each other. */
 const art: Motif = (c, r) => {
   const x = r.between(120, 190)
   return (
@@ -76,7 +73,6 @@ const art: Motif = (c, r) => {
   )
 }
 
-/** Lanes of a track, and a flag of the finish. */
 const sport: Motif = (c, r) => {
   const y = r.between(230, 262)
   const fills = [c.near, c.mid, c.far, c.sun]
@@ -91,7 +87,6 @@ const sport: Motif = (c, r) => {
   )
 }
 
-/** Glazed tiles, as on the walls of the village. */
 const tradition: Motif = (c, r, id) => {
   const petal = r.between(24, 40)
   return (
@@ -105,7 +100,6 @@ const tradition: Motif = (c, r, id) => {
   )
 }
 
-/** Building blocks in a row. */
 const workshop: Motif = (c, r) => {
   const fills = [c.mid, c.sun, c.near, c.far, c.light]
   const blocks: readonly [Block, ...Block[]] = [
@@ -123,7 +117,6 @@ const workshop: Motif = (c, r) => {
   })
 }
 
-/** White houses with a blue band, and bunting across the street. */
 const community: Motif = (c, r) => {
   const eaves = [0, 1, 2, 3].map(() => r.between(112, 150))
   const houses = (draw: (x: number, y: number) => string) =>
@@ -157,14 +150,12 @@ const community: Motif = (c, r) => {
   )
 }
 
-/** A low sun, and the sea in three distances. */
 const sunAndSea: Motif = (c, r) =>
   disc(r.between(110, 290), r.between(92, 138), r.between(38, 58), c.sun) +
   water(c.far, r.between(140, 152), r.between(60, 90), 12) +
   water(c.mid, r.between(172, 184), r.between(70, 110), r.between(20, 34), r.between(10, 60)) +
   water(c.near, r.between(210, 220), r.between(80, 120), r.between(18, 30), r.between(10, 70))
 
-/** Boards planted in the sand, or a wave about to break. */
 const surf: Motif = (c, r) => {
   if (r.between(0, 1) === 0) {
     const left = r.between(120, 160)
@@ -204,7 +195,6 @@ const surf: Motif = (c, r) => {
   )
 }
 
-/** Sardines over the grill. */
 const food: Motif = (c, r) => {
   const fills = [c.mid, c.near, c.mid]
   const fish = (index: number) => {
@@ -222,7 +212,6 @@ const kite = (x: number, y: number) => `M${x} ${y - 52}l36 46-36 62-36-62z`
 const spars = (x: number, y: number) => `M${x} ${y - 52}v108m-36-62h72`
 const tail = (x: number, y: number) => `M${x} ${y + 56}q22 18 0 36t4 40`
 
-/** Kites over the dunes. */
 const family: Motif = (c, r) => {
   const [x1, y1, x2, y2] = [
     r.between(110, 160),
@@ -243,7 +232,6 @@ const family: Motif = (c, r) => {
 
 const bird = (x: number, y: number) => `M${x} ${y}q10-12 18 0q10-12 18 0`
 
-/** Cliffs above the sea, birds over them. */
 const nature: Motif = (c, r) => {
   const top = r.between(70, 100)
   return (
@@ -256,7 +244,6 @@ const nature: Motif = (c, r) => {
   )
 }
 
-/** A moon, and its road on the water. */
 const nightlife: Motif = (c, r) => {
   const x = r.between(130, 270)
   return (
@@ -273,10 +260,7 @@ const nightlife: Motif = (c, r) => {
   )
 }
 
-/**
- * A poster replaces the photo that an event does not have: it is rendered from tags, title and time of day, the same on every
- * device and on the server, with no network. It has no text: the card has the words.
- */
+/** In place of a photo, from tags, title and time of day: the same on every device and on the server, without a network or text. */
 export type PosterSubject = {
   title: string
   /** One of the first two keys that name a known family decides the motif; none or unknown ones give the sea. */
@@ -285,7 +269,6 @@ export type PosterSubject = {
   hour?: number | undefined
 }
 
-/** The part of an event that its poster shows; `start_time` is in epoch seconds. */
 export const posterSubject = ({ title, tags, start_time, is_all_day }: PosterEvent): PosterSubject => ({
   title,
   tagKeys: tags.map(({ key }) => key),
@@ -299,7 +282,6 @@ interface PosterEvent {
   is_all_day: boolean
 }
 
-/** Pixels. */
 interface PosterSize {
   width: number
   height: number
@@ -343,10 +325,7 @@ const composition = (random: SeededRandom): string => {
   return `matrix(${side * scale} 0 0 ${scale} ${Math.round(x)} ${Math.round(y)})`
 }
 
-/**
- * The content of a poster's `<svg>`, whose box is 400 by 250: at most 830 bytes, deterministic in title, tags and hour. No other id of
- * the document begins with `id`.
- */
+/** The content of an `<svg>` with a box of 400 by 250, at most 830 bytes. No other id of the document begins with `id`. */
 export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string): string => {
   const random = randomFrom(hashText([title.trim(), ...tagKeys].join('\n')))
   const motif = motifOf(tagKeys, random)

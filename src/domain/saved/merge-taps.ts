@@ -1,9 +1,7 @@
-/** The last tap on the heart of an event, on any device of an account. */
 export interface SavedTap {
   eventId: string
   /** The village day `YYYY-MM-DD` that was chosen of an event with several. */
   day?: string | undefined
-  /** False where it was removed. */
   isSaved: boolean
   /** Epoch milliseconds. */
   tappedAt: number
@@ -12,10 +10,7 @@ export interface SavedTap {
 /** Taps that an account stores, at most: more than anybody saves in years. */
 export const MAX_TAPS = 500
 
-/**
- * One tap an event, whichever device it was made on: the last one wins. Of two at the same moment the one that saves does, so that
- * every device comes to the same whatever the order that it hears of them in.
- */
+/** One tap an event: the last wins. Of two at once the one that saves does, so that all devices come to the same. */
 export function mergeTaps(one: readonly SavedTap[], other: readonly SavedTap[]): SavedTap[] {
   const byEvent = new Map<string, SavedTap>()
   for (const tap of [...one, ...other]) {

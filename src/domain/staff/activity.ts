@@ -38,9 +38,7 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
 /** Further details: they hold no address, no message, nothing of a photo. */
 export interface ActivityDetails {
-  /** The reason of a rejection. */
   reason?: string
-  /** Names of the fields that an edit changed. */
   fields?: string[]
   /** The state that was set for an event; null removed it. */
   state?: EventState | null
@@ -48,15 +46,13 @@ export interface ActivityDetails {
   note?: string
   /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
   day?: string
-  /** A merged tag or place has the name of the one that stays; a renamed tag its name before. */
   name?: string
 }
 
-/** The orders of the back office's events. `soonest`: by their next date; what is over comes last. */
+/** `soonest`: by their next date; what is over comes last. */
 export const EVENT_SORTS = ['newest', 'oldest', 'soonest'] as const
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-/** The traits that events of the back office can be narrowed down to. */
 export const EVENT_TRAITS = ['proposal', 'over', 'duplicate', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 

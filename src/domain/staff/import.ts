@@ -19,7 +19,6 @@ export const IMPORT_UID_MAX = 500
 /** The columns of facts to choose by; a table has them more rarely than not. */
 export const FACT_COLUMNS = ['audience', 'access', 'languages'] as const
 
-/** The meanings that a column of a CSV can have. */
 export const CSV_COLUMNS = [
   'uid',
   'title',
@@ -36,10 +35,8 @@ export const CSV_COLUMNS = [
   ...FACT_COLUMNS,
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
-/** The heading that each meaning has. */
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
-/** The reasons why nothing at all could be read. */
 export const IMPORT_ERRORS = [
   'address_private',
   'unreachable',
@@ -100,7 +97,6 @@ export const importCorrectionSchema = z.partial(
 export type ImportCorrection = z.infer<typeof importCorrectionSchema>
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
-/** The fields that an import updates, each by itself. */
 export const IMPORT_FIELDS = [
   'title',
   'timetable',
@@ -116,10 +112,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const GONE_REASONS = ['cancelled', 'vanished', 'ended'] as const
 export type GoneReason = (typeof GONE_REASONS)[number]
 
-/**
- * The findings of a calendar that was read again, for a person: numbers of events, or why it could not be read. What has ended there
- * counts as vanished.
- */
+/** Numbers of events, or why the calendar could not be read. What has ended there counts as vanished. */
 export const importFindingsSchema = z.object({
   added: z.number(),
   changed: z.number(),
@@ -130,7 +123,6 @@ export const importFindingsSchema = z.object({
 })
 export type ImportFindings = z.infer<typeof importFindingsSchema>
 
-/** These are given to events whose source does not say them. */
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
   {

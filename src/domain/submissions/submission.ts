@@ -11,7 +11,6 @@ import type { Problem } from '@/domain/validation/problem'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
 
-/** The name of an upload: the SHA-256 of its bytes, hex. */
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 
 /** The photo of a submission or an edit: base64 text with or without a `data:` prefix, or the name of an upload. */
@@ -33,7 +32,6 @@ export const infoLinkSchema = z
       context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
   })
 
-/** The fields that the create form and the back-office edit share (rules 5). */
 const eventFields = {
   title: z
     .string('title_too_short')
@@ -115,10 +113,7 @@ export function fillTimeProblems(
 /** PUT /backoffice/events/{id}: the event update payload (rules 3). `photo: null` removes it; absent leaves it. */
 export const eventUpdateSchema = z.strictObject({
   ...eventFields,
-  /**
-   * The revision of the event that was edited: when another edit or a review came first, the update is refused and overwrites
-   * nothing.
-   */
+  /** When another edit or a review came first, the update is refused and overwrites nothing. */
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
 })
 export type EventUpdate = z.infer<typeof eventUpdateSchema>
@@ -129,10 +124,7 @@ export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.
 export type EventCreation = z.infer<typeof eventCreationSchema>
 export type EventCreationInput = AsSent<EventCreation>
 
-/**
- * The price as it is stored, from euros on the wire: integer cents, null when nothing is said of it, 0 for a donation and for
- * what is free.
- */
+/** In integer cents, from euros: null when nothing is said of it, 0 for a donation and for what is free. */
 export function storedPrice({ price, is_donation }: Pick<EventUpdate, 'price' | 'is_donation'>) {
   const cents = price === null || price === undefined ? null : Math.round(price * 100)
   const isDonation = is_donation === true && (cents ?? 0) === 0

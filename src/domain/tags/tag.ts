@@ -9,14 +9,10 @@ export interface NamedTag {
   name: string
   /** Names by language. A stored tag leaves the first one out: that is its `name`. */
   names?: Readonly<Record<string, string>> | undefined
-  /** Keys of tags that were merged into it. */
   merged_keys?: readonly string[] | undefined
 }
 
-/**
- * A tag in a language of the app: `name` is what people read, `names` has every language, so that the same tag can be put into
- * another one without asking again. From storage or already in some language, the result is the same.
- */
+/** `name` in a language of the app, `names` in all, so that the tag can be put into another one without asking again. */
 export function inLanguage<T extends NamedTag>(tag: T, locale: string): T {
   const { names, merged_keys, ...others } = tag
   const rest = { ...others, ...(merged_keys !== undefined && merged_keys.length > 0 && { merged_keys }) }
@@ -35,11 +31,8 @@ export function byUse(a: { key: string; count: number }, b: { key: string; count
   return b.count - a.count || (a.key < b.key ? -1 : 1)
 }
 
-// This file is in the first load, which has no schemas: `tag` has those.
-
 interface TagKeys {
   key: string
-  /** Keys of tags that were merged into it. */
   merged_keys?: readonly string[] | undefined
 }
 
@@ -48,7 +41,6 @@ export function allKeys({ key, merged_keys = [] }: TagKeys): string[] {
   return [key, ...merged_keys]
 }
 
-/** Every name of a tag, to be found by. */
 export function allNames(tag: Pick<NamedTag, 'name' | 'names'>): string[] {
   return [tag.name, ...Object.values(tag.names ?? {})]
 }
@@ -83,14 +75,10 @@ const tagKey = z
 /** Its names in the app's other languages; `name` is in the first, and stands in where there is none. */
 const otherNames = z.strictObject({ pt: z.optional(tagName) })
 
-/** A tag that an administrator adds (rules 5). */
 export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: z.optional(otherNames) })
 export type NewTag = z.infer<typeof newTagSchema>
 
-/**
- * The changes of a tag: its key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the
- * caller reads.
- */
+/** The key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the caller reads. */
 export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
 export type TagName = z.infer<typeof tagNameSchema>
 
@@ -100,14 +88,12 @@ const optionalTagName = z.string().check(
   z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
 )
 
-/** The same as text fields, of which the second may stay empty. */
 const nameFields = { name: tagName, name_pt: optionalTagName }
 export const tagNameFormSchema = z.strictObject(nameFields)
 export const newTagFormSchema = z.strictObject({ ...nameFields, key: tagKey })
 export type TagNameForm = z.infer<typeof tagNameFormSchema>
 export type NewTagForm = z.infer<typeof newTagFormSchema>
 
-/** All names of a tag, as its text fields have been filled in. */
 export function namesOfForm({ name, name_pt: pt }: TagNameForm): Required<TagName> {
   return { name, names: pt === '' ? {} : { pt } }
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
+import type { ProblemCode } from '@/domain/validation/problem'
 
-/**
- * Control characters, halves of a surrogate pair, and what turns the direction of the text around it: in a mail, a log or a list of
- * the back office they make a text look like another one. Their ranges: Cc, Cs, U+202A–202E, U+2066–2069.
- */
+/** Cc, Cs, U+202A–202E, U+2066–2069: they make a text look like another one in a mail, a log or a list. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 
@@ -49,10 +47,15 @@ export function cutText(text: string, max: number): string {
 /** Comes first among the checks of a field of one line, so that the others see what is stored. */
 export const oneLine = () => z.overwrite<string>(toOneLine)
 
-/** Cleans the text of a field of several lines. */
 export const lines = () => z.overwrite<string>(toLines)
 
-/** A part of a text: as it was written, and where it leads if it is an address. */
+/** A text that may not be empty, and has so many characters at most. */
+export const requiredText = (max: number, tooLong: ProblemCode = 'invalid') =>
+  z.string('required').check(z.minLength(1, 'required'), z.maxLength(max, tooLong))
+
+export const requiredLine = (max: number, tooLong: ProblemCode) =>
+  z.string('required').check(oneLine(), z.minLength(1, 'required'), z.maxLength(max, tooLong))
+
 interface TextPart {
   text: string
   href?: string
@@ -119,10 +122,7 @@ export function foldText(text: string): string {
 
 const SLUG_MAX = 80
 
-/**
- * A name as it stands in an address: 'Ribeira d’Ilhas' is `ribeira-d-ilhas`, whatever its case and accents. Empty for a name without a Latin
- * letter or a digit.
- */
+/** 'Ribeira d’Ilhas' is `ribeira-d-ilhas`; empty for a name without a Latin letter or a digit. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFD')

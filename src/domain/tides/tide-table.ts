@@ -4,12 +4,8 @@ import { villageMidnight } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import { MEAN_SEA_LEVEL, TIDE_CONSTITUENTS } from '@/site/tides'
 
-/**
- * The tide table and the sun of the village (rules 2.13): reckoned on the spot for any day, without a network. Loaded only by what shows
- * them: the predictor weighs some twelve KiB.
- */
+/** The tide table and the sun of the village (rules 2.13), computed without a network; the predictor weighs some twelve KiB. */
 
-/** High or low water. */
 export interface Tide {
   /** Epoch seconds, to the minute. */
   time: number

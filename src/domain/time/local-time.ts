@@ -1,9 +1,6 @@
 import { SITE } from '@/site/site'
 
-/**
- * The village's wall clock by Intl alone: what the first load needs before Temporal is there (`village-time.ts` has
- * the rest).
- */
+/** The village's wall clock by Intl alone, before Temporal is there (`village-time`). */
 
 /** The days of a calendar in UTC; a village day has an hour less or more twice a year. */
 export const SECONDS_PER_DAY = 86_400
@@ -18,7 +15,6 @@ export interface VillageWall {
   minute: number
 }
 
-/** The wall clock of the village at an instant in epoch seconds. */
 export function villageWall(epochSeconds: number): VillageWall {
   const wall = new Date((Math.floor(epochSeconds) + villageOffset(epochSeconds)) * 1000)
   return {
@@ -83,10 +79,7 @@ export function wallSeconds({ year, month, day, hour, minute }: VillageWall): nu
   return Date.UTC(year, month - 1, day, hour, minute) / 1000
 }
 
-/**
- * The instant at which the village's clock shows `wall` (`wallSeconds`), both in seconds. In the hour that October
- * repeats, the first of the two; in the hour that March skips, an hour later (Temporal's 'compatible').
- */
+/** Both in seconds. In October's repeated hour the first of the two; in March's skipped one an hour later (Temporal's 'compatible'). */
 export function instantOfWall(wall: number): number {
   const byOffsetBefore = wall - villageOffset(wall - SECONDS_PER_DAY)
   const byOffsetAfter = wall - villageOffset(wall + SECONDS_PER_DAY)
@@ -109,4 +102,38 @@ export function nextVillageMidnight(epochSeconds: number): number {
 export function isCalendarDay(day: string): boolean {
   const ms = Date.parse(`${day}T00:00Z`)
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
+}
+
+/** An evening begins at this hour. */
+const EVENING_START_SECONDS = 18 * 3600
+
+/** An evening lasts until this hour of the next morning. */
+const EVENING_END_SECONDS = 6 * 3600
+
+/** An event that lasts longer is more than an evening. */
+const EVENING_MAX_SECONDS = 12 * 3600
+
+/**
+ * Whether an event is of the one day that it begins on: it ends on that day, at midnight, or as one evening that goes on
+ * until 06:00 and lasts at most 12 hours. Both are wall clocks of the village as if they were UTC's, in seconds
+ * (`wallSeconds`).
+ */
+export function isOneDay(start: number, end: number): boolean {
+  const midnight = (Math.floor(start / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY
+  return end <= midnight || (end <= midnight + EVENING_END_SECONDS && end - start <= EVENING_MAX_SECONDS)
+}
+
+/** The village day `YYYY-MM-DD` whose evening is 'tonight' at an instant in epoch seconds: until 06:00 that of the day before. */
+export function dayOfTonight(epochSeconds: number): string {
+  const wall = epochSeconds + villageOffset(epochSeconds)
+  return new Date((wall - EVENING_END_SECONDS) * 1000).toISOString().slice(0, 10)
+}
+
+/** The evening of a village day `YYYY-MM-DD`, with the night: from 18:00 to the last second before 06:00. */
+export function eveningWindow(day: string): { from: number; to: number } {
+  const midnight = Date.parse(`${day}T00:00Z`) / 1000
+  return {
+    from: instantOfWall(midnight + EVENING_START_SECONDS),
+    to: instantOfWall(midnight + SECONDS_PER_DAY + EVENING_END_SECONDS) - 1,
+  }
 }

@@ -27,10 +27,7 @@ export function parseDateTime(text: string): Temporal.PlainDateTime | undefined 
   return date.toPlainDateTime({ hour: Number(match?.[2]), minute: Number(match?.[3]) })
 }
 
-/**
- * The instant of a wall-clock time, in epoch seconds. In the hour that October repeats, the first of the two;
- * in the hour that March skips, the clock is moved on by an hour (Temporal's 'compatible').
- */
+/** In epoch seconds. In October's repeated hour the first of the two; in March's skipped one an hour later (Temporal's 'compatible'). */
 export function toEpochSeconds(wall: Temporal.PlainDateTime): number {
   return instantOfWall(secondsOf(wall))
 }
@@ -41,7 +38,6 @@ export function clockShows(wall: Temporal.PlainDateTime): boolean {
   return instant + villageOffset(instant) === secondsOf(wall)
 }
 
-/** 00:00:00 of the day, in epoch seconds. */
 export function startOfDay(date: Temporal.PlainDate): number {
   return toEpochSeconds(date.toPlainDateTime())
 }
@@ -51,14 +47,12 @@ export function endOfDay(date: Temporal.PlainDate): number {
   return startOfDay(date.add({ days: 1 })) - 1
 }
 
-/** The wall clock of the village at an instant in epoch seconds. */
 export function villageClock(epochSeconds: number): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds((epochSeconds + villageOffset(epochSeconds)) * 1000)
     .toZonedDateTimeISO('UTC')
     .toPlainDateTime()
 }
 
-/** The day it is in the village at an instant in epoch seconds. */
 export function villageDate(epochSeconds: number): Temporal.PlainDate {
   return villageClock(epochSeconds).toPlainDate()
 }
@@ -68,15 +62,11 @@ export function formatDateTime(wall: Temporal.PlainDateTime): string {
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
 }
 
-/** A wall clock as if it were one of UTC, in epoch seconds. */
 function secondsOf(wall: Temporal.PlainDateTime): number {
   return Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000)
 }
 
-/**
- * When the last weeks began: Mondays 00:00 in the village, epoch seconds, the oldest first, the last one the week that
- * `nowSeconds` is in. Needs `ensureTemporal()` first.
- */
+/** Mondays 00:00 in the village, epoch seconds, the oldest first; the last is the current week. Needs `ensureTemporal()`. */
 export function weekStarts(nowSeconds: number, count: number): number[] {
   const today = villageDate(nowSeconds)
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
@@ -96,7 +86,6 @@ interface WeekMail {
   atSeconds: number
 }
 
-/** The week's mail that leaves next, after an instant in epoch seconds. */
 export function nextWeekMail(nowSeconds: number): WeekMail {
   const today = Date.parse(`${villageDay(nowSeconds)}T00:00Z`) / 1000
   const weekday = new Date(today * 1000).getUTCDay()
@@ -120,10 +109,7 @@ function mailOf(thursday: number): WeekMail {
   }
 }
 
-/**
- * Temporal is native in some browsers and absent in others and in Node 20. It is loaded when something has to
- * reckon with dates (a form, a filter, the server), never on the first paint: the polyfill weighs 16.5 KiB.
- */
+/** Absent in some browsers and in Node 20. Never loaded on the first paint: the polyfill weighs 16.5 KiB. */
 export async function ensureTemporal(): Promise<void> {
   if (typeof globalThis.Temporal === 'undefined') await import('temporal-polyfill/global')
 }

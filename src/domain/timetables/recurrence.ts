@@ -4,17 +4,14 @@ import {
   villageWall,
   wallSeconds,
   villageMidnight,
+  isOneDay,
 } from '@/domain/time/local-time'
-import { isOneDay } from '@/domain/events/programme'
 import type { Recurrence } from './timetable'
 
 /** A period may not end later than this many days after it starts. */
 export const MAX_PERIOD_DAYS = 3 * 366
 
-/**
- * The occurrence that a rule has on a village day `YYYY-MM-DD`; undefined when the day is not one of its weekdays. Whether the
- * day is within the period is for the caller to say. An end at an earlier hour than the start is on the next day.
- */
+/** Whether the day is within the period is for the caller to say. An end at an earlier hour than the start is on the next day. */
 export function occurrenceOn(day: string, rule: Recurrence): Occurrence | undefined {
   const midnight = Date.parse(`${day}T00:00Z`) / 1000
   if (!rule.days.includes(new Date(midnight * 1000).getUTCDay())) return undefined
@@ -32,16 +29,12 @@ export function occurrenceOn(day: string, rule: Recurrence): Occurrence | undefi
   return { start_time: start, end_time: Math.max(end, start + 60), is_all_day: false }
 }
 
-/** Whether an occurrence goes on past midnight: it ends at an earlier hour than it starts. */
 export function endsOnNextDay(rule: Recurrence): boolean {
   const startsAt = secondsOfDay(rule.start_hour, rule.start_minute)
   return !rule.is_all_day && secondsOfDay(rule.end_hour, rule.end_minute) < startsAt
 }
 
-/**
- * The days `YYYY-MM-DD` on which a rule has an occurrence; none while its period or its days are not entered yet or make no
- * sense.
- */
+/** `YYYY-MM-DD`; none while the period or the days are not entered yet or make no sense. */
 export function datesOf({ days, period_start_date: first, period_end_date: last }: Recurrence): string[] {
   const start = Date.parse(`${first}T00:00Z`)
   const length = (Date.parse(`${last}T00:00Z`) - start) / (SECONDS_PER_DAY * 1000)
@@ -67,10 +60,7 @@ function lastDayOf({ start, end }: ReturnType<typeof wallOf>): number {
   return isOneDay(start, end) ? dayOf(start) : dayOf(end - 1)
 }
 
-/**
- * The occurrences that make a festival: those of an event without a rule on days that follow one another, among them the one that
- * begins at `startTime` (epoch seconds), ordered by start. Empty when that is on a day of its own.
- */
+/** Days that follow one another, without a rule, with the one that begins at `startTime` (epoch seconds); empty for a single day. */
 export function consecutiveDays<O extends Occurrence>(
   { schedules, rule }: ListedOccurrences<O>,
   startTime: number,
@@ -100,7 +90,6 @@ export function isSameEveryDay(days: readonly Occurrence[]): boolean {
   return new Set(hours).size === 1 && new Set(walls.map(({ start }) => dayOf(start))).size === days.length
 }
 
-/** The occurrences that an event's page knows; the schedules are ordered by start. */
 export interface ListedOccurrences<O extends Occurrence = Occurrence> {
   schedules: readonly O[]
   rule?: Recurrence | undefined
@@ -135,7 +124,7 @@ function isWithin(day: string, { period_start_date: first, period_end_date: last
   return first <= day && day <= last
 }
 
-/** When an event takes place, once; epoch seconds. */
+/** Epoch seconds. */
 export interface Occurrence {
   start_time: number
   end_time: number
@@ -148,17 +137,13 @@ export interface ProgrammeWindow {
   to?: number | undefined
 }
 
-/**
- * Whether an occurrence belongs to the window. It ends with its `end_time`: what ends at 00:00 belongs to the
- * evening before, not to the day that begins then.
- */
+/** It ends with its `end_time`: what ends at 00:00 belongs to the evening before, not to the day that begins then. */
 export function overlaps(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, window: ProgrammeWindow) {
   const { from, to = Number.POSITIVE_INFINITY } = window
   // A long event would touch even a window that ends before it begins.
   return from <= to && occurrence.end_time > from && occurrence.start_time <= to
 }
 
-/** The first occurrence in the window, by start and then end; undefined when there is none. */
 export function firstOccurrence<O extends Occurrence>(
   occurrences: readonly O[],
   window: ProgrammeWindow,

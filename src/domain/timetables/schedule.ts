@@ -27,10 +27,7 @@ export interface Span {
   to: number
 }
 
-/**
- * The occurrences of a timetable that overlap `span`, ordered by start. The timetable has passed
- * `timetableProblems`; blocks that cannot be read yield nothing.
- */
+/** They overlap `span`, ordered by start. The timetable has passed `timetableProblems`; blocks that cannot be read yield nothing. */
 export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
   const schedules: Schedule[] = []
   for (const schedule of schedulesFrom(timetable, span.from)) {

@@ -5,10 +5,7 @@ import { MAX_OCCURRENCE_DAYS } from './timetable'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
 
-/**
- * The problems of the times (rules 5), validated at `nowEpochSeconds` in village time. Paths start below `timetable`.
- * `allowPast` is for editing an event that has begun.
- */
+/** Rules 5, at `nowEpochSeconds` in village time. Paths start below `timetable`. `allowPast`: of an event that has begun. */
 export function timetableProblems(
   timetable: Timetable,
   nowEpochSeconds: number,

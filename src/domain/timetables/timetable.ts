@@ -9,10 +9,7 @@ export const MAX_OCCURRENCE_DAYS = 366
 const moment = (maxLength: number) =>
   withDefault(z.string('invalid').check(z.maxLength(maxLength, 'invalid')), '')
 
-/**
- * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates are sent as times (rules 7.3), either
- * `YYYY-MM-DD` or with a time of day, which is left out.
- */
+/** Timed: `YYYY-MM-DD HH:mm:00`; all-day: dates, with or without a time of day, which is left out (rules 7.3). */
 const timeBlockSchema = z.pipe(
   z.strictObject({ start_time: moment(19), end_time: moment(19), is_all_day: z.boolean('invalid') }),
   z.transform((block) =>

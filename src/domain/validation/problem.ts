@@ -1,7 +1,4 @@
-/**
- * Every way in which something a person typed can be wrong. A code is what travels (in a 422, in the outbox);
- * the sentence for it is chosen where it is shown, in that person's language.
- */
+/** A code travels (in a 422, in the outbox); its sentence is chosen where it is shown, in that person's language. */
 export const PROBLEM_CODES = [
   'required',
   'invalid',
@@ -124,10 +121,7 @@ function problemsOfIssue(issue: RawIssue, at: readonly PropertyKey[]): Problem[]
   return [{ path: path.map(String).join('.'), code }]
 }
 
-/**
- * How far into the value a branch of a union got before it failed: the deepest is the one that was meant. A branch whose own
- * fields are missing, or that does not know one, was not.
- */
+/** The deepest branch of a union is the one that was meant; not one whose own fields are missing, or that does not know one. */
 function depth(issues: readonly RawIssue[]): number {
   const isOfAnother = issues.some(
     ({ code, path }) =>

@@ -1,6 +1,6 @@
 import { solveChallenge as solve } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { Challenge } from '@/contract/form-tokens'
+import type { Challenge } from '@/contract/errors'
 
 /**
  * Solves with the browser's own cryptography, whose work is not on the page's main thread. A module of its own: the page loads it when

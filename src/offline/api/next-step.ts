@@ -1,6 +1,4 @@
-import type { ErrorCode, FieldError } from '@/contract/errors'
-import type { Challenge } from '@/contract/form-tokens'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
+import type { ErrorCode, FieldError, Challenge, SecondFactorPrompt } from '@/contract/errors'
 
 export type NextStep =
   | { do: 'done' }

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { isEmail, toAddress } from '@/domain/accounts/account'
 import { ConfigError, readConfig } from '@/server/config/read-config'
-import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
 import type { SchemaVersion } from '@/server/platform/database/schema-version'
@@ -9,8 +8,8 @@ import { nowDate, systemClock } from '@/server/platform/process/clock'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { createLogger } from '@/server/platform/process/logger'
-import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
-import { reachDatabase } from '@/server/platform/database/reach'
+import { UsageError, runCommand } from '@/server/platform/process/explain-failure'
+import { reachDatabase, withDatabase } from '@/server/platform/database/reach'
 import {
   AdministrationError,
   createAdministrator,
@@ -29,7 +28,6 @@ interface CommandContext {
   err: (text: string) => void
   /** Asks whoever runs it, and gives whether they said yes; absent where nobody can answer. */
   confirm?: (question: string) => Promise<boolean>
-  /** Default: the migrations of this program. */
   folder?: string
 }
 
@@ -50,7 +48,6 @@ type Command = (
   change: { email: string; now: Date; securityLog: SecurityLog },
 ) => Promise<string>
 
-/** The commands; each returns its output. */
 const COMMANDS: Record<string, Command> = {
   create: async (db, change) =>
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
@@ -102,22 +99,25 @@ export async function adminCommand({
     return 0
   }
   const logLines: string[] = []
-  try {
+  const code = await runCommand({ out, err }, [AdministrationError, ConfigError], async () => {
     const { name, command, email, isConfirmed } = readArgs(args)
     if (name === 'delete' && !isConfirmed) await confirmDeletion(email, confirm)
     // The log stands beside what the command says and not in it: whoever collects logs redirects the one, and reads the other. It comes
     // after it, so that on a screen no line of JSON stands between sentences.
     const logger = createLogger('info', { write: (line) => logLines.push(line) })
     const securityLog = createSecurityLog(logger, systemClock)
-    const change = { email, now: nowDate(systemClock), securityLog }
-    out(`${await withDatabase(env, knownVersions(folder), (db) => command(db, change))}\n`)
-    return 0
-  } catch (error) {
-    err(`${explainFailure(error, [AdministrationError, ConfigError])}\n`)
-    return error instanceof UsageError ? 2 : 1
-  } finally {
-    for (const line of logLines) err(line)
-  }
+    const { databaseUrl, dataDir } = readConfig(env)
+    return withDatabase(
+      reachDatabase({ databaseUrl, dataDir, log: createLogger('error') }),
+      { application_name: 'events-guide-admin', max: 1 },
+      async ({ pool, db }) => {
+        await refuseOtherVersion(pool, knownVersions(folder))
+        return command(db, { email, now: nowDate(systemClock), securityLog })
+      },
+    )
+  })
+  for (const line of logLines) err(line)
+  return code
 }
 
 interface ReadArgs {
@@ -135,28 +135,6 @@ function readArgs([name = '', ...others]: string[]): ReadArgs {
   const email = toAddress(address).toLowerCase()
   if (!isEmail(email)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
   return { name, command, email, isConfirmed }
-}
-
-async function withDatabase<T>(
-  env: CommandContext['env'],
-  known: SchemaVersion[],
-  work: (db: Database) => Promise<T>,
-): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(env)
-  const connected = await reachDatabase({ databaseUrl, dataDir, log: createLogger('error') })
-  try {
-    const settings = { ...connected.connection, application_name: 'events-guide-admin', max: 1 }
-    // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
-    const { pool, db } = connect(settings, { error: () => undefined })
-    try {
-      await refuseOtherVersion(pool, known)
-      return await work(db)
-    } finally {
-      await pool.end()
-    }
-  } finally {
-    await connected.close()
-  }
 }
 
 /** Refuses another version: a change in older tables may not outlive their migration. */

@@ -21,7 +21,6 @@ import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/secon
 import { hashPassword, passwordFits } from '@/server/modules/auth/passwords'
 import { SITE } from '@/site/site'
 
-/** Why nothing was done, in words for whoever runs the command. */
 export class AdministrationError extends Error {
   override name = 'AdministrationError'
 }
@@ -30,7 +29,6 @@ interface Change {
   email: string
   now: Date
   securityLog: SecurityLog
-  /** The password; one is made when it is absent. */
   password?: string | undefined
 }
 
@@ -85,10 +83,7 @@ export async function resetPassword(
   return password
 }
 
-/**
- * Takes an account's second factors away, for an administrator who has lost them all, and ends every session; a mail says so, sent
- * by the server. False when there were none to show at a sign-in. Throws AdministrationError for an unknown address.
- */
+/** For one who has lost them all; ends every session, and the server mails it. False when there were none. Throws AdministrationError. */
 export async function resetSecondFactor(
   db: Database,
   { email, now, securityLog }: Omit<Change, 'password'>,
@@ -110,10 +105,7 @@ export async function resetSecondFactor(
   return reset.had
 }
 
-/**
- * Makes an account an administrator's, and ends its sessions. Returns whether it was none before, and whether it is suspended and
- * stays so. Throws AdministrationError.
- */
+/** Ends its sessions. Returns whether it was none before, and whether it stays suspended. Throws AdministrationError. */
 export async function promote(
   db: Database,
   { email, now, securityLog }: Change,
@@ -129,10 +121,7 @@ export async function promote(
   return { isNew, isSuspended: suspendedAt !== null }
 }
 
-/**
- * Keeps an account from signing in and ends what of it is open, but not the last administrator's who can sign in. A
- * mail says so, sent by the server. False when it was suspended already. Throws AdministrationError.
- */
+/** Not the last administrator who can sign in; the server mails it. False when it was suspended already. Throws AdministrationError. */
 export async function suspend(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
   return changeAccess(db, change, { isSuspended: true })
 }
@@ -160,10 +149,7 @@ async function changeAccess(
   return true
 }
 
-/**
- * Deletes an account for good, as its owner can (`accounts/delete-account`), but not the last administrator's who
- * can sign in. Photos go with the server's next sweep. Throws AdministrationError.
- */
+/** As its owner can, but not the last administrator. Photos go with the server's next sweep. Throws AdministrationError. */
 export async function deleteAccount(
   db: Database,
   { email, now, securityLog }: Omit<Change, 'password'>,
@@ -227,10 +213,7 @@ interface AdministratorOptions {
   securityLog: SecurityLog
 }
 
-/**
- * Creates or updates the administrator of the environment, or the first one of a new database.
- * Returns who was created; undefined when nobody was.
- */
+/** The administrator of the environment, or the first one of a new database. Undefined when nobody was created. */
 export async function ensureAdministrator(
   db: Database,
   { email, password, isFirstStart, now, securityLog }: AdministratorOptions,

@@ -7,7 +7,7 @@ import { findRunningEngine } from '@/server/platform/database/reach'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/store'
+import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { backupCommand, restoreCommand } from './commands'
 import { insertEvent, storePhoto } from './database.fixture'
 

@@ -10,8 +10,8 @@ import { to as copyTo } from 'pg-copy-streams'
 import { pack } from 'tar-stream'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
-import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
+import { reachDatabase, takeDatabase, withDatabase } from '@/server/platform/database/reach'
+import { UsageError, runCommand } from '@/server/platform/process/explain-failure'
 import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { createLogger } from '@/server/platform/process/logger'
 import {
@@ -47,44 +47,31 @@ interface CommandContext {
   err: (text: string) => void
 }
 
-const APPLICATION_NAME = 'events-guide-backup'
 const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
-/** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
-const IGNORE_ERRORS = { error: () => undefined }
 
 const FOR_PEOPLE = [BackupError, ConfigError, PhotoStoreFullError, PhotoStoreUnreachableError]
 
 /** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function backupCommand(context: CommandContext): Promise<number> {
-  return run(context, async () => {
+  return runCommand(context, FOR_PEOPLE, async () => {
     const { file } = readArgs(context.args, BACKUP_USAGE, [])
-    const summary = await withDatabase(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
+    const summary = await withPhotos(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
     return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
   })
 }
 
 /** `npm run restore -- <file> [--replace] [--send-waiting]`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function restoreCommand(context: CommandContext): Promise<number> {
-  return run(context, async () => {
+  return runCommand(context, FOR_PEOPLE, async () => {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
-    return withDatabase(context, takePrivately, async (parts) => {
+    return withPhotos(context, takePrivately, async (parts) => {
       const summary = await restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting })
       const mails = describeMails(summary, sendWaiting)
       return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${mails}`
     })
   })
-}
-
-async function run({ out, err }: CommandContext, work: () => Promise<string>): Promise<number> {
-  try {
-    out(`${await work()}\n`)
-    return 0
-  } catch (error) {
-    err(`${explainFailure(error, FOR_PEOPLE)}\n`)
-    return error instanceof UsageError ? 2 : 1
-  }
 }
 
 function readArgs(args: string[], usage: string, flags: string[]): { file: string; flags: Set<string> } {
@@ -110,28 +97,18 @@ const takePrivately: typeof takeDatabase = async (place) => {
   return takeDatabase(place)
 }
 
-async function withDatabase<T>(
+async function withPhotos<T>(
   { env }: CommandContext,
   reach: typeof takeDatabase,
   work: (parts: ReturnType<typeof connect> & { photos: PhotoStore }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir, photoBucket } = readConfig(env)
   const log = createLogger('error')
-  const database = await reach({ databaseUrl, dataDir, log })
-  try {
-    const { pool, db } = connect(
-      { ...database.connection, application_name: APPLICATION_NAME },
-      IGNORE_ERRORS,
-    )
-    try {
-      const { photos } = await openPhotoStore({ dataDir, photoBucket, pool, log })
-      return await work({ pool, db, photos })
-    } finally {
-      await pool.end()
-    }
-  } finally {
-    await database.close()
-  }
+  const reached = reach({ databaseUrl, dataDir, log })
+  return withDatabase(reached, { application_name: 'events-guide-backup' }, async (parts) => {
+    const { photos } = await openPhotoStore({ dataDir, photoBucket, pool: parts.pool, log })
+    return work({ ...parts, photos })
+  })
 }
 
 function describe({ tables, rows, pictures }: BackupSummary): string {

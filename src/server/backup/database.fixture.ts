@@ -9,7 +9,7 @@ import type { PoolClient } from 'pg'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { openDiskPhotoStore, photosDir } from '@/server/platform/photos/stores/store'
+import { openDiskPhotoStore, photosDir } from '@/server/platform/photos/stores/disk-store'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

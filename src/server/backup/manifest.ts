@@ -10,7 +10,6 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const manifestSchema = z.object({
   format: z.literal('events-guide-backup'),
-  /** The version of the format. */
   version: z.literal(1),
   /** ISO 8601, UTC: everything committed before is in it. */
   madeAt: z.string(),
@@ -25,12 +24,10 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestEntry = Manifest['entries'][number]
 
-/** The figures that the command prints. */
 export interface BackupSummary {
   madeAt: string
   tables: number
   rows: number
-  /** Pictures; each photo has several. */
   pictures: number
 }
 
@@ -51,7 +48,6 @@ export function pictureEntryName(fileName: string): string {
   return `photos/${fileName}`
 }
 
-/** The table whose rows the entry holds, if it is one. */
 export function tableOfEntry(name: string): string | undefined {
   return /^tables\/([a-z_][a-z0-9_]*)\/\d{6,}$/.exec(name)?.[1]
 }
@@ -115,10 +111,7 @@ const SETTINGS = `
 
 const ignore = () => undefined
 
-/**
- * Runs `work` in a transaction that begins with `begin`. If it throws, the connection is thrown away: in the middle of a
- * COPY there is no other way to leave it, and PostgreSQL rolls back.
- */
+/** If `work` throws, the connection is thrown away: there is no other way out of a COPY, and PostgreSQL rolls back. */
 export async function inTransaction<T>(
   pool: Pool,
   begin: string,
@@ -150,15 +143,11 @@ export async function currentVersion(client: ClientBase, known: SchemaVersion[])
   return version
 }
 
-/** The tables of a version; none of version 0. */
 export function tablesOf(version: number, known: SchemaVersion[]): string[] {
   return known[version - 1]?.tables ?? []
 }
 
-/**
- * Removes the tables of one version and makes those of another, empty but for what its migrations put there. It runs only inside a
- * transaction. Whatever else depends on a table of ours (somebody's view) stops it.
- */
+/** Only inside a transaction. Whatever else depends on a table of ours (somebody's view) stops it. */
 export async function recreateTables(
   client: ClientBase,
   from: number,

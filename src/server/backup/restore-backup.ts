@@ -42,14 +42,12 @@ interface RestoreOptions {
   replace?: boolean
   /** The addresses that are configured: an undefined one would hide the default. */
   sendWaiting?: boolean
-  /** Default: the migrations of this program. */
   folder?: string
   /** Called before anything is replaced; tests start a server then. */
   beforeLoad?: () => Promise<void>
 }
 
 export interface RestoreSummary extends BackupSummary {
-  /** Mails that were waiting when the backup was made. */
   waitingMails: number
 }
 
@@ -136,10 +134,7 @@ function shapeOf(tables: readonly Table[]): string {
   return JSON.stringify(tables.map(({ name, columns }) => [name, columns.toSorted()]).toSorted())
 }
 
-/**
- * A running server would go on serving what it remembers, and write into the new tables what belongs to the old. One that
- * starts now waits for the end of this transaction (server/start-server).
- */
+/** It would go on serving what it remembers. One that starts now waits for the end of this transaction (`acquireServerLock`). */
 async function refuseRunningServer(client: ClientBase): Promise<void> {
   // A server, or a restore, that has just ended: PostgreSQL may not know it yet.
   await client.query(`set local lock_timeout = '2s'`)
@@ -152,10 +147,7 @@ async function refuseRunningServer(client: ClientBase): Promise<void> {
   await client.query('set local lock_timeout = 0')
 }
 
-/**
- * Marks what was waiting to be sent as done, as the runner of the jobs would: it has been sent since the backup was made,
- * or is too old. Gives the number of mails that were waiting.
- */
+/** It has been sent since the backup was made, or is too old. Gives the number of mails that were waiting. */
 async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<number> {
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
@@ -185,7 +177,6 @@ async function refuseToReplace(client: ClientBase, tables: string[], replace: bo
 
 interface PictureRestorer {
   add(fileName: string, bytes: Buffer): Promise<void>
-  /** Removes the pictures that were not there before. */
   undo(): Promise<void>
 }
 
@@ -203,7 +194,6 @@ function createPictureRestorer(photos: Pick<PhotoStore, 'restore' | 'undoRestore
 }
 
 interface RowLoader {
-  /** The next part of a table's rows; the parts of a table come one after the other. */
   add(table: string, bytes: Buffer): Promise<void>
   /** The number of rows of each table that had any. */
   finish(): Promise<Map<string, number>>

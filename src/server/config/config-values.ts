@@ -124,10 +124,7 @@ export interface VapidKeys {
   privateKey: string
 }
 
-/**
- * The VAPID keys: made once and stored in DATA_DIR. Every subscription of a browser is bound to them: with others nobody who
- * allowed notifications gets any.
- */
+/** Made once and stored in DATA_DIR. Every subscription of a browser is bound to them: with others nobody gets any notification. */
 export async function readOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
   const path = join(dataDir, 'vapid-keys')
   const [publicKey = '', privateKey = ''] = (await readOrMakeOnce(path, newKeysFile)).split(/\s+/)

@@ -14,7 +14,6 @@ const appleKey = z.string().refine((pem) => {
   }
 }, 'must be the text of the .p8 file that Apple gave')
 
-/** The variables of sign-in by provider and of push messages (rules 7.4). The addresses are for tests. */
 export const providerVariables = {
   GOOGLE_CLIENT_ID: id.optional(),
   GOOGLE_CLIENT_SECRET: id.optional(),
@@ -93,7 +92,6 @@ export function requireCompleteProviders(env: Variables, context: z.RefinementCt
       context.addIssue({ code: 'custom', path: [missing], message: `is missing: ${variable} needs it` })
 }
 
-/** The providers that are configured, once `requireCompleteProviders` has found nothing missing. */
 export function providerConfig(env: Variables): ProviderConfig {
   const account = appleAccount(env)
   const { APPLE_CLIENT_ID: websiteId, APPLE_APP_ID: appId, APPLE_PUSH_TOPIC: topic = appId } = env

@@ -34,7 +34,6 @@ const loopbackOrigin = z
   )
   .transform((text) => new URL(text).origin)
 
-/** The variables of browsers' notifications. */
 const webPushVariables = {
   VAPID_PUBLIC_KEY: key.optional(),
   VAPID_PRIVATE_KEY: key.optional(),
@@ -48,7 +47,6 @@ type WebPushConfigVariables = {
 interface WebPushConfig {
   /** The keys; undefined: they are made once, and stored in DATA_DIR. */
   vapidKeys: VapidKeys | undefined
-  /** The origin of a push service beside the known ones, for tests. */
   pushServiceOrigin: string | undefined
 }
 
@@ -72,7 +70,6 @@ function webPushConfig(env: WebPushConfigVariables): WebPushConfig {
   }
 }
 
-/** The variables of photos in S3-compatible storage. */
 const photoStorageVariables = {
   S3_ENDPOINT: z
     .string()
@@ -181,10 +178,7 @@ export const environment = z.object({
   ...photoStorageVariables,
 })
 
-/**
- * The variables that need one another. This is a schema of its own, on the raw variables: zod skips the refinement of the whole
- * when a part has failed, and then the message would not name everything.
- */
+/** A schema of its own, on the raw variables: zod skips the refinement of the whole when a part has failed. */
 const together = z.record(z.string(), z.string()).superRefine((env, context) => {
   if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_EMAIL === undefined)
     context.addIssue({
@@ -227,7 +221,6 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   publicOrigin: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
-  /** Administrators set up a second factor before they use the back office. */
   requiresSecondFactor: boolean
   jwtSecret: string | undefined
   smtpUrl: string | undefined
@@ -263,10 +256,7 @@ const servers = z.record(z.string(), z.string()).superRefine((env, context) => {
     })
 })
 
-/**
- * Reads the environment; the only place that does. An empty variable counts as unset. `serves`: for a server, and not for a command
- * beside it, which signs nothing. Throws ConfigError that names everything wrong at once.
- */
+/** An empty variable counts as unset. `serves`: not for a command beside the server. Throws ConfigError that names everything at once. */
 export function readConfig(env: Record<string, string | undefined>, { serves = false } = {}): Config {
   const set: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
@@ -317,7 +307,6 @@ export function readConfig(env: Record<string, string | undefined>, { serves = f
   }
 }
 
-/** A secret that nobody has to remember. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isLongEvent } from '@/domain/events/event'
-import { dayOfTonight, eveningWindow } from '@/domain/events/programme'
+import { dayOfTonight, eveningWindow } from '@/domain/time/local-time'
 import { villageMidnight } from '@/domain/time/local-time'
 import { parseDate } from '@/domain/time/village-time'
 import { overlaps } from '@/domain/timetables/recurrence'

@@ -20,7 +20,6 @@ export interface Identified {
 /** `refused`: the code is no good, and the person starts again. `unavailable`: not their fault, try later. */
 export type IdentityOutcome = Identified | { kind: 'refused' } | { kind: 'unavailable' }
 
-/** The values that the browser that began the sign-in knows. */
 export interface ExchangeChecks {
   /** The verifier of PKCE (RFC 7636): the provider compares it with the challenge that the sign-in began with. */
   codeVerifier?: string | undefined
@@ -28,7 +27,6 @@ export interface ExchangeChecks {
   nonce?: string | undefined
 }
 
-/** The address at which a browser begins (OpenID Connect Core 3.1.2.1). */
 export interface BrowserSignIn {
   authorizationEndpoint: string
   clientId: string
@@ -42,7 +40,6 @@ export interface IdentityProvider {
   browser?: BrowserSignIn | undefined
 }
 
-/** The providers that are configured. */
 export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
 
 /** The URLs of a provider, and what it calls itself in its tokens. */

@@ -24,10 +24,7 @@ const MAX_READINGS = 40
 /** A shorter word is part of too many others. */
 const WORD_MIN = 4
 
-/**
- * Whether somebody who knows the village and the person would find the password soon: it is among those that everybody
- * tries, zxcvbn finds it easy, or too little is left of it without the names of person, village and product. Takes up to some 10 ms.
- */
+/** It is common, zxcvbn finds it easy, or too little is left without the names of person, village and product. Takes some 10 ms. */
 export function isGuessable(password: string, owner: PasswordOwner = {}): boolean {
   if (isCommonPassword(password)) return true
   const names = [...namesOf(owner), ...SITE_WORDS]

@@ -19,12 +19,10 @@ import type {
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
 interface ProviderContext {
-  /** The origin of our pages. */
   origin: string
   log: Log<'warn'>
 }
 
-/** The sign-in providers that are configured, speaking to the real ones. */
 export function signInProviders(
   { google, apple }: ProviderConfig,
   { origin, log }: ProviderContext,
@@ -52,7 +50,6 @@ function appleIdentity(
   )
 }
 
-/** A code that one of our registrations may not redeem is tried with the next. */
 function exchangeWithFirst(registrations: readonly IdentityProvider[]): IdentityProvider {
   return {
     browser: registrations.find(({ browser }) => browser !== undefined)?.browser,
@@ -106,7 +103,6 @@ const APPLE: ProviderEndpoints = {
 const SECRET_LIFETIME = '5m'
 
 interface AppleOptions extends ProviderOptions {
-  /** The Services ID of the website, or the bundle id of the app. */
   clientId: string
   teamId: string
   keyId: string
@@ -116,10 +112,7 @@ interface AppleOptions extends ProviderOptions {
   redirectUri?: string
 }
 
-/**
- * Sign in with Apple. Apple gives the person's name only to the browser and only once, so it is never in the outcome.
- * Throws AppleKeyError at once if the key is none.
- */
+/** The name is only ever given to the browser, once, so it is never in the outcome. Throws AppleKeyError if the key is none. */
 export function createAppleIdentity(options: AppleOptions): IdentityProvider {
   const { clientId, teamId, keyId, redirectUri, issuer = APPLE.issuer } = options
   const key = readAppleKey(options.privateKeyPem)
@@ -158,10 +151,7 @@ const NO_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'no subject' }
 /** Nobody is known by half a subject: another one could be cut to the same. */
 const ODD_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'a subject that cannot be stored' }
 
-/**
- * The authorization code flow, which both providers speak: code → token endpoint → ID token → person. openid-client does
- * it: the token is for us, of the provider, still valid, and signed by its keys.
- */
+/** openid-client verifies that the ID token is for us, of the provider, still valid and signed by its keys. */
 function createCodeFlow(flow: CodeFlow): IdentityProvider {
   const config = configure(flow)
   const fail = ({ kind, reason }: ProviderFailure) => {
@@ -194,7 +184,6 @@ function createCodeFlow(flow: CodeFlow): IdentityProvider {
   }
 }
 
-/** The endpoints of the real provider, but for what is configured otherwise. */
 function endpointsOf(options: ProviderOptions, real: ProviderEndpoints): ProviderEndpoints {
   return {
     issuer: options.issuer ?? real.issuer,

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import { call, listed } from '@tests/support/server/calls'
 import { readDemo, loadDemo } from '@/server/demo/load-demo'
 import { events, tags } from '@/server/platform/database/schema'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/store'
+import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import { createLogger } from '@/server/platform/process/logger'
 

@@ -5,8 +5,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
-import { nextDueInMs } from '@/server/jobs/job-runner'
-import { createJobRunner } from '@/server/jobs/job-runner'
+import { nextDueInMs, createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
 
 // Each step waits for the one before: no test sleeps here.

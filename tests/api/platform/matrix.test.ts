@@ -73,7 +73,7 @@ function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): n
   if (endpoint.auth === 'required' && role === undefined) return 401
   if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403
   if (sample.thing !== undefined && !may({ role, owns: caller === 'owner' }, sample.thing)) return 404
-  return sample.status ?? endpoint.status
+  return sample.status ?? endpoint.status ?? 200
 }
 
 /** Everything that a call could have changed, as one text. */

@@ -14,7 +14,6 @@ import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Logo } from '@/client/design-system/icons/icons'
 import { PasswordField } from '@/client/design-system/forms/password-field'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import { signInSchema } from '@/domain/accounts/account'
 import type { SignIn } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
@@ -23,6 +22,7 @@ import { usePageTitle } from './navigation'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
+import type { SecondFactorPrompt } from '@/contract/errors'
 
 /** The back office's sign-in, which leads on to the remembered address, or the dashboard (rules 4.2). */
 function LoginPage() {

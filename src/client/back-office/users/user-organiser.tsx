@@ -23,11 +23,11 @@ import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { tabDraft, useFormDraft, useWriteForm } from '@/client/back-office/shared/use-write'
 import { profileName } from '@/domain/accounts/account'
-import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { userOrganiserQuery } from './users-queries'
+import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
 
 export function UserOrganiser({ user }: { user: BackOfficeUser }) {
   const query = useQuery(userOrganiserQuery(user.id))

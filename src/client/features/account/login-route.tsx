@@ -7,7 +7,6 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import { signInSchema } from '@/domain/accounts/account'
 import type { SignIn } from '@/domain/accounts/account'
 import { EmailConfirmation } from '@/client/features/account/register/email-confirmation'
@@ -32,6 +31,7 @@ import {
   signIn,
   sendResetInstructions,
 } from './account-frame'
+import type { SecondFactorPrompt } from '@/contract/errors'
 
 const route = getRouteApi('/login')
 

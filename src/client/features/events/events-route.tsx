@@ -18,8 +18,7 @@ import {
   useEventsSearch,
 } from '@/client/features/events/filters/event-filters'
 import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
-import { villageDay } from '@/domain/time/local-time'
-import { dayOfTonight } from '@/domain/events/programme'
+import { villageDay, dayOfTonight } from '@/domain/time/local-time'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { lazyPart } from '@/client/shared/loading/lazy-part'

@@ -11,12 +11,12 @@ import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/sessio
 import { tabStorage } from '@/offline/page/page-offline-client'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import type { Session } from '@/contract/accounts/auth'
 import type { Outcome } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
+import type { SecondFactorPrompt } from '@/contract/errors'
 
 /** The way back from a provider (rules 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {

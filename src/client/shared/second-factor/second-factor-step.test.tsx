@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import type { Refused } from '@/offline/api/next-step'
 import type { confirmSignIn } from './second-factor-step'
 import { SecondFactorStep } from './second-factor-step'
+import type { SecondFactorPrompt } from '@/contract/errors'
 
 const prompt = (methods: SecondFactorPrompt['methods']): SecondFactorPrompt => ({
   token: 'the token',

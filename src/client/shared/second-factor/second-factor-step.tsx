@@ -4,7 +4,6 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
 import type { Refused, Unreachable, Outcome } from '@/offline/api/next-step'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
@@ -16,6 +15,7 @@ import { TextField } from '@/client/design-system/forms/field'
 import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import type { SecondFactorPrompt } from '@/contract/errors'
 
 export interface SecondFactorStepProps {
   prompt: SecondFactorPrompt

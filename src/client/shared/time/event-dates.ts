@@ -1,11 +1,11 @@
 import type { PublicEvent } from '@/contract/events/events'
-import { isOneDay } from '@/domain/events/programme'
 import { isLongEvent } from '@/domain/events/event'
 import {
   villageDay,
   villageOffset,
   villageWall,
   wallSeconds,
+  isOneDay,
   villageMidnight,
 } from '@/domain/time/local-time'
 import type { VillageWall } from '@/domain/time/local-time'

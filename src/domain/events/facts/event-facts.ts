@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-/** A filter by the facts of `event-facts`, apart from them: every visit loads it. */
-
 export const ACCESS_FEATURES = ['step_free', 'accessible_toilet', 'sign_language', 'seating'] as const
 export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 
@@ -9,10 +7,7 @@ export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 export const EVENT_LANGUAGES = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'uk'] as const
 export type EventLanguage = (typeof EVENT_LANGUAGES)[number]
 
-/**
- * The facts that a filter asks for, as they stand in an address: `free` is the price 0, `access` all of these features, `in` any of
- * these languages. Lists are joined by commas, in the order of the constants, so that the same filter is the same text.
- */
+/** As in an address: `access` all of these, `in` any of these, joined by commas in the order of the constants. */
 export interface FactsFilter {
   free?: 1
   family?: 1
@@ -42,26 +37,20 @@ function knownIn(value: unknown, known: readonly string[]): string {
   return known.filter((one) => given.includes(one)).join(',')
 }
 
-/** The facts as a part of a filter: none where the address asks for none. */
 export function factsPart(search: Parameters<typeof readFacts>[0]): { facts?: FactsFilter } {
   const facts = readFacts(search)
   return Object.keys(facts).length > 0 ? { facts } : {}
 }
 
-/** The values of a list of a filter. */
 export function listOf(text: string | undefined): string[] {
   return text?.split(',') ?? []
 }
 
-/** How many facts a filter asks for. */
 export function countFacts(facts: FactsFilter | undefined): number {
   return facts === undefined ? 0 : Object.values(facts).join(',').split(',').length
 }
 
-/**
- * Facts to choose an event by (rules 4.11): for whom it is, what it has for people with disabilities, which languages are spoken. All of
- * them are optional, and what is not said is never 'no': it passes no filter that asks for it.
- */
+/** Facts to choose an event by (rules 4.11); what is not said is never 'no', and passes no filter that asks for it. */
 
 /** The audience; 'all' means that every age was said to be welcome. */
 export const AUDIENCES = ['all', 'families', 'adults'] as const
@@ -79,7 +68,6 @@ export interface EventFacts {
 
 /** The same as a form has them: what this version knows of them, in the order of the constants. */
 export interface FactValues {
-  /** The audience; absent when it is not stated. */
   audience?: Audience | undefined
   access: AccessFeature[]
   languages: EventLanguage[]
@@ -108,7 +96,6 @@ export function statedFacts<A, F, L>({ audience, access, languages }: Stored<A, 
   }
 }
 
-/** Whether an event says all that a filter asks for; the server decides the same in SQL. */
 export function hasFacts(
   event: EventFacts & { price?: number | undefined },
   filter: FactsFilter = {},
@@ -123,12 +110,10 @@ export function hasFacts(
   )
 }
 
-/** A list with one more value, or without it when it has it. */
 export function toggled<T>(list: readonly T[], one: T): T[] {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
 }
 
-/** The facts of an event as people and imports write them (rules 5). */
 export const factFields = {
   /** Null, like an empty list below: nothing is said. In an edit what is absent stays as it is, for clients that do not know it. */
   audience: z.optional(z.nullable(z.enum(AUDIENCES, 'invalid'))),
@@ -150,10 +135,7 @@ interface WrittenFacts {
   languages?: readonly EventLanguage[] | undefined
 }
 
-/**
- * The facts as they are stored, those that are said: each once, in the order of the constants, so that the same facts are the same
- * value. What is absent is left out, and so as it was.
- */
+/** Each once, in the order of the constants, so that the same facts are the same value; what is absent stays as it was. */
 export function storedFacts({ audience, access, languages }: WrittenFacts) {
   return {
     ...(audience !== undefined && { audience }),

@@ -12,13 +12,11 @@ import { requestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { createSignedTokens } from './signed-token'
 
-/** The current user. */
 export interface CurrentUser {
   id: string
   email: string
   role: Role
   sessionId: string
-  /** Whether a second factor was shown in this session. */
   hasSecondFactor: boolean
   /** Whether ADMIN_REQUIRE_MFA asks for a second factor that was not shown. */
   isSecondFactorDue: boolean
@@ -133,7 +131,6 @@ interface SessionOwner {
   suspendedAt: Date | null
 }
 
-/** When a session ends that is used now. */
 export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
   return earlier(after(now, IDLE_SECONDS[role]), after(createdAt, ABSOLUTE_SECONDS))
 }
@@ -143,7 +140,6 @@ export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: 
   return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
 }
 
-/** Whether a session is still good: of nobody who is suspended. */
 export function isActive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
   return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
 }

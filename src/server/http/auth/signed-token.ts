@@ -13,12 +13,10 @@ interface TokenKind {
   audience: string
   issuer?: string
   lifetimeSeconds: number
-  /** The claim of a token, besides its issue and its end. */
   claim: 'sub' | 'jti'
 }
 
 export interface SignedTokens {
-  /** A token that says `claim`, and when it expires, epoch seconds. */
   issue(claim: string): Promise<{ token: string; expires_at: number }>
   /** The claims of a token; undefined when it is forged, expired, of another kind or no token at all. */
   read(token: string): Promise<JWTPayload | undefined>

@@ -63,17 +63,14 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/**
- * Counts the structure of a JSON text while it arrives: 14 MB of `{},{},` become 2 GB of objects, and nothing that is
- * done after `JSON.parse` can help any more. Whether the text is JSON at all is for the parser to say.
- */
+/** Counted while it arrives: 14 MB of `{},{},` become 2 GB of objects. Whether it is JSON is for the parser to say. */
 export class JsonStructure {
   #tokens = 0
   #depth = 0
   #inString = false
   #escaped = false
 
-  /** Reads on. Throws MALFORMED_REQUEST at the first byte that is too many or too deep. */
+  /** Throws MALFORMED_REQUEST at the first byte that is too many or too deep. */
   read(chunk: Buffer): void {
     for (let at = 0; at < chunk.length;)
       at = this.#inString ? this.#readString(chunk, at) : this.#readStructure(chunk, at)

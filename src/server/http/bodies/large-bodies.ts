@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 7000
 /** Well within the time that the process has to end. Outboxes send again what was hung up on. */
 const CLOSES_WITHIN_MS = 4000
 
-/** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
+/** More is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
   if (endpoint.takesBytes !== undefined) return MAX_PHOTO_BYTES
   return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
@@ -40,10 +40,7 @@ export function isLargeBody({ headers }: FastifyRequest, endpoint: Endpoint): bo
   return Number(headers['content-length'] ?? 0) > BODY_BYTES
 }
 
-/**
- * Large bodies that are under way. They arrive on the disk, many at a time, because a slow phone takes minutes; only
- * what is complete has its turn to be parsed and decoded. Whoever sends slowly therefore delays nobody.
- */
+/** They arrive on the disk, many at a time, because a slow phone takes minutes; only complete ones have their turn to be parsed. */
 export class LargeBodies {
   readonly #all = new Set<LargeBody>()
   readonly #ofRequest = new WeakMap<FastifyRequest, LargeBody>()
@@ -65,7 +62,6 @@ export class LargeBodies {
     void body.ended.then(() => this.#all.delete(body))
   }
 
-  /** The body that `accept` let in. */
   of(request: FastifyRequest): LargeBody | undefined {
     return this.#ofRequest.get(request)
   }
@@ -145,10 +141,7 @@ function unavailable(): ApiError {
 const MAX_AN_HOUR = 120
 const HOUR_MS = 3_600_000
 
-/**
- * Counts the large bodies of a network before a byte of them is read: the limits of a call count what is valid, and
- * receiving what is not has its price, too. Throws TOO_MANY_REQUESTS.
- */
+/** Before a byte of them is read: what is not valid has its price, too. Throws TOO_MANY_REQUESTS. */
 export function limitLargeBodies(clock: Clock): (request: FastifyRequest) => void {
   const counter = new WindowCounter(clock)
   return (request) => {

@@ -5,14 +5,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest, FastifyInstance } from 'fastify'
 import { ApiError } from '@/server/http/errors/errors'
-import { bytesOfBase64 } from '@/server/http/photos/photo-uploads'
 import { isStorableText } from '@/domain/text/plain-text'
 import type { LargeBody, LargeBodies } from './large-bodies'
 
-/**
- * The chunks of a body as they arrive. Throws PAYLOAD_TOO_LARGE and MALFORMED_REQUEST as soon as it can, and leaves the rest
- * unread. `large`: the body, where it is one that is counted.
- */
+/** Throws PAYLOAD_TOO_LARGE and MALFORMED_REQUEST as soon as it can, and leaves the rest unread. */
 export async function* receiveBody(
   { headers, routeOptions }: FastifyRequest,
   payload: IncomingMessage,
@@ -74,10 +70,7 @@ function sorted(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/**
- * Refuses what JSON can say and PostgreSQL cannot store: NUL and lone surrogates in text. How deep and how large the input is was
- * bounded as it arrived (json-structure). Throws MALFORMED_REQUEST.
- */
+/** NUL and lone surrogates, which JSON can say and PostgreSQL cannot store. Throws MALFORMED_REQUEST. */
 export function assertStorable(input: unknown): void {
   if (typeof input === 'string') assertText(input)
   if (typeof input !== 'object' || input === null) return
@@ -172,4 +165,15 @@ async function unlessFull<T>(step: Promise<T>): Promise<T> {
       throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error
   }
+}
+
+const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
+
+/** With or without a `data:` prefix (rules 7); undefined for something else. `Buffer.from` skips what it does not know. */
+export function bytesOfBase64(base64: string): Buffer | undefined {
+  const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = Buffer.from(text, 'base64')
+  const expected = Math.floor(((text.length - padding) * 3) / 4)
+  return bytes.length > 0 && bytes.length === expected ? bytes : undefined
 }

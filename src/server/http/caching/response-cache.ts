@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { isDatabaseAway } from '@/server/http/errors/errors'
 import type { Admission } from '@/server/http/load-shedding/load-shedding'
 import type { Clock } from '@/server/platform/process/clock'
+import { isDatabaseAway } from '@/server/platform/database/client'
 
 /** A rendered page is about 120 KB, with its compressed form. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -19,7 +19,6 @@ const AWAY_MS = 5_000
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** The result of a computation. */
 export interface Computed {
   text: string
   /** Default: 200. */
@@ -32,7 +31,6 @@ export interface Computed {
   staleSeconds?: number
 }
 
-/** One response, ready to be sent to any visitor. */
 export interface CachedResponse {
   readonly key: string
   readonly status: number
@@ -86,7 +84,6 @@ export class ResponseCache {
     return undefined
   }
 
-  /** The cached response to a URL that `linkUrl` knows. */
   getByUrl(url: string): CachedResponse | undefined {
     const key = this.#keyOfUrl.get(url)
     return key === undefined ? undefined : this.get(key)
@@ -96,10 +93,7 @@ export class ResponseCache {
     if (url.length <= MAX_URL_CHARS) this.#keyOfUrl.set(url, key)
   }
 
-  /**
-   * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not cached, and
-   * a response that it gives stays the one of its own key. While the database is away it is the last response of the hour.
-   */
+  /** Concurrent requests for a key share it; what `compute` throws is not cached. While the database is away: the last one of the hour. */
   async getOrCompute(
     key: string,
     compute: () => Promise<Computed | CachedResponse>,
@@ -167,7 +161,6 @@ export class ResponseCache {
     }
   }
 
-  /** A response that was cached within the hour. */
   #stale(key: string): CachedResponse | undefined {
     const response = this.#responses.peek(key)
     const ageMs = response === undefined ? STALE_MS : this.#clock.nowMs() - response.createdAtMs

@@ -138,7 +138,7 @@ function operation(endpoint: Endpoint): JsonSchema {
       security: endpoint.auth === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     }),
     responses: {
-      [endpoint.status]: {
+      [endpoint.status ?? 200]: {
         description: 'Done',
         content: { 'application/json': { schema: envelopeOf(jsonSchema(endpoint.reply)) } },
       },

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import { ERROR_STATUS } from '@/contract/errors'
-import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
+import type { ErrorCode, ErrorEnvelope, Challenge, SecondFactorPrompt } from '@/contract/errors'
 import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -20,9 +20,8 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import type { Challenge } from '@/contract/form-tokens'
-import type { SecondFactorPrompt } from '@/contract/accounts/second-factor'
 import type { Problem } from '@/domain/validation/problem'
+import { isDatabaseBusy } from '@/server/platform/database/client'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
@@ -92,7 +91,6 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-/** The envelope of a failure, its sentences in the requested language. */
 function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
   const fields = error.details.fields?.map((field) => ({
     ...field,
@@ -135,10 +133,7 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   return new ApiError('INTERNAL_ERROR')
 }
 
-/**
- * The error of a request that Fastify or a plugin refuses: with a code of theirs, or from `http-errors` (with `expose`), as the
- * plugin for files throws.
- */
+/** With a code of theirs, or from `http-errors` (with `expose`), as the plugin for files throws. */
 function clientErrorOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   const isFastifyError = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
@@ -225,11 +220,8 @@ function errorPage(code: ErrorCode, locale: Locale): string {
 interface ApiErrorDetails {
   /** The fields of a 422: dotted paths of the sent body or query. */
   fields?: readonly Problem[]
-  /** The challenge of a PROOF_REQUIRED. */
   challenge?: Challenge
-  /** The methods and the token of a SECOND_FACTOR_REQUIRED. */
   secondFactor?: SecondFactorPrompt
-  /** The value of `Retry-After`. */
   retryAfterSeconds?: number
   /** Headers that are sent as they are, e.g. `allow`. */
   headers?: Record<string, string>
@@ -248,45 +240,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A 422 that names its fields. */
 export function validationFailed(fields: readonly Problem[]): ApiError {
   return new ApiError('VALIDATION_FAILED', { fields })
-}
-
-/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
-const CONTENTION = new Set(['40001', '40P01', '55P03'])
-
-/**
- * Whether a later try may go well, so that it is not a 500: lost connections and shutdown (SQLSTATE classes 08, 53, 57), a standby, or
- * contention.
- */
-function isDatabaseBusy(error: unknown): boolean {
-  return isDatabaseAway(error) || someCause(error, (cause) => CONTENTION.has(codeOf(cause)))
-}
-
-/** Whether nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
-export function isDatabaseAway(error: unknown): boolean {
-  return someCause(error, (cause) => {
-    const code = codeOf(cause)
-    if (
-      /^(?:08|53|57)...$|^25006$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
-        code,
-      )
-    )
-      return true
-    // Its socket is a file that is gone with it.
-    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
-    return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
-      cause.message,
-    )
-  })
-}
-
-function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
-  return false
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

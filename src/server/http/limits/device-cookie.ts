@@ -31,10 +31,7 @@ interface Device {
   accounts: string[]
 }
 
-/**
- * Device cookies as OWASP describes them: a browser that has signed in to an account is counted apart from anonymous clients, which can then
- * guess as much as they like without shutting its owner out. The cookie lets nobody in, and names neither account nor person.
- */
+/** As OWASP describes them: a browser that has signed in is counted apart, so guessing by others does not shut its owner out. */
 export async function createDeviceCookies(
   app: FastifyInstance,
   {
@@ -89,7 +86,6 @@ const KNOWN_AFTER_MS = 60 * 60_000
 /** An email of the contract has fewer characters. */
 const MAX_EMAIL_CHARS = 254
 
-/** The sender of a request, as far as limits distinguish senders. */
 export interface Caller {
   networks: Networks
   accountId: string | undefined
@@ -107,7 +103,6 @@ export interface CallerDeps {
   db: Queryable
   devices: DeviceCookies
   formTokens: FormTokens
-  /** How long a form is open at least before it is submitted. */
   minFillMs: number
 }
 
@@ -131,7 +126,6 @@ export async function identifyCaller(
   }
 }
 
-/** Whether the limit is for this caller. */
 export function appliesTo({ of }: Limit, { accountId, deviceId, formToken, isUnknown }: Caller): boolean {
   switch (of) {
     case undefined:

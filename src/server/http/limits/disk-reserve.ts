@@ -5,10 +5,7 @@ import type { Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
 const MB = 1024 * 1024
-/**
- * The reserve when DISK_RESERVE_MB is absent: room for hours of PostgreSQL's log and for an administrator to come, but
- * no large part of a small disk.
- */
+/** Room for hours of PostgreSQL's log and for an administrator to come, but no large part of a small disk. */
 const MAX_DEFAULT_RESERVE_BYTES = 1024 * MB
 const DEFAULT_SHARE = 0.05
 /** Asked of the system at most this often: a burst of photos within it is far less than half the reserve. */
@@ -31,7 +28,6 @@ interface DiskReserveDeps {
   log: Log<'warn'>
 }
 
-/** A write as far as the disk is concerned. */
 export interface DiskWrite {
   hasPhoto: boolean
   isVisitors: boolean
@@ -39,10 +35,7 @@ export interface DiskWrite {
   bytesToCome?: number
 }
 
-/**
- * Refuses writes in good time (INSUFFICIENT_STORAGE with `Retry-After`), so that PostgreSQL, which stops on a full disk, never
- * meets one: photos below the reserve, whatever visitors write below half of it. Reading, signing in and reviewing go on.
- */
+/** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
 export type AssertRoom = (write: DiskWrite) => Promise<void>
 
 export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps): AssertRoom {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EntryBudget } from './upload-quota'
+import { EntryBudget } from '@/server/http/limits/counters/window-counts'
 
 it('bounds what is written in a minute, of one network and of all, and tells how much was left out', () => {
   let nowMs = 0

@@ -25,14 +25,10 @@ type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'new devices'
 
 export interface Limit {
   by: CountedBy
-  /** The group; default: everybody. */
   of?: Group
   max: number
   windowMs: number
-  /**
-   * The next request beyond the limit is refused until the window ends, or has to bring a proof of work, which is harder the
-   * further beyond. Default: refused.
-   */
+  /** Default: refused. A proof of work is harder the further beyond. */
   beyond?: 'refuse' | 'proof'
   /** The wider networks do not count. */
   isNarrow?: boolean
@@ -44,10 +40,7 @@ export interface Limit {
 
 export type Limits = Partial<Record<EndpointName, readonly Limit[]>>
 
-/**
- * How many times the limit of one network its wider ones have: /24 or /48 (an office, a provider's customer), then /32 of IPv6
- * (a provider). Who moves about in many networks meets them; neighbours of one who does not do so never.
- */
+/** /24 or /48 (an office, a provider's customer), then /32 of IPv6 (a provider): who moves about in many networks meets them. */
 export const WIDER_NETWORKS = [1, 4, 20] as const
 
 /** A network may be a whole hostel's, so its limits are wide, and what a provider's customers share asks for work instead of refusing. */
@@ -56,7 +49,6 @@ const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 /** These calls cannot be used to guess anything: the neighbours of somebody who tries are left alone. */
 const NARROW = { isNarrow: true } as const
 
-/** The limits of a submission and of the upload of its photo, each by itself. */
 const SUBMITTING: readonly Limit[] = [
   { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
   { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
@@ -86,10 +78,7 @@ const MAILING_ANYBODY: readonly Limit[] = [
   { by: 'everyone', max: 600, windowMs: HOUR_MS },
 ]
 
-/**
- * Open submission without a captcha (rules 5). All of it bounds what anonymous clients can do and not what the app is
- * used for: a village submits some twenty events a day.
- */
+/** Open submission without a captcha (rules 5): they bound anonymous clients, a village submits some twenty events a day. */
 export const LIMITS: Limits = {
   issueFormToken: [{ by: 'network', max: 240, windowMs: HOUR_MS, ...NARROW }],
   submitEvent: [
@@ -137,7 +126,7 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'new devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
     { by: 'email', of: 'new devices', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
-  // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/second-factor-sign-in).
+  // Guesses are counted by sign-in and by account, too, where they are verified (second-factor-sign-in).
   signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
   // New tokens are counted by session, too, where they are stored (auth/sessions).

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import type { FastifyInstance } from 'fastify'
-import { ApiError } from '@/server/http/errors/errors'
 
 /** The groups of a /64, /48 and /32: one connection, one site, one provider. */
 const IPV6_LEVELS = [4, 3, 2] as const
@@ -22,7 +20,6 @@ const known = new LRUCache<string, Networks>({
   memoMethod: parseNetworks,
 })
 
-/** The network that a request counts for: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string | undefined): string {
   return networksOf(address)[0]
 }
@@ -46,10 +43,7 @@ function parseNetworks(text: string): Networks {
     : prefixes(address.split('.'), IPV4_LEVELS, '.')
 }
 
-/**
- * The address in the one way of writing it, without port, zone or the IPv6 notation of an IPv4 address; undefined for what is
- * no address. Some proxies forward `192.0.2.1:5678` or `[2001:db8::1]:5678`.
- */
+/** Without port, zone or the IPv6 notation of IPv4; some proxies forward `192.0.2.1:5678` or `[2001:db8::1]:5678`. */
 export function readAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '')
@@ -70,19 +64,7 @@ function prefixes(
 /** A number of proxies, or their addresses; false: nobody's `X-Forwarded-For` is believed. */
 export type TrustedProxies = false | number | string
 
-/**
- * The proxies that Fastify believes: of `X-Forwarded-For` it then takes the rightmost address that none of our proxies
- * has, which is the one that our own proxy has written and not what a client claims.
- */
+/** Of `X-Forwarded-For` the rightmost address that is no proxy of ours: ours wrote it, and not the client. */
 export function trustedHops(proxies: TrustedProxies) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
-}
-
-/** Refuses (MALFORMED_REQUEST) whatever comes from no address: counted by, it would be a fresh bucket at each request. */
-export function refuseNonAddresses(app: FastifyInstance, proxies: TrustedProxies): void {
-  if (proxies === false) return
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    done(isForwarded && readAddress(request.ip) === undefined ? new ApiError('MALFORMED_REQUEST') : undefined)
-  })
 }

@@ -22,27 +22,20 @@ import type { PhotoQuota } from './upload-quota'
 /** A client that cannot solve the challenge is told to come back then; by that time the pressure may be over. */
 const PROOF_RETRY_SECONDS = 60
 
-/** A request that was let in. */
 export interface CountedRequest {
-  /** Whether the account in the body was signed in to on this device before. */
   isKnownDevice: boolean
-  /** Whether it came with a good form token. */
   hasFormToken: boolean
   /** Uses up what the request was let in by, in the write's own transaction. */
   consume(tx: Queryable): Promise<void>
   /** Called once there is a reply. */
   succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
   /**
-   * Called when there will be none. A write that failed through no fault of its sender stored nothing, and does not count; a token that
-   * nobody knows counts only now. Throws TOO_MANY_REQUESTS.
+   * A write that failed through no fault of its sender does not count; a token that nobody knows counts only now. Throws TOO_MANY_REQUESTS.
    */
   failed(error: unknown): Promise<void>
 }
 
-/**
- * Decides whether a valid request that is no replay may be handled, and counts it. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED,
- * INSUFFICIENT_STORAGE, each with `Retry-After`.
- */
+/** For a valid request that is no replay. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED, INSUFFICIENT_STORAGE, each with `Retry-After`. */
 export type CheckLimits = (
   name: EndpointName,
   request: FastifyRequest,
@@ -55,7 +48,6 @@ interface RequestLimiterDeps extends CallerDeps {
   proofs: ProofOfWork
   assertRoom: AssertRoom
   photoQuota: PhotoQuota
-  /** Waits so many milliseconds. */
   pause?: (ms: number) => Promise<unknown>
 }
 
@@ -194,7 +186,7 @@ export class LimitCounters {
     this.#counts = counts
   }
 
-  /** The result of one more request under the limits of a call (`scope`). Counts nothing. */
+  /** Counts nothing. */
   async check(scope: string, limits: readonly Limit[], caller: Caller): Promise<LimitResult> {
     const rows = rowsOf(scope, limits, caller, undefined)
     if (rows.length === 0) return ALLOWED
@@ -204,10 +196,7 @@ export class LimitCounters {
     return known.kind === 'refused' ? known : resultOf(rows, await this.#counts.peek(keys))
   }
 
-  /**
-   * Counts one request, unless it is refused by what was counted meanwhile: of many at the same time none slips through. `only`: under the
-   * limits for one group. `tx`: the transaction of the write.
-   */
+  /** Refused by what was counted meanwhile: of many at once none slips through. `only`: limits of one group. `tx`: of the write. */
   async add(
     scope: string,
     limits: readonly Limit[],
@@ -252,7 +241,6 @@ interface Row {
   beyond: 'refuse' | 'proof'
 }
 
-/** One count for each limit that is for the caller, and for each network of theirs. */
 function rowsOf(
   scope: string,
   limits: readonly Limit[],

@@ -2,8 +2,6 @@ import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
-import type { Clock } from '@/server/platform/process/clock'
-import { WindowCounter } from '@/server/http/limits/counters/window-counts'
 import type { Networks } from './network-of'
 
 const MB = 1024 * 1024
@@ -16,10 +14,7 @@ const LEAST_BYTES = 64 * 1024
 
 /** Bounds what can be left on the disk without submitting anything. Counts for this process; what it found there has no network. */
 export interface UploadQuota {
-  /**
-   * Counts an upload, and returns those that have to go for it: the oldest of its networks, and of all. So nobody can shut
-   * others out by filling the room up; whoever has lost one uploads it again.
-   */
+  /** Returns those that have to go for it, the oldest: nobody can shut others out, and who has lost one uploads it again. */
   add(sha256: string, bytes: number, networks?: Networks): string[]
   remove(sha256: string): void
   /** An upload that is not among these has gone: another server may have removed it. */
@@ -68,10 +63,7 @@ const RETRY_AFTER_SECONDS = 3600
 
 /** Bounds what the disk can be filled with before anybody has looked at it. */
 export interface PhotoQuota {
-  /**
-   * Throws TOO_MANY_REQUESTS when so many photos wait for a review that no more are taken. Those of visitors and those of
-   * accounts each have a share of their own.
-   */
+  /** Throws TOO_MANY_REQUESTS when too many wait for a review; visitors and accounts have a share each. */
   assertRoom(of: { isVisitors: boolean }): Promise<void>
 }
 
@@ -94,38 +86,5 @@ export function createPhotoQuota(db: Queryable, max = MAX_UNREVIEWED_PHOTOS): Ph
       if ((row?.count ?? 0) >= max)
         throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
-  }
-}
-
-const WINDOW_MS = 60_000
-/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
-const MAX_OF_KIND = 300
-/** The entries of one network: it does not use up what the others have. */
-const MAX_OF_NETWORK = 20
-const ALL = 'all networks'
-/** A network's window may have begun in the one before of all: no more than this many are under way. */
-const MAX_KEYS = 2 * MAX_OF_KIND + 1
-
-/** Bounds the entries of one kind that anonymous clients can cause in a log. */
-export class EntryBudget {
-  readonly #written: WindowCounter
-  #leftOut = 0
-
-  constructor(clock: Clock) {
-    this.#written = new WindowCounter(clock, MAX_KEYS)
-  }
-
-  /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */
-  take(network: string): number | undefined {
-    const isUsedUp =
-      this.#written.peek(ALL).count >= MAX_OF_KIND || this.#written.peek(network).count >= MAX_OF_NETWORK
-    if (isUsedUp) {
-      this.#leftOut += 1
-      return undefined
-    }
-    for (const key of [ALL, network]) this.#written.add(key, WINDOW_MS)
-    const leftOut = this.#leftOut
-    this.#leftOut = 0
-    return leftOut
   }
 }

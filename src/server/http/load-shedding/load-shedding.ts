@@ -21,10 +21,7 @@ declare module 'fastify' {
 /** The mean of a second. Half of what a response may take under load. */
 const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
-/**
- * A network that floods waits a little for each response as soon as others would notice: two hundred connections that ask for what is
- * cached keep the event loop busy without ever making it late enough to refuse. A hundred people in one network stay below it.
- */
+/** Before others would notice: floods of cached responses never make the event loop late enough to refuse. */
 const FLOOD = { requests: 5000, delayMs: 15, pauseMs: 250 }
 const LOG_INTERVAL_MS = 10_000
 /** Refusing a file costs as much as sending it. */
@@ -151,10 +148,7 @@ interface Bounds {
   open: number
 }
 
-/**
- * Eight of the twelve connections to the database are for reads: a sender with ever new queries leaves some to submissions and
- * sign-ins.
- */
+/** Eight of the twelve connections to the database are for reads; submissions and sign-ins have the others. */
 export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 }, open: 200 }
 /** Rendering keeps the event loop busy: a second page is only to be rendered while the first waits for the database. */
 export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
@@ -167,10 +161,7 @@ const FAIR_LIMIT_RETRY_AFTER_SECONDS = 2
 /** A sender who asks again at once, on hundreds of connections, would keep the process busy with refusing. */
 const REFUSED_AFTER_MS = 250
 
-/**
- * Does work that no cached response spares. Networks are served in turn: who asks for much waits behind itself. Throws UNAVAILABLE with
- * `Retry-After` when too much is open, of all or of one network, and to a network that is why the process cannot keep up.
- */
+/** Networks are served in turn. Throws UNAVAILABLE with `Retry-After` when too much is open, of all or of one network. */
 export type FairLimit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 /** The reads of a page while it is rendered were let in with it. */

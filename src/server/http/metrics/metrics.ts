@@ -31,11 +31,8 @@ export interface ProcessDeps {
 }
 
 export interface Metrics {
-  /** Counts the requests of a server from now on. */
   measure(app: FastifyInstance, deps: MeasuredDeps): void
-  /** A request was refused by a limit. */
   refused(route: string | undefined, code: string): void
-  /** Prometheus' text. */
   text(): Promise<string>
 }
 

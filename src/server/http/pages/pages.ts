@@ -13,11 +13,9 @@ import type { CachedResponse, Computed, ResponseCache } from '@/server/http/cach
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 
 interface PagesOptions {
-  /** The built client, whose `index.html` is the template. */
   clientDir: string
   renderer: PageRenderer
   settings: Settings
-  /** Rendered pages, until something that they show is written. */
   responses: ResponseCache
   /** Epoch seconds. */
   now: () => number
@@ -28,10 +26,7 @@ interface PagesOptions {
 const RETRY_AFTER_SECONDS = 5
 const HTML = 'text/html; charset=utf-8'
 
-/**
- * Server-side rendering of every path that is neither a file nor the API; unknown paths get the not-found page with 404. A page is
- * the same for everybody of one language: no session reaches it.
- */
+/** Every path that is neither a file nor the API; unknown ones get 404. A page is the same for all of one language. */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(options.clientDir, options.settings)
   const { responses, renderer } = options
@@ -155,10 +150,7 @@ export function pageAddress(target: string, origin: string): URL | undefined {
  */
 const AMBIGUOUS = /\/\/|\\|%2f|%5c|%[01][0-9a-f]|%7f/i
 
-/**
- * A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. Its calls come from the
- * same visitor as the page's `request`, so that the same proxies are trusted and the same limits apply.
- */
+/** No socket, for addresses of the API alone; the visitor of the page's `request`, so that the same limits apply. */
 export function inProcessFetch(
   app: FastifyInstance,
   { socket, headers: { 'x-forwarded-for': forwardedFor } }: Pick<IncomingMessage, 'socket' | 'headers'>,
@@ -185,10 +177,7 @@ export function inProcessFetch(
   }
 }
 
-/**
- * Names our inline scripts by their hash instead of a nonce: the page is then the same for everybody, and can be cached. Ours are
- * those that carry the nonce of this rendering, which nobody who wrote an event could know.
- */
+/** By hash and not nonce, so that the page can be cached. Ours carry the nonce of this rendering, which no author of an event knew. */
 function extractScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const hashes: string[] = []
   const html = page
@@ -233,15 +222,11 @@ interface PageParts {
   routeFiles: readonly string[]
 }
 
-/** The built HTML with placeholders for language, head and body. */
 interface PageTemplate {
   render(parts: PageParts): string
 }
 
-/**
- * Reads the built template of the client. The settings and the style sheet are inlined, and the chunks of the page's routes are preloaded
- * (`modulepreload`), which saves round trips on a slow network.
- */
+/** Settings and style sheet are inlined, the chunks of the page's routes preloaded (`modulepreload`). */
 async function loadPageTemplate(clientDir: string, settings: Settings): Promise<PageTemplate> {
   const html = inlineSettings(await readFile(join(clientDir, 'index.html'), 'utf8'), settings)
   const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
@@ -274,7 +259,7 @@ function withLocale(html: string, locale: string): string {
   return html.replace('<html lang="en">', `<html lang="${locale}">`)
 }
 
-/** Its hash is in every page's policy (security/security-headers). */
+/** Its hash is in every page's policy (security-headers). */
 function inlineSettings(html: string, settings: Settings): string {
   const inlined = `<script>${settingsScript(settings)}</script>`
   return html.replace(`<script defer src="${SETTINGS_PATH}"></script>`, () => inlined)
@@ -301,7 +286,6 @@ function closure(manifest: Record<string, ManifestEntry>, names: readonly string
   return files
 }
 
-/** The page of an address. */
 interface Page {
   /** The address in one spelling. */
   address: URL

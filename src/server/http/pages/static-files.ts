@@ -42,7 +42,7 @@ export async function staticFiles(
   await app.register(fastifyStatic, {
     root: clientDir,
     decorateReply: false,
-    // One route a file, so that pages may take every other address. The settings are this server's own (settings-route).
+    // One route a file, so that pages may take every other address. The settings are this server's own.
     wildcard: false,
     globIgnore: ['assets/**', '**/*.br', '**/*.gz', '.vite/**', SETTINGS_PATH.slice(1)],
     cacheControl: false,
@@ -74,10 +74,7 @@ interface HashedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Files that never change under their names are read from the disk once: opening, asking and reading take turns of the event loop and
- * threads, for which a visitor waits behind everybody else's sign-ins. For the routes that are registered after it.
- */
+/** Read from the disk once: opening, asking and reading take turns of the event loop and of threads. Before the routes of files. */
 function keepHashedFiles(app: FastifyInstance): void {
   const files = new LRUCache<string, HashedFile>({
     maxSize: MAX_BYTES,

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import { ApiError, isDatabaseAway } from '@/server/http/errors/errors'
+import { ApiError } from '@/server/http/errors/errors'
+import { isDatabaseAway } from '@/server/platform/database/client'
 import type { OpenPicture, PhotoStore } from '@/server/platform/photos/stores/store'
 import type { DiskState } from '@/contract/back-office/back-office-overview'
 import { cachedFor } from '@/server/http/caching/response-cache'
@@ -19,13 +20,9 @@ import type { DeriveKey } from '@/server/http/auth/signed-token'
 const FOREVER = 'public, max-age=31536000, immutable'
 const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 
-/** Opens a picture by the name of its file; undefined where it is not there. */
 export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefined>
 
-/**
- * Sends the pictures of published events to everyone, for ever, and others to who has a signed address; the rest is
- * NOT_FOUND. A picture is sent whole, whatever part of it is asked for: it is small.
- */
+/** Of published events to everyone, for ever, others to who has a signed address. Sent whole, whatever range is asked for: it is small. */
 export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
   app.get('/photos/:file', { compress: false }, async (request, reply) => {
     // What is not found has the same header: it may be published in a moment.
@@ -78,7 +75,6 @@ interface Disk {
 /** How much room the app takes, and how much there is. */
 export interface Storage {
   photoBytes(): Promise<number>
-  /** The disk; undefined where the system does not say. */
   disk(): Promise<Disk | undefined>
 }
 
@@ -125,10 +121,7 @@ interface Found {
 
 /** The access to photos: everyone while a published event or an organiser shows one, else the holder of a signed address. */
 export interface PhotoAccess {
-  /**
-   * The query of the address of a photo: nothing when what shows it is public, else a signature that holds some minutes. Call
-   * it only for those who may read that; '' without a photo.
-   */
+  /** A signature that holds some minutes unless it is public. Call it only for those who may read what shows it; '' without a photo. */
   query(this: void, name: string | null, isPublic: boolean): string
   /** The people who may see the photo that was requested with this query. */
   of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>

@@ -11,6 +11,7 @@ import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/pho
 import { ApiError } from '@/server/http/errors/errors'
 import type { Clock } from '@/server/platform/process/clock'
 import type { WaitingUploads } from './waiting-uploads'
+import { bytesOfBase64 } from '@/server/http/bodies/receive-body'
 
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
@@ -24,16 +25,11 @@ export interface UploadedPhoto extends StoredPhoto {
 
 export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; code: ProblemCode }
 
-/** The modules' interface to photos. */
 export interface PhotoUploads {
-  /**
-   * Validates, re-encodes and stores a photo. An upload that it names is gone once `settle` says that it was stored. Throws
-   * UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws.
-   */
+  /** Throws UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws. `settle` removes the upload. */
   store(photo: SentPhoto, priority: RenderPriority): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
-  /** Opens a picture by the name of its file; undefined where it is not there. */
   open(this: void, fileName: string): Promise<OpenPicture | undefined>
 }
 
@@ -141,24 +137,9 @@ async function isReferenced(db: Queryable, name: string): Promise<boolean> {
   return (await unreferenced(db, [name])).length === 0
 }
 
-/** The names that no row has, in one query. */
 async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select put.name from unnest(${sql.param(names)}::text[]) as put (name)
     where not exists (select 1 from (${sql.raw(photoReferences())}) shown where shown.name = put.name)`)
   return rows.map(({ name }) => name)
-}
-
-const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
-
-/**
- * The bytes of a photo that came as base64 text, with or without a `data:` prefix (rules 7); undefined when it is something
- * else. `Buffer.from` skips what it does not know.
- */
-export function bytesOfBase64(base64: string): Buffer | undefined {
-  const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  const bytes = Buffer.from(text, 'base64')
-  const expected = Math.floor(((text.length - padding) * 3) / 4)
-  return bytes.length > 0 && bytes.length === expected ? bytes : undefined
 }

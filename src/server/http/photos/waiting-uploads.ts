@@ -13,22 +13,17 @@ import { mayBePhoto } from '@/server/platform/photos/photo-gate'
 import type { Clock } from '@/server/platform/process/clock'
 import { uploadNameSchema } from '@/domain/submissions/submission'
 import type { Bucket } from '@/server/platform/photos/stores/s3-store'
-import { unlessMissing } from '@/server/platform/process/explain-failure'
+import { unlessMissing } from '@/server/platform/process/private-data-dir'
 
 /** By then an outbox has named what it uploaded, or uploads it again. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Photos that were uploaded and that nothing has named yet, which nobody can read. */
 export interface WaitingUploads {
   has(sha256: string): Promise<boolean>
-  /**
-   * Takes the bytes as they arrive and returns how many there are; of what is there already it reads none. Where too much waits
-   * the oldest go. Throws VALIDATION_FAILED for what is no JPEG or PNG or has another hash.
-   */
+  /** Returns their number; reads none of what is there. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
   receive(sha256: string, chunks: AsyncIterable<Uint8Array>, networks: Networks): Promise<number>
   /** Undefined when it is not there any more, or was damaged. */
   read(sha256: string): Promise<Buffer | undefined>
-  /** One that is not there is no error. */
   remove(sha256: string): Promise<void>
   /** Removes what nothing has named for a day. */
   sweep(): Promise<void>
@@ -115,13 +110,10 @@ interface UploadFile {
   writtenAtMs: number
 }
 
-/** The files of uploads that wait, each under its SHA-256. */
 export interface UploadFiles {
   find(sha256: string): Promise<UploadFile | undefined>
-  /** Stores what has arrived. */
   add(sha256: string, file: ArrivingFile): Promise<void>
   read(sha256: string): Promise<Buffer | undefined>
-  /** One that is not there is no error. */
   remove(sha256: string): Promise<void>
   /** The oldest first. */
   list(): Promise<UploadFile[]>

@@ -6,10 +6,7 @@ import { ApiError } from '@/server/http/errors/errors'
 /** By then this process is gone, or another one in its place. */
 const CLOSING_RETRY_SECONDS = 10
 
-/**
- * `/healthz`: the process responds. `/readyz`: the database does, too, and the server neither drains nor closes; it throws
- * UNAVAILABLE. `drain` begins that: everything else is served on.
- */
+/** `/healthz`: the process responds; `/readyz`: the database does, too, and it neither drains nor closes, else UNAVAILABLE. */
 export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () => void } {
   // Requested while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
@@ -17,11 +14,11 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   // A balancer that asks while the last requests are finished sends the next ones elsewhere.
-  const isClosing = closingState(app)
+  const closing = closingSignal(app)
   let isDraining = false
   let checking: Promise<unknown> | undefined
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (isDraining || isClosing())
+    if (isDraining || closing.aborted)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
     checking ??= db.execute(sql`select 1`).finally(() => (checking = undefined))
@@ -29,16 +26,6 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
   return { drain: () => void (isDraining = true) }
-}
-
-/** Whether the server closes: it finishes what is in flight, and wants nothing new. */
-function closingState(app: FastifyInstance): () => boolean {
-  let isClosing = false
-  app.addHook('preClose', (done) => {
-    isClosing = true
-    done()
-  })
-  return () => isClosing
 }
 
 /** Is aborted once the server closes, before what is in flight is waited for: what others hold up must not hold up a stop. */
@@ -53,9 +40,9 @@ export function closingSignal(app: FastifyInstance): AbortSignal {
 
 /** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
 export function closeConnectionsOnClose(app: FastifyInstance): void {
-  const isClosing = closingState(app)
+  const closing = closingSignal(app)
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing()) reply.header('connection', 'close')
+    if (closing.aborted) reply.header('connection', 'close')
     done(null, payload)
   })
 }

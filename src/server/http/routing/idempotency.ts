@@ -14,7 +14,6 @@ const RETENTION_DAYS = 100
 const IN_PROGRESS_RETRY_SECONDS = 1
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A write as its Idempotency-Key names it. */
 export interface KeyedWrite {
   key: string
   endpoint: string
@@ -76,10 +75,7 @@ export async function replyOnce(
   }
 }
 
-/**
- * Does a write exactly once a key: what `commit` stores and the response are one transaction. While another request
- * with the key is at it: REQUEST_IN_PROGRESS. Without a key it is just a transaction.
- */
+/** What `commit` stores and the response are one transaction. REQUEST_IN_PROGRESS while another request with the key is at it. */
 export async function writeOnce<T>(
   { db, clock }: { db: Database; clock: Clock },
   write: KeyedWrite | undefined,

@@ -48,10 +48,7 @@ export function routePath(endpoint: Endpoint): string {
   return API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/**
- * Makes a route of every entry of the register: authorizes, validates, counts, handles, and validates the reply
- * against the contract, so that a handler that is wrong is a 500 and not a leak.
- */
+/** Authorizes, validates, counts, handles, and validates the reply: a handler that is wrong is a 500 and not a leak. */
 export function routesFromContract(
   app: FastifyInstance,
   handlers: Handlers,
@@ -108,10 +105,7 @@ function addRoute(
     })
 }
 
-/**
- * A read whose response is the same for every visitor of one language: cached, compressed once, and sent before anything else is done. Two
- * URLs that mean the same share it. With a token, of an account or in the query, it is the caller's own.
- */
+/** The same for every visitor of one language: cached and compressed once, shared by URLs that mean the same. Not with a token. */
 function sharedRead(
   endpoint: Endpoint,
   call: EndpointCall,
@@ -156,7 +150,6 @@ function hasToken(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
 }
 
-/** A response for the current user alone. */
 async function sendOwn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -168,7 +161,7 @@ async function sendOwn(
   const origin = requestOrigin(request, publicOrigin)
   const body = await call.respond(request, { currentUser, origin, reply })
   return reply
-    .code(endpoint.status)
+    .code(endpoint.status ?? 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(body)
@@ -190,7 +183,6 @@ interface Target {
 
 interface Responding {
   currentUser?: CurrentUser | undefined
-  /** The origin of absolute URLs in the reply. */
   origin: string
   reply?: FastifyReply | undefined
   target?: Target | undefined
@@ -212,7 +204,6 @@ class EndpointCall {
     this.#deps = deps
   }
 
-  /** The validated target of a request: its parameters and its query, without values that mean nothing. */
   targetOf(request: FastifyRequest): Target {
     assertStorable(request.params)
     assertStorable(request.query)
@@ -223,8 +214,7 @@ class EndpointCall {
   }
 
   /**
-   * The JSON text of the response. Throws ApiError for expected failures; a replay under its key gets its first response. `reply`: of a
-   * request that is answered for the caller alone. `target`: when it is known already.
+   * The JSON text. Throws ApiError; a replay gets its first response. `reply`: for the caller alone. `target`: when it is known already.
    */
   async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
     const deps = this.#deps
@@ -260,7 +250,7 @@ class EndpointCall {
     // It is counted after the replays have had their response: they do not count (offline.md 7).
     const counted = await deps.checkLimits(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
-      writeOnce(deps, write, endpoint.status, async (tx) => {
+      writeOnce(deps, write, endpoint.status ?? 200, async (tx) => {
         await counted.consume(tx)
         return commit(tx)
       })
@@ -298,10 +288,7 @@ function inputOf(schema: Schema, input: unknown): unknown {
 /** The rows of a slice, which take some milliseconds to validate and write. */
 const SLICE = 200
 
-/**
- * The JSON text of a reply, validated. A long list is validated and written in slices, between which other requests are served: the
- * programme of 10,000 events takes a third of a second. Throws for what the contract does not allow.
- */
+/** Validated and written in slices, between which others are served: 10,000 events take a third of a second. Throws off contract. */
 export async function replyText(name: string, schema: Schema, reply: unknown): Promise<string> {
   const validated = (part: unknown): unknown => {
     const result = schema.safeParse(part)
@@ -355,17 +342,13 @@ export interface AppDeps {
   notifyWorkers: () => void
 }
 
-/** A validated request. */
 export interface Call<E extends Endpoint> extends HandledInput<E> {
   currentUser: E['auth'] extends 'required' ? CurrentUser : CurrentUser | undefined
-  /** The origin of absolute URLs in the reply. */
   origin: string
   locale: Locale
   nowSeconds: number
   source: RequestSource
-  /** Whether the account in the body was signed in to on this device before. */
   isKnownDevice: boolean
-  /** Whether it came with a form token that had been in a form long enough and was not used up; an account needs none. */
   hasFormToken: boolean
 }
 

@@ -50,10 +50,7 @@ export function sendCached(
   return true
 }
 
-/**
- * Whether an `If-None-Match` names the tag (RFC 9110, 13.1.2): a list, or `*` for any. Compared weakly, as proxies that compress
- * make tags weak.
- */
+/** RFC 9110, 13.1.2. Compared weakly, as proxies that compress make tags weak. */
 function isNamed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   // Almost always it is what the browser got before.
@@ -67,7 +64,6 @@ export function encodingFor(request: FastifyRequest, response: CachedResponse): 
   return response.body.length < COMPRESS_FROM_BYTES ? undefined : acceptedEncoding(request)
 }
 
-/** The encoding that this request accepts; undefined when it accepts none of ours. */
 export function acceptedEncoding({ headers }: FastifyRequest): ContentEncoding | undefined {
   const accepted = headers['accept-encoding']
   if (typeof accepted !== 'string') return undefined

@@ -15,10 +15,7 @@ interface ManagedBy {
 
 /** Links in mails by which whoever has the mail sees the event, in any status. Nothing of them is stored. */
 export interface EventLinks {
-  /**
-   * The token by which whoever has the mail changes an event that no account owns. It ends with the address or the owner of the event,
-   * and some time after its last date, which its reader checks: an edit may move that.
-   */
+  /** Ends with the address or the owner of the event, and some time after its last date, which its reader checks. */
   manageTokenOf(event: ManagedBy): string
   manages(token: string, event: ManagedBy): boolean
   /** The token that opens this event and no other, for 90 days from `nowSeconds`. */
@@ -54,10 +51,7 @@ function isSame(token: string, right: string): boolean {
 const PURPOSES = { confirm: 'week confirm', stop: 'week stop' } as const
 type WeekPurpose = keyof typeof PURPOSES
 
-/**
- * Links in the mails of the week. Nothing of them is stored: a link to confirm ends with the request that it is for, one to stop
- * with the subscription.
- */
+/** A link to confirm ends with its request, one to stop with the subscription; nothing of them is stored. */
 export interface WeekLinks {
   /** The token by which whoever has the mail confirms this request, or stops this subscription, and no other. */
   tokenOf(purpose: WeekPurpose, id: string): string

@@ -8,20 +8,14 @@ import { API_DOCS_PATH } from '@/contract/plain-routes'
 import { settingsScript, GOOGLE_TAG_ORIGIN } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 
-/**
- * Responses of the API load nothing and are framed nowhere. helmet does not set these headers: the 900 bytes of a page's mean nothing to
- * data.
- */
+/** They load nothing and are framed nowhere; helmet's 900 bytes of a page mean nothing to data. */
 const DATA_HEADERS = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
-/**
- * Headers of a response that is refused before there is a route, and before any hook runs. The error page has styles of
- * its own.
- */
+/** Of a response that is refused before there is a route and before any hook; the error page has styles of its own. */
 export const UNROUTED_HEADERS = {
   ...DATA_HEADERS,
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -37,16 +31,10 @@ const PERMISSIONS_POLICY = {
 /** Two years, and every subdomain (ASVS 3.4.1): the domain of the app is the app's alone. */
 const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/**
- * The routes of the app's pages, rendered by the server or the shell that the service worker caches. All of them: a
- * client-side navigation stays in the same document, with the policy of its first page.
- */
+/** All of them, also of the shell that the worker caches: a navigation stays in the document, with the policy of its first page. */
 const APP_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
 
-/**
- * Set on every response before its handler runs, so that a page can still add its nonce: helmet's set on pages and files,
- * few headers on data. HSTS wherever people come by https, as PUBLIC_ORIGIN or a trusted proxy says.
- */
+/** Before the handler runs, so that a page can add its nonce. HSTS where PUBLIC_ORIGIN or a trusted proxy says https. */
 export async function securityHeaders(app: FastifyInstance, options: PolicyOptions): Promise<void> {
   const isHttps = options.publicOrigin?.startsWith('https:') === true
   const always = isHttps ? HSTS : {}
@@ -70,10 +58,7 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
   })
 }
 
-/**
- * The headers that helmet sets beside a policy. They are made once, at the start: helmet builds all its parts anew for each
- * request, which costs a small response a third of its speed.
- */
+/** Made once, at the start: helmet builds them anew for each request, which costs a small response a third of its speed. */
 async function helmetHeaders(policy: Policy): Promise<Record<string, string>> {
   const sample = Fastify()
   await sample.register(helmet, {
@@ -139,10 +124,7 @@ const GOOGLE_MAPS: Policy = {
   'worker-src': ['blob:'],
 }
 
-/**
- * The sources that Google documents for its tag (developers.google.com/tag-platform/security/guides/csp); a tagging server of
- * one's own is all by itself.
- */
+/** developers.google.com/tag-platform/security/guides/csp; a tagging server of one's own is all by itself. */
 function analytics({ analyticsId, analyticsOrigin: origin = GOOGLE_TAG_ORIGIN }: Settings): Policy {
   if (analyticsId === undefined) return {}
   const hosts =
@@ -152,10 +134,7 @@ function analytics({ analyticsId, analyticsOrigin: origin = GOOGLE_TAG_ORIGIN }:
   return { 'script-src': [origin], 'img-src': hosts, 'connect-src': hosts }
 }
 
-/**
- * The policy of pages: those of the app may load from others what the settings say. A page that carries inline script of its own
- * adds its hash to `script-src`.
- */
+/** Pages of the app may load what the settings say. A page with inline script of its own adds its hash to `script-src`. */
 function contentSecurityPolicy(options: PolicyOptions & { isPage: boolean }): Policy {
   const { settings, publicOrigin, clientDir, isPage } = options
   const maps = isPage && settings.googleMapsKey !== undefined

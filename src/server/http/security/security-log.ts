@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { Clock } from '@/server/platform/process/clock'
-import { EntryBudget } from '@/server/http/limits/upload-quota'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
+import { EntryBudget } from '@/server/http/limits/counters/window-counts'
 
 /** Everything that is written to the security log, and how urgent it is. */
 const LEVELS = {
@@ -60,7 +60,6 @@ export interface SecurityFacts {
   address?: string
   sessionId?: string
   method?: 'password' | 'apple' | 'google'
-  /** The second factor of a sign-in. */
   factor?: 'passkey' | 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined

@@ -14,11 +14,12 @@ import {
 } from '@/server/platform/database/accounts/account-access'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
-import { atSeconds, secondsOf, hasText, personText } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import { users } from '@/server/platform/database/schema'
 import { foldText } from '@/domain/text/plain-text'
+import { hasText, personText } from '@/server/platform/database/schema/columns'
 
 type UserHandlers = Pick<
   Handlers,

@@ -18,10 +18,7 @@ const FOLDERS = [
   ['noto-sans-hebrew', '700Bold'],
 ] as const
 
-/**
- * Gives this process the card's fonts and no others, so that a card is the same on every machine. Call it before the first text: fontconfig
- * reads its file once.
- */
+/** These fonts and no others, the same card on every machine. Before the first text: fontconfig reads its file once. */
 export async function loadCardFonts(): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   const folders = FOLDERS.map(([family, weight]) =>

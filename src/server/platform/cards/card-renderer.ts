@@ -14,7 +14,6 @@ export class CardsBusyError extends Error {
 }
 
 export interface CardRenderer {
-  /** The card that was rendered of the same words. */
   cached(card: Card): StoredCard | undefined
   /** Renders a card, or gives the one that was rendered of the same words. Throws CardsBusyError. */
   render(card: Card): Promise<StoredCard>

@@ -2,18 +2,13 @@ import type { PosterSubject } from '@/domain/posters/poster'
 
 /** The words of a link's picture. What the fonts have no letters for is left out. */
 export interface Card {
-  /** The poster beside the words. */
   poster: PosterSubject
-  /** The line above the title, e.g. the date. */
   overline: string
   title: string
-  /** The line below the title, e.g. the place; '' for none. */
   underline: string
-  /** The name of the site, at the foot. */
   brand: string
 }
 
-/** A PNG of 1200x630. */
 export type RenderedCard = Uint8Array
 
 /** Longer texts are cut: the rules allow titles of 100 characters, and no link preview shows more. */

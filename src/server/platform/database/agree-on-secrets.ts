@@ -9,10 +9,7 @@ export class OtherSecretsError extends Error {
   override name = 'OtherSecretsError'
 }
 
-/**
- * Servers of one database must have the same secrets: each would refuse what another has signed. Call it under the server's own lock;
- * throws OtherSecretsError when another server runs with others. A server that runs alone may bring new ones.
- */
+/** Each would refuse what another has signed. Under the server's own lock; throws OtherSecretsError while others run with others. */
 export async function agreeOnSecrets(db: Database, secrets: Readonly<Record<string, string>>): Promise<void> {
   const own = Object.entries(secrets).map(([name, secret]) => ({
     name,

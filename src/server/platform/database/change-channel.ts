@@ -27,16 +27,12 @@ interface Connection {
 export interface ChangeChannel {
   /** Listens on a connection that nobody else uses, until it ends. Whatever was missed before counts as changed. */
   open(connection: Connection): Promise<void>
-  /** Whether the last notification to itself has come back on the connection that is open. */
   isListening(): boolean
   /** Returns the function that ends it. */
   subscribe(listener: (change: Change) => void): () => void
 }
 
-/**
- * `notify` runs a statement on another connection than the one that listens: a pooler that lends connections for a transaction
- * would bring back what the listening one says to itself, and nothing of what others say.
- */
+/** `notify` runs on another connection than the one that listens: a pooler would bring back what that one says to itself. */
 export function createChangeChannel(
   log: Log<'info' | 'warn'>,
   notify: (statement: string, values: string[]) => Promise<unknown>,

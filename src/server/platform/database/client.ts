@@ -3,10 +3,7 @@ import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-post
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 import type { PoolConfig } from 'pg'
-import { sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
 import type { Log } from '@/server/platform/process/logger'
-import type { PhotoLock } from '@/server/platform/photos/stores/s3-store'
 import * as schema from './schema'
 
 export type Database = NodePgDatabase<typeof schema>
@@ -16,10 +13,7 @@ export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>
 /** They are set by a statement: PgBouncer refuses a connection that names them as parameters of its start. */
 const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
 
-/**
- * Opens a pool. Statements stay unnamed: for a named one PostgreSQL may settle on a generic plan, which made one
- * shape of the list query seven times slower.
- */
+/** Statements stay unnamed: for a named one PostgreSQL may choose a generic plan, seven times slower for one list query. */
 export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool; db: Database } {
   const pool = new Pool({
     max: 12,
@@ -41,19 +35,16 @@ export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool
   return { pool, db: drizzle(pool, { schema }) }
 }
 
-/** The date that the database stores for an instant in epoch seconds. */
 export function atSeconds(epochSeconds: number): Date {
   return new Date(epochSeconds * 1000)
 }
 
-/** Epoch seconds of a stored instant. */
 export function secondsOf(instant: Date): number {
   return Math.floor(instant.getTime() / 1000)
 }
 
 // Advisory locks: any numbers, as long as no other program that shares the database locks by them.
 
-/** A server holds it while it migrates the tables. */
 export const MIGRATION_LOCK = 7_203_114
 /** All servers share it for as long as they run; a restore alone has it while it replaces what they serve. */
 export const SERVER_LOCK = 7_203_115
@@ -65,10 +56,7 @@ export const DEVICE_LOCK = 72_031
 export const PHOTO_LOCK = 72_032
 /** A change that takes an administrator away holds it: of two at once the second sees that none is left. */
 export const ADMINISTRATORS_LOCK = 7_203_116
-/**
- * An import holds it while it stores events, so that the same calendar twice at once makes no event twice. The deletion of an
- * account holds it too, because an import may be storing that account's address.
- */
+/** The same calendar imported twice at once makes no event twice; the deletion of an account waits, as its address may be in it. */
 export const IMPORT_LOCK = 7_203_117
 /** Lines of the week by mail: two that were written over the same are not both stored. */
 export const WEEK_LINE_LOCK = 7_203_119
@@ -89,22 +77,40 @@ export function createPhotoLock(pool: Pool): PhotoLock {
   }
 }
 
-/**
- * A text as `foldText` of the domain folds it: without case and accents, with plain apostrophes. It has no parameters, so that a
- * generated column can be made of it.
- */
-export function foldedText(text: SQL): SQL {
-  const marks = sql.raw(String.raw`'[\u0300-\u036f]'`)
-  const apostrophes = sql.raw("'’‘`´', ''''''''''")
-  return sql`lower(translate(regexp_replace(normalize(${text}, NFD), ${marks}, '', 'g'), ${apostrophes}))`
+/** Runs the work alone among all servers that name the same photo. */
+export type PhotoLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
+const CONTENTION = new Set(['40001', '40P01', '55P03'])
+
+/** Lost connections and shutdown (SQLSTATE classes 08, 53, 57), a standby, or contention: a later try may go well. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return isDatabaseAway(error) || someCause(error, (cause) => CONTENTION.has(codeOf(cause)))
 }
 
-/** The text that a person is found by. The index `users_search` has this expression. */
-export function personText(name: SQL, email: SQL): SQL {
-  return foldedText(sql`${name} || ' ' || ${email}`)
+/** Whether nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCause(error, (cause) => {
+    const code = codeOf(cause)
+    if (
+      /^(?:08|53|57)...$|^25006$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
+        code,
+      )
+    )
+      return true
+    // Its socket is a file that is gone with it.
+    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
+    return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
+      cause.message,
+    )
+  })
 }
 
-/** The condition that a folded text has another one in it. Trigram indexes (pg_trgm) serve it from three characters on. */
-export function hasText(text: SQL, part: string): SQL {
-  return sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
+  return false
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

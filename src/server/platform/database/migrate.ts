@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
-import { hasCode } from '@/server/platform/process/explain-failure'
+import { hasCode } from '@/server/platform/process/private-data-dir'
 import { MIGRATION_LOCK } from './client'
 import {
   FOREIGN_TABLES,

@@ -1,13 +1,14 @@
 import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { hasCode, unlessMissing } from '@/server/platform/process/explain-failure'
 import { EngineError, EngineInUseError, canConnect } from '@/server/platform/database/engine/run-program'
 import { startEmbeddedEngine, DATABASE_NAME } from '@/server/platform/database/engine/start-engine'
+import { connect } from '@/server/platform/database/client'
 import type { Log } from '@/server/platform/process/logger'
 import { DATABASE_USER } from '@/server/platform/database/engine/cluster-files'
+import { hasCode, unlessMissing } from '@/server/platform/process/private-data-dir'
 
-export interface ReachedDatabase {
+interface ReachedDatabase {
   connection: PoolConfig
   close(): Promise<void>
 }
@@ -53,6 +54,26 @@ export async function takeDatabase({ databaseUrl, dataDir, log }: Place): Promis
     throw error instanceof EngineInUseError
       ? new EngineError('A server is using the database: stop it first.')
       : error
+  }
+}
+
+/** Runs a command's work on a database that is reached for it, and closes all. */
+export async function withDatabase<T>(
+  reached: Promise<ReachedDatabase>,
+  settings: PoolConfig,
+  work: (parts: ReturnType<typeof connect>) => Promise<T>,
+): Promise<T> {
+  const { connection, close } = await reached
+  try {
+    // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
+    const parts = connect({ ...connection, ...settings }, { error: () => undefined })
+    try {
+      return await work(parts)
+    } finally {
+      await parts.pool.end()
+    }
+  } finally {
+    await close()
   }
 }
 

@@ -16,7 +16,6 @@ interface FileMailerOptions {
   log: Log<'info'>
 }
 
-/** The directory of the mails under `dataDir`. */
 export function mailDir(dataDir: string): string {
   return join(dataDir, 'mail')
 }
@@ -55,10 +54,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
   }
 }
 
-/**
- * Deletes the mails in a directory that are older, also those of a time before SMTP was set up. What goes away meanwhile, is no
- * file, or is no directory of mails at all is passed over.
- */
+/** Also those of a time before SMTP. What goes away meanwhile, is no file, or no directory at all is passed over. */
 export async function removeOldMails(dir: string, before: Date): Promise<void> {
   for (const entry of await entriesOf(dir)) {
     if (!entry.isFile()) continue

@@ -34,19 +34,13 @@ export class MailAddressError extends Error {
   override name = 'MailAddressError'
 }
 
-/**
- * The last gate before a mailer, which would read more into the text than one address: a list, a display name, a
- * comment, further header lines. Returns exactly what came, or throws MailAddressError (which does not repeat it).
- */
+/** A mailer would read more into it: a list, a display name, further header lines. Throws MailAddressError, which does not repeat it. */
 export function checkedAddress(text: string): string {
   if (!isEmail(text)) throw new MailAddressError('the recipient is not one plain e-mail address')
   return text
 }
 
-/**
- * A mail as nodemailer composes it. The Message-ID is made from the key, so that one that is sent twice is one mail in the
- * recipient's program. Throws MailAddressError.
- */
+/** The Message-ID is made from the key: one that is sent twice is one mail for its reader. Throws MailAddressError. */
 export function messageOf({ to, subject, text, html, key, list }: Mail, from: string): SendMailOptions {
   return {
     from,

@@ -16,27 +16,18 @@ interface SmtpMailerOptions {
 
 /** The milliseconds until the server has greeted, and the connection is encrypted if it can be. */
 const CONNECT_WITHIN_MS = 10_000
-/**
- * RFC 5321 4.5.3.2.6: some read the whole content before they respond. A client that closes the connection meanwhile and retries sends it
- * twice.
- */
+/** RFC 5321 4.5.3.2.6: some read the whole content before they respond; closing meanwhile would send it twice. */
 const RESPONSE_TIMEOUT_MS = 10 * 60_000
 /** The most that one mail may take altogether; its job's lease is renewed meanwhile, so that no other server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
-/**
- * The time is longer than between the mails of one moment. A connection that a router has dropped since then would be
- * waited for in vain.
- */
+/** Longer than between the mails of one moment; a connection that a router dropped since would be waited for in vain. */
 const IDLE_CONNECTION_MS = 30_000
 /** The workers that send: of the urgent mails, of all mails, and of the week's. A mail that hangs holds up its own worker alone. */
 const SENDERS = 3
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
-/**
- * Sends mails over SMTP, over at most three persistent connections. If our process dies between the server's yes and our note
- * of it, the mail is sent again under the same Message-ID.
- */
+/** Over at most three connections. If the process dies after the server's yes, it is sent again under the same Message-ID. */
 export function createSmtpMailer({
   smtpUrl,
   from,
@@ -79,10 +70,7 @@ export function isNoSuchAddress(error: unknown): boolean {
 /** `?tls=optional` of an SMTP_URL: mails may go unencrypted. nodemailer does not know it. */
 const TLS = 'tls'
 
-/**
- * How nodemailer connects to an SMTP_URL. Over `smtp://` a server that offers no encryption gets no mail, and no password: who
- * listens on the way could take the offer out. Exempt are a server on this machine, and `?tls=optional`.
- */
+/** Without encryption no mail and no password go over `smtp://`, but to this machine or with `?tls=optional`. */
 export function connectionOf(smtpUrl: string): { url: string; requireTLS: boolean } {
   const url = new URL(smtpUrl)
   const isOptional = url.searchParams.get(TLS) === 'optional'

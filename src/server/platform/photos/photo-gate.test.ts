@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { jpegScans } from './photo-gate'
+import { jpegScans, faultOfHeader } from './photo-gate'
 import { jpegHeader, pngHeader } from './oversized.fixture'
-import { faultOfHeader } from './photo-gate'
 import { renderPhoto } from './pipeline'
 
 const faultOf = async (bytes: Buffer) =>

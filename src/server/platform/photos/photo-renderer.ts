@@ -16,16 +16,12 @@ export class RendererBusyError extends Error {
 export type RenderPriority = 'visitors' | 'accounts'
 
 export interface PhotoRenderer {
-  /**
-   * Makes all pictures of a photo. One that takes too much memory or work is `photo_too_big`, one that crashes the process
-   * twice is `photo_broken`. Throws RendererBusyError, also for one that the clock ran out on: the machine may be busy.
-   */
+  /** `photo_too_big`: too much memory or work; `photo_broken`: crashed twice. Throws RendererBusyError, also when the clock ran out. */
   render(bytes: Buffer, priority: RenderPriority): Promise<RenderedPhoto>
   /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
   renderSvg(svg: string): Promise<RenderedPhoto>
   /** How many photos are rendered or wait for it. */
   inWork(): number
-  /** The id of the process, while there is one. */
   pid(): number | undefined
   /** Ends the process. Whoever still waits gets a RendererBusyError. */
   stop(): Promise<void>

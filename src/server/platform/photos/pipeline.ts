@@ -64,10 +64,7 @@ async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   return { ...appearance, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
 }
 
-/**
- * Renders the cover. It is cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through
- * one of a million pixels by 630. What is cut off follows the focus as CSS `object-position` does on cards.
- */
+/** Cut first and enlarged then: sharp does it the other way round. What is cut off follows the focus, as `object-position` on cards. */
 async function renderCover(pixels: Pixels, focus: PhotoAppearance['focus']): Promise<Buffer> {
   const area = coverArea(pixels.info)
   const left = Math.round(((pixels.info.width - area.width) * focus.x) / 100)
@@ -119,7 +116,6 @@ const SIDE_PX = 96
 /** Narrower than it is, so that there is something to choose: sharp tells what it looked at only when it cuts. */
 const CUT_WIDTH_PX = 72
 
-/** Finds a photo's focus and colour in its decoded pixels. */
 async function appearanceOf({ data, info }: Pixels): Promise<PhotoAppearance> {
   const { width, height, channels } = info
   const small = await sharp(data, { raw: { width, height, channels } })
@@ -144,10 +140,7 @@ function percent(px: number): number {
   return Math.round(Math.min(1, Math.max(0, px / SIDE_PX)) * 100)
 }
 
-/**
- * The median of the outermost pixels as `#rrggbb`: a poster's ground exactly, so that its frame goes on in it; in a photo
- * something like it.
- */
+/** A poster's ground exactly, so that its frame goes on in it; in a photo something like it. */
 function edgeColorOf({ data, info: { channels } }: Pixels): string {
   const last = SIDE_PX - 1
   const edge: number[] = []

@@ -21,14 +21,12 @@ export interface PhotoAppearance {
 }
 
 export interface PhotoVariants extends PhotoAppearance {
-  /** The width of the full picture, in pixels. */
   width: number
   height: number
   files: Record<PhotoVariant, Buffer>
 }
 
 export type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
-/** The result of rendering a photo that somebody sent. */
 export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }
 
 /** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */

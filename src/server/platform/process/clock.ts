@@ -1,4 +1,3 @@
-/** The time, injected so that tests move it. */
 export interface Clock {
   /** Epoch milliseconds. */
   nowMs(): number
@@ -6,7 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** Epoch seconds. */
 export function nowSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000)
 }

@@ -69,17 +69,13 @@ export function createApplePush(options: ApplePushOptions): PushSender {
   }
 }
 
-/**
- * Only what says that the device is not there any more loses it: a wrong topic, key or environment of ours must not. That
- * one Apple calls `BadDeviceToken`.
- */
+/** Only a device that is gone is lost, which Apple calls `BadDeviceToken`: a wrong topic, key or environment of ours must not. */
 function outcomeOf({ status, body }: Http2Response): { outcome: PushOutcome; reason?: string } {
   if (status === 200) return { outcome: 'delivered' }
   const reason = reasonOf(body)
   return { outcome: status === 410 ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
 }
 
-/** The reason that Apple gives, like `TooManyRequests`. */
 function reasonOf(body: string): string | undefined {
   return /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
 }

@@ -13,7 +13,6 @@ export interface WebPush {
   /** Base64url. */
   auth: string
   payload: object
-  /** Names the occasion: of two messages about the same the push service keeps the last. */
   key: string
   /** How long the push service keeps it for a browser that is not there, seconds; a week when it is not said. */
   ttlSeconds?: number
@@ -123,10 +122,7 @@ function codeOf(error: unknown): unknown {
   return codeOf(error.cause) ?? ('code' in error ? error.code : error.name)
 }
 
-/**
- * Push services of browsers, by host: a subscription's endpoint comes from an anonymous client, and the server calls no other address for
- * one. A name that begins with a dot stands for every host below it.
- */
+/** An endpoint comes from an anonymous client: the server calls no other address. A dot in front stands for every host below. */
 const PUSH_SERVICES: readonly string[] = [
   // Chrome, Edge on Android, Opera, Samsung Internet
   'fcm.googleapis.com',
@@ -160,7 +156,6 @@ export interface Push {
   deviceToken: string
   title: string
   body: string
-  /** Data for the app, beside the text. */
   data: Record<string, unknown>
   /** Names the occasion: the same key again replaces the message on the screen instead of adding one. */
   key?: string

@@ -7,10 +7,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import type { identities } from '@/server/platform/database/schema'
 
-/**
- * Mails go in this order; others have 0. Whose password is lost waits in front of the screen. A confirmation goes with the
- * others: anonymous clients can enqueue many of them.
- */
+/** Others have 0. A confirmation goes with the others: anonymous clients can enqueue many of them. */
 const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
 
 export type ProviderName = (typeof identities.$inferSelect)['provider']
@@ -26,7 +23,6 @@ export interface Rejection {
   submittedAt: number
 }
 
-/** The person who gets the last mail of an account. */
 export interface Addressee {
   email: string
   locale: string
@@ -50,10 +46,7 @@ export interface MailJob {
   isKnownDevice?: boolean
 }
 
-/**
- * Enqueues a mail, in the transaction of the change it is about: no commit, no mail. Keyed, so that enqueuing twice
- * sends once (offline.md 7). `dedupeSuffix` distinguishes mails of one template about one thing.
- */
+/** In the transaction of the change: no commit, no mail. Keyed: twice sends once (offline.md 7); `dedupeSuffix` makes it another. */
 export async function enqueueMail(
   tx: Queryable,
   mail: MailJob,
@@ -73,7 +66,7 @@ export async function enqueueMail(
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
-/** Whether a job is a mail about this event, message, user or registration. An index has them (`jobs_mail_about`). */
+/** An index has them (`jobs_mail_about`). */
 export function isMailAbout(id: string): SQL | undefined {
   return and(eq(jobs.kind, 'mail'), eq(sql`split_part(${jobs.dedupeKey}, ':', 3)`, id))
 }

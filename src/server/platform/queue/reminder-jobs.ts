@@ -13,11 +13,9 @@ import { jobs, reminders, pushSubscriptionEvents, pushSubscriptions } from '@/se
 
 export const REMINDER = 'reminder'
 
-/** One kind of reminder of a date, to one browser. */
 export interface ReminderJob {
   subscriptionId: string
   eventId: string
-  /** The village day of the date. */
   day: string
   kind: ReminderKind
   /** The event was deleted, and its reminders with it. */
@@ -81,10 +79,7 @@ export async function dropReminderJobs(
   )
 }
 
-/**
- * Replaces the jobs of events that are about to be deleted by one for each browser that waits for a date of theirs to come: it would go there
- * in vain. Ids are all that these jobs hold.
- */
+/** It would go there in vain: one job for each browser that waits for a date of theirs, with ids alone. */
 export async function replaceByRemovalNews(
   tx: Queryable,
   eventIds: readonly string[],
@@ -180,7 +175,6 @@ async function putJobs(
 }
 
 interface DueJob {
-  /** Epoch seconds. */
   at: number
   job: ReminderJob
 }
@@ -246,10 +240,7 @@ interface WebPushJob {
   status: EventStatus
 }
 
-/**
- * Enqueues a message to each browser that is to be told of a review: those of the event's owner, and those that a visitor subscribed for
- * this event. It is part of the review's transaction; keyed, so that enqueuing twice tells once.
- */
+/** Of the event's owner, and those that a visitor subscribed for it. In the review's transaction; keyed: twice tells once. */
 export async function enqueueWebPushes(
   tx: Queryable,
   event: { id: string; userId: string | null; status: EventStatus },

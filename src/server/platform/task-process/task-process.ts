@@ -14,7 +14,6 @@ export type TaskOutcome<Result> = { result: Result } | 'crashed' | 'timed out' |
 /** The program that the process runs (task-program), and what it may take. */
 export interface TaskProgram {
   url: URL
-  /** The arguments of the program. */
   args?: readonly string[]
   /** The heap of its JavaScript, in megabytes: a task that needs more crashes the process. */
   maxHeapMb: number
@@ -126,10 +125,7 @@ const WATCH = `
   }, ${POLL_INTERVAL_MS})
 `
 
-/**
- * Ends this process when the server is gone, also while a task keeps its only thread busy and no `disconnect` arrives: whoever
- * loses its parent is adopted by another. Call it once, at the start of a program whose tasks do not yield.
- */
+/** Also while a task keeps the only thread busy and no `disconnect` arrives. Once, at the start of a program. */
 export function endWithServer(): void {
   new Worker(WATCH, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 }
@@ -138,7 +134,6 @@ export function endWithServer(): void {
 interface TaskRunner<Task, Result> {
   /** After the runner has stopped every task is `not started`. */
   run(task: Task): Promise<TaskOutcome<Result>>
-  /** The id of the process, while there is one. */
   pid(): number | undefined
   /** Ends the process, also in the middle of a task. */
   stop(): Promise<void>

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { villageDay, villageMidnight, dayOfTonight } from '@/domain/time/local-time'
 import { isDay, dayAfter, weekdayOf } from '@/client/shared/time/village-days'
-import { dayOfTonight } from '@/domain/events/programme'
 import { factsPart, readFacts } from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-words'

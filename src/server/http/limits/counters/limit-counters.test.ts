@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '@/server/http/limits/device-cookie'
 import { LimitCounters } from '@/server/http/limits/request-limiter'
-import { LIMITS } from '../limits'
-import type { Limit } from '../limits'
+import { LIMITS } from '@/server/http/limits/limits'
+import type { Limit } from '@/server/http/limits/limits'
 import { createOwnCounts } from './window-counts'
 
 const unknownCaller = (network: string): Caller => ({

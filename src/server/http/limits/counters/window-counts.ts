@@ -3,19 +3,16 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '@/server/platform/process/clock'
 import type { Queryable } from '@/server/platform/database/client'
-import { isDatabaseAway } from '@/server/http/errors/errors'
+import { isDatabaseAway } from '@/server/platform/database/client'
 
-/** A counted key, in windows of so many milliseconds. */
 export interface CountedKey {
   key: string
   windowMs: number
 }
 
-/** Counts by key in fixed windows of time; each key once in a call. */
 export interface WindowCounts {
   /** The least that each was counted, as far as this process knows. */
   known(keys: readonly string[]): Counted[]
-  /** How often each was counted. Counts nothing. */
   peek(keys: readonly string[]): Promise<Counted[]>
   /** Counts one for each, where it is given in the transaction of the write: its end decides then. */
   add(windows: readonly CountedKey[], tx?: Queryable): Promise<AddedCounts>
@@ -58,14 +55,13 @@ interface Window {
 }
 
 export interface Counted {
-  /** How often it was counted in the window that is under way. */
   count: number
   /** The milliseconds until the window ends. */
   leftMs: number
 }
 
 /**
- * Counts by key in fixed windows of time, in the memory of this process (over all servers: shared-counts). @fastify/rate-limit neither says
+ * Counts by key in fixed windows of time, in the memory of this process (over all servers: `createSharedCounts`). @fastify/rate-limit neither says
  * how far beyond its maximum a count is nor takes our clock.
  */
 export class WindowCounter {
@@ -78,7 +74,6 @@ export class WindowCounter {
     this.#clock = clock
   }
 
-  /** Reads the count without adding to it. */
   peek(key: string): Counted {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
@@ -114,7 +109,6 @@ export class WindowCounter {
   }
 }
 
-/** A key is stored as this hash. */
 export function hashOf(key: string): string {
   return hash('sha256', key, 'base64url').slice(0, HASH_CHARS)
 }
@@ -213,5 +207,42 @@ async function elseSeen<T>(count: () => Promise<T>, fallback: () => T): Promise<
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     return fallback()
+  }
+}
+
+const WINDOW_MS = 60_000
+
+/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
+const MAX_OF_KIND = 300
+
+/** The entries of one network: it does not use up what the others have. */
+const MAX_OF_NETWORK = 20
+
+const ALL = 'all networks'
+
+/** A network's window may have begun in the one before of all: no more than this many are under way. */
+const MAX_ENTRY_KEYS = 2 * MAX_OF_KIND + 1
+
+/** Bounds the entries of one kind that anonymous clients can cause in a log. */
+export class EntryBudget {
+  readonly #written: WindowCounter
+  #leftOut = 0
+
+  constructor(clock: Clock) {
+    this.#written = new WindowCounter(clock, MAX_ENTRY_KEYS)
+  }
+
+  /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */
+  take(network: string): number | undefined {
+    const isUsedUp =
+      this.#written.peek(ALL).count >= MAX_OF_KIND || this.#written.peek(network).count >= MAX_OF_NETWORK
+    if (isUsedUp) {
+      this.#leftOut += 1
+      return undefined
+    }
+    for (const key of [ALL, network]) this.#written.add(key, WINDOW_MS)
+    const leftOut = this.#leftOut
+    this.#leftOut = 0
+    return leftOut
   }
 }

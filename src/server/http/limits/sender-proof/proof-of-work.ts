@@ -3,19 +3,17 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2'
 import { eq, lt, sql } from 'drizzle-orm'
 import { solvedChallengeSchema, FORM_TOKEN_DAYS } from '@/contract/form-tokens'
-import type { Challenge, FormToken } from '@/contract/form-tokens'
+import type { FormToken } from '@/contract/form-tokens'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import { createSignedTokens } from '@/server/http/auth/signed-token'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { Queryable } from '@/server/platform/database/client'
 import { usedTokens } from '@/server/platform/database/schema'
+import type { Challenge } from '@/contract/errors'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
-/**
- * Iterations of one try. A solution takes 256 tries on average: some 0.1 s of a fast machine's core, 1 s of a slow phone's,
- * and half a millisecond of ours to verify. Each level doubles it.
- */
+/** 256 tries on average: 0.1 s of a fast machine's core, 1 s of a slow phone's, half a millisecond to verify. Each level doubles it. */
 const COST = 1000
 const KEY_PREFIX = '00'
 /** A slow phone needs some 8 s for the highest. */
@@ -32,10 +30,7 @@ export interface ProofOfWork {
   read(header: string | undefined, purpose: string): Promise<CountedToken | undefined>
 }
 
-/**
- * Challenges that cost a script time and a person none of theirs (altcha). Asked for under pressure only. They are signed and
- * stored nowhere; that each is used once is for who reads them to see to.
- */
+/** They cost a script time and a person none (altcha). Signed and stored nowhere; that each is used once is for their reader to see to. */
 export function createProofOfWork(deriveKey: DeriveKey, clock: Clock): ProofOfWork {
   const hmacSignatureSecret = deriveKey('proof of work').toString('hex')
   return {
@@ -82,7 +77,6 @@ export interface ReadFormToken extends CountedToken {
 
 export interface FormTokens {
   issue(): Promise<FormToken>
-  /** The content of a token; undefined when it is forged, expired or no token at all. */
   read(token: string): Promise<ReadFormToken | undefined>
 }
 
@@ -114,7 +108,6 @@ export interface CountedToken {
   expiresAtMs: number
 }
 
-/** How often a token was used. */
 export async function usesOf(db: Queryable, { id }: Pick<CountedToken, 'id'>): Promise<number> {
   const [row] = await db
     .select({ uses: usedTokens.uses })
@@ -123,10 +116,7 @@ export async function usesOf(db: Queryable, { id }: Pick<CountedToken, 'id'>): P
   return row?.uses ?? 0
 }
 
-/**
- * Counts a use; false when the token had been used `max` times already. It is part of the transaction of what it is used for: what is
- * rolled back was no use, and of two uses at the same time the second waits for the first.
- */
+/** False when it was used `max` times. In the transaction of what it is used for: what is rolled back was no use. */
 export async function useToken(
   db: Queryable,
   { id, expiresAtMs }: CountedToken,
@@ -144,7 +134,6 @@ export async function useToken(
   return counted.length > 0
 }
 
-/** Deletes what no token can be looked up for any more. */
 export async function deleteExpiredTokens(db: Queryable, clock: Clock): Promise<void> {
   await db.delete(usedTokens).where(lt(usedTokens.expiresAt, nowDate(clock)))
 }

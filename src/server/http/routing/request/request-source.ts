@@ -8,16 +8,13 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 
 const USER_AGENT_MAX = 200
 
-/** The source of a request, as the security log and the list of sessions name it. */
 export interface RequestSource {
   requestId: string
   /** The trace that a trusted proxy has begun. */
   traceId?: string
   /** An IPv4 address, or the network of an IPv6 one. */
   network: string
-  /** The networks of the client, with the wider ones that it is in. */
   networks: Networks
-  /** The client's own description of itself. */
   userAgent: string | undefined
 }
 
@@ -68,7 +65,7 @@ export function traceIdOf(request: FastifyRequest): string | undefined {
   return TRACEPARENT.exec(proxysHeader(request, 'traceparent') ?? '')?.[1]
 }
 
-/** A header of a request that came through a proxy of ours; it sees to it that none of them is a client's. */
+/** Those of a trusted proxy, which sees to it that none of them is a client's. */
 function proxysHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   // The address that it forwards is believed, too.

@@ -1,10 +1,7 @@
 import { randomBytes, createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type {
-  SecondFactorMethod,
-  SecondFactorPrompt,
-  signInWithSecondFactor,
-} from '@/contract/accounts/second-factor'
+import type { signInWithSecondFactor } from '@/contract/accounts/second-factor'
+import type { SecondFactorMethod, SecondFactorPrompt } from '@/contract/errors'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'

@@ -8,17 +8,14 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type {
-  SecondFactorMethod,
-  PasskeyAssertion,
-  PasskeyAttestation,
-} from '@/contract/accounts/second-factor'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { passkeys, recoveryCodes, sessions, totpSecrets } from '@/server/platform/database/schema'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
+import type { SecondFactorMethod } from '@/contract/errors'
 import { TOTP_DIGITS, RECOVERY_CODES } from '@/domain/accounts/account'
 import { SITE } from '@/site/site'
+import type { PasskeyAssertion, PasskeyAttestation } from '@/contract/accounts/second-factor'
 
 /** The keys that factors are stored with. A new secret of the server makes all but passkeys worthless (docs/security). */
 export interface FactorKeys {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
-import type { BackOfficeEvent, EventFilterQuery } from '@/contract/back-office/back-office-events'
-import type { Proposal } from '@/contract/managed-events/managed-writes'
+import type { BackOfficeEvent, EventFilterQuery, Proposal } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
@@ -27,8 +26,8 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { foldedText, hasText, personText } from '@/server/platform/database/client'
 import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/list-query'
+import { foldedText, hasText, personText } from '@/server/platform/database/schema/columns'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60

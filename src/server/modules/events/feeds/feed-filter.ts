@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { FeedQuery } from '@/contract/events/feeds'
-import { eveningWindow } from '@/domain/events/programme'
 import { readFacts } from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import { inLanguage } from '@/domain/tags/tag'
 import { splitLocationName, placeOf } from '@/domain/places/place'
-import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageMidnight, eveningWindow } from '@/domain/time/local-time'
+import type { StoredPlace } from '@/domain/places/place'
 import type { Queryable } from '@/server/platform/database/client'
 import {
   hasKey,
@@ -31,7 +31,6 @@ import {
 import type { SearchedWord } from '@/server/modules/events/list-query'
 import { findOrganiser } from '@/server/modules/events/organisers/organiser-handlers'
 import type { PublicPlace } from '@/contract/events/places'
-import type { StoredPlace } from '@/domain/places/place'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { announced, withState } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'

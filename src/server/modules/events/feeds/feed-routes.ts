@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeUTF8 } from 'entities'
 import { Feed } from 'feed'
 import { sql } from 'drizzle-orm'
-import { FEED_PATHS, FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/calendar-files'
+import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/calendar-files'
 import type { FeedKind } from '@/contract/events/calendar-files'
 import { feedQuery } from '@/contract/events/feeds'
 import type { FeedQuery } from '@/contract/events/feeds'
@@ -32,6 +32,7 @@ import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
 import { readFeedFilter, passes, newestEvents } from './feed-filter'
 import type { FeedFilter, NewestEvent } from './feed-filter'
+import { FEED_PATHS } from '@/contract/plain-routes'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {

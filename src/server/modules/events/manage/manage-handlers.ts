@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, and, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
-  Proposal,
   organisersChangeSchema,
   stateByLinkSchema,
   ManagedEvent,
@@ -30,6 +29,7 @@ import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
 import type { EventLinks } from '@/server/http/security/event-links'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
+import type { Proposal } from '@/contract/back-office/back-office-events'
 
 type ManageHandlers = Pick<
   Handlers,

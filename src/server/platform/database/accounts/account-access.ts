@@ -12,10 +12,7 @@ import { endAccountSubscriptions } from './push-subscriptions'
 
 type Account = typeof users.$inferSelect
 
-/**
- * Gives an account a role and ends its sessions: one that was opened without a second factor must not become an administrator's.
- * Undefined for an account that is gone.
- */
+/** Ends its sessions: one without a second factor must not become an administrator's. Undefined for an account that is gone. */
 export async function storeRole(
   tx: Queryable,
   id: string,
@@ -53,10 +50,7 @@ async function store(
 /** An account that may sign in and write has a role. */
 type AccountState = { state: 'active'; role: Role } | { state: 'suspended' } | { state: 'deleted' }
 
-/**
- * Whether an account may sign in and write. It stays so until the commit: a suspension, a deletion or another role at the same time
- * waits, or was first.
- */
+/** It stays so until the commit: a suspension, a deletion or another role waits, or was first. */
 export async function lockedAccountState(tx: Queryable, id: string): Promise<AccountState> {
   const [found] = await tx
     .select({ suspendedAt: users.suspendedAt, role: users.role })
@@ -72,7 +66,6 @@ export interface EndedSession {
   sessionId: string
 }
 
-/** Ends one session of an account. Undefined when there is none, or it had ended. */
 export async function endSession(
   db: Queryable,
   { userId, id, nowSeconds }: { userId: string; id: string; nowSeconds: number },

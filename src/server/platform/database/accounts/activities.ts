@@ -4,10 +4,8 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities } from '@/server/platform/database/schema'
 
-/** Stands in place of a session where there is none. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
-/** The administrator who did it, and the session. */
 export interface Actor {
   currentUser: { id: string; sessionId: string }
   nowSeconds: number
@@ -23,7 +21,6 @@ interface Subject {
 /** An organiser without an account, by the link of a mail. */
 type Organiser = Omit<Actor, 'currentUser'> & { currentUser: undefined }
 
-/** Writes to the activity log, in the transaction of what it tells of. */
 export async function recordActivity(
   tx: Queryable,
   { currentUser, nowSeconds }: Actor | Organiser,
@@ -49,10 +46,7 @@ export async function recordActivity(
 let lastMs = 0
 let counter = 0
 
-/**
- * A UUID version 7 (RFC 9562, 5.7, method 1): ids that are made one after another sort in that order, also within a millisecond. It is for
- * rows whose `created_at` counts whole seconds. The clock decides between several processes.
- */
+/** UUID version 7 (RFC 9562, 5.7, method 1), in order also within a millisecond: some rows' `created_at` counts whole seconds. */
 export function timeOrderedId(nowMs = Date.now()): string {
   // A clock that is set back, or a counter that is full, goes on from the last id.
   if (nowMs > lastMs) [lastMs, counter] = [nowMs, 0]

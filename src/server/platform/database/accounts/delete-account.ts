@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { atSeconds } from '../client'
-import type { Queryable } from '../client'
+import { atSeconds, IMPORT_LOCK } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents, deleteEvents } from '@/server/platform/database/events/change-log'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
-import { IMPORT_LOCK } from '@/server/platform/database/client'
 import {
   activities,
   contactForms,
@@ -18,17 +17,14 @@ import {
   users,
   weekRequests,
   weekSubscribers,
-} from '../schema'
+} from '@/server/platform/database/schema'
 
 type Account = typeof users.$inferSelect
 
 /** The rows that one statement deletes: it has 20 s. */
 const BATCH = 200
 
-/**
- * An account, locked with the events that go or change with it: before the change counter and in one order, as reviews, edits and
- * imports lock them, so that nobody waits for each other. Undefined when there is none any more.
- */
+/** With its events, before the change counter and in one order, so that nobody waits for each other. Undefined when it is gone. */
 export async function lockAccount(tx: Queryable, id: string): Promise<Account | undefined> {
   // An import that runs may be writing the address into its settings and into new events.
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)

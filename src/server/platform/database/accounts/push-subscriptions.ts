@@ -1,8 +1,14 @@
 import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { villageDay } from '@/domain/time/local-time'
-import { secondsOf } from '../client'
-import type { Queryable } from '../client'
-import { events, pushSubscriptionEvents, pushSubscriptions, reminders, sessions } from '../schema'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import {
+  events,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  reminders,
+  sessions,
+} from '@/server/platform/database/schema'
 
 /** A review may be told for so long: a push service that is down is tried again. */
 const NOTIFY_WITHIN_DAYS = 7
@@ -15,20 +21,14 @@ export async function moveSubscription(
   await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
 }
 
-/**
- * Ends the subscriptions of a deleted account: its browsers are told nothing of it any more. What visitors there wait for stays, and so do
- * reminders.
- */
+/** Its browsers are told nothing of it any more. What visitors there wait for stays, and so do reminders. */
 export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
   const isTheirs = eq(pushSubscriptions.userId, userId)
   await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx)), notExists(remindersOf(tx))))
   await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
 }
 
-/**
- * Deletes subscriptions that will be told of nothing any more: without a session that goes on, without an event that waits for
- * its review, and without a reminder. Reminders of days that are over go first.
- */
+/** Without a session that goes on, an event that waits for its review, or a reminder. Reminders of days that are over go first. */
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
   await db.transaction(async (tx) => {
@@ -60,7 +60,6 @@ export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise
   })
 }
 
-/** The submissions that visitors of a browser wait for. */
 function linksOf(tx: Queryable) {
   return tx
     .select({ id: pushSubscriptionEvents.eventId })
@@ -68,7 +67,6 @@ function linksOf(tx: Queryable) {
     .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
 }
 
-/** The dates that a browser is reminded of. */
 function remindersOf(tx: Queryable) {
   return tx
     .select({ day: reminders.day })

@@ -6,9 +6,9 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { canEnterDir } from './cluster-files'
 import type { Account } from './run-program'
-import { hasCode } from '@/server/platform/process/explain-failure'
 import { EngineError, runToEnd } from './run-program'
 import type { Log } from '@/server/platform/process/logger'
+import { hasCode } from '@/server/platform/process/private-data-dir'
 
 /** The folder in which root may put programs that any account can run. */
 const SYSTEM_DIR = '/var/lib'

@@ -18,8 +18,7 @@ import {
 } from 'node:fs/promises'
 import { join, basename } from 'node:path'
 import { tmpdir } from 'node:os'
-import { unlessMissing } from '@/server/platform/process/explain-failure'
-import { syncDir } from '@/server/platform/process/private-data-dir'
+import { syncDir, unlessMissing } from '@/server/platform/process/private-data-dir'
 import type { Log } from '@/server/platform/process/logger'
 import { EngineError, runToEnd } from './run-program'
 import type { Account } from './run-program'
@@ -128,16 +127,10 @@ async function exists(path: string): Promise<boolean> {
 
 // PostgreSQL refuses to run as root. Started by root, it gets an account of its own.
 
-/**
- * The number is inside the 16 bits that every container maps, in the gap that neither Debian's policy nor systemd hands out. `nobody` would
- * not do: whatever else runs as nobody on this machine could then read the database.
- */
+/** Inside the 16 bits that every container maps, in Debian's and systemd's gap. `nobody` could be shared with other programs. */
 const PRIVATE_ID = 65_529
 
-/**
- * Chooses the account: whoever owns the cluster, else whoever owns the data directory, else a private number.
- * A number without a line in /etc/passwd is enough for the server itself.
- */
+/** The owner of the cluster, else of the data directory, else a private number, without a line in /etc/passwd. */
 export async function chooseAccount(cluster: string, dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const path of [cluster, dataDir]) {

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
 import { Client, DatabaseError } from 'pg'
 import type { PoolConfig, ClientConfig } from 'pg'
-import { hasCode } from '@/server/platform/process/explain-failure'
+import { hasCode } from '@/server/platform/process/private-data-dir'
 
-/** The system account that PostgreSQL runs under; undefined = the account of this process. */
 export interface Account {
   uid: number
   gid: number
@@ -15,10 +14,7 @@ interface Settings {
   cwd?: string
 }
 
-/**
- * How every program of the engine is started: under its account, in a directory it surely may be in, and with an
- * environment of its own, so that the server's secrets (JWT_SECRET, SMTP_URL, …) stay out of it.
- */
+/** Under its account, in a directory it surely may be in, without the server's secrets (JWT_SECRET, SMTP_URL, …). */
 export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
   // Who moves this process's clock (`npm run test:dates`) moves that of the database, too.
   const { LD_PRELOAD, FAKETIME, NO_FAKE_STAT } = process.env
@@ -58,7 +54,6 @@ export class EngineError extends Error {
   override name = 'EngineError'
 }
 
-/** Another live server owns this data directory. */
 export class EngineInUseError extends EngineError {
   override name = 'EngineInUseError'
 

@@ -99,7 +99,6 @@ async function waitUntilReady(child: ChildProcess, connection: PoolConfig, home:
 const MAX_LOG_BYTES = 5 * 1024 * 1024
 const TAIL_LINES = 15
 
-/** The file that PostgreSQL logs to, in the engine's home. */
 function serverLogPath(home: string): string {
   return join(home, 'postgres.log')
 }
@@ -117,7 +116,6 @@ async function openServerLog(home: string): Promise<FileHandle> {
   return file
 }
 
-/** The last lines, for an error message. */
 async function tailOfServerLog(home: string): Promise<string> {
   const text = await readFile(serverLogPath(home), 'utf8').catch(() => '')
   return text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')

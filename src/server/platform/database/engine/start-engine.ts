@@ -11,9 +11,8 @@ import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
-import { ensureDir } from '@/server/platform/process/private-data-dir'
+import { ensureDir, unlessMissing, hasCode } from '@/server/platform/process/private-data-dir'
 import type { Log } from '@/server/platform/process/logger'
-import { unlessMissing, hasCode } from '@/server/platform/process/explain-failure'
 import { chooseAccount, ensureCluster, makeShortDir } from './cluster-files'
 import { findBinaries } from './binaries'
 import { EngineError, EngineInUseError } from './run-program'
@@ -40,10 +39,7 @@ interface EngineOptions {
   onLost?: () => void
 }
 
-/**
- * Starts the database of `dataDir`, and makes it on the first start. What a killed server left running is stopped
- * first. Throws EngineInUseError while another server owns the directory, EngineError with what to do otherwise.
- */
+/** Made on the first start; what a killed server left running is stopped. Throws EngineInUseError, and EngineError with what to do. */
 export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
   if (!PLATFORMS.includes(process.platform))
     throw new EngineError(
@@ -176,10 +172,7 @@ const LONGEST_SOCKET_PATH = 103
 const LONGEST_NAME = 20
 const OWNER_RESPONSE_TIMEOUT_MS = 500
 
-/**
- * Acquires the lock in `home` (an existing directory) or throws EngineInUseError. Locks are numbered, and a new one takes the number after the last dead one. So nobody ever has to clear a dead lock
- * out of the way before taking his own, which is the moment when two could each clear away the other's.
- */
+/** Numbered, after the last dead one: nobody clears a dead lock away before taking his own. Throws EngineInUseError. */
 async function acquireDataDirLock(home: string): Promise<DataDirLock> {
   const ownName = `new-${randomUUID().slice(0, 8)}.sock`
   const server = await viaShortPath(home, (dir) => listen(join(dir, ownName)))
@@ -231,20 +224,20 @@ function numberAfter(names: string[]): number {
 }
 
 function probe(path: string): Promise<Owner> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     let pid = ''
     const socket = connect(path)
     // Being connected is proof enough: the kernel accepts even when the owner is too busy to say its pid.
     const reportAlive = () => {
       socket.destroy()
-      resolve({ alive: true, pid: pid.trim() })
+      done({ alive: true, pid: pid.trim() })
     }
     socket.setEncoding('utf8')
     socket.once('connect', () => socket.setTimeout(OWNER_RESPONSE_TIMEOUT_MS, reportAlive))
     socket.on('data', (text: string) => (pid += text))
     socket.once('end', reportAlive)
     socket.once('error', (error) => {
-      if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) resolve({ alive: false })
+      if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) done({ alive: false })
       // A full waiting line is a sign of life, too.
       else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) reportAlive()
       else reject(error)
@@ -253,7 +246,7 @@ function probe(path: string): Promise<Owner> {
 }
 
 function listen(path: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const server = createServer((socket) => {
       socket.once('error', () => socket.destroy())
       socket.end(`${process.pid}\n`)
@@ -261,14 +254,14 @@ function listen(path: string): Promise<Server> {
     server.once('error', reject)
     server.listen(path, () => {
       server.unref()
-      resolve(server)
+      done(server)
     })
   })
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
+  return new Promise((done) => {
+    server.close(() => done())
   })
 }
 

@@ -29,10 +29,7 @@ export async function changePosition(
   return { lineage: row.lineage, value: row.value, oldest: row.oldest }
 }
 
-/**
- * Puts the published ones of these events at the end of the order of changes: what replicas show of them has changed. All are locked
- * first, and in one order: two of such changes never wait for each other.
- */
+/** Replicas show something of them that has changed. All are locked first, in one order: two changes never wait for each other. */
 export async function announceEvents(tx: Queryable, which: SQL): Promise<void> {
   const found = await tx
     .select({ status: events.status })
@@ -68,10 +65,7 @@ interface Deletion {
   photos: string[]
 }
 
-/**
- * Deletes events for good, from any status (rules 4.4), with their tags and schedules. Of those that were ever published
- * replicas learn of it at their next sync.
- */
+/** From any status (rules 4.4). Of those that were ever published replicas learn of it at their next sync. */
 export async function deleteEvents(
   tx: Queryable,
   ids: readonly string[],

@@ -18,10 +18,7 @@ export async function isDateOf(
   return isDate(await storedOccurrences(tx, id), timetable, day)
 }
 
-/**
- * Deletes what was said of days on which an event has no date any more: it would come back with a date that has nothing to do with it. Call it
- * in every transaction that has written another timetable.
- */
+/** It would come back with another date. In every transaction that has written another timetable. */
 export async function dropStatesWithoutDate(tx: Queryable, id: string, timetable: Timetable): Promise<void> {
   const dayStates = await tx
     .select({ day: eventDayStates.day })
@@ -36,7 +33,6 @@ export async function dropStatesWithoutDate(tx: Queryable, id: string, timetable
     .where(and(eq(eventDayStates.eventId, id), inArray(eventDayStates.day, gone)))
 }
 
-/** The stored occurrences of an event, ordered by start. */
 export async function storedOccurrences(tx: Queryable, id: string): Promise<Occurrence[]> {
   const stored = await tx
     .select({ startAt: schedules.startAt, endAt: schedules.endAt, is_all_day: schedules.isAllDay })
@@ -56,12 +52,8 @@ function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: s
   return candidates.some((one) => one !== undefined && isOnDay(one, day))
 }
 
-/** A published event by its dates, as it is stored now. */
 export interface EventDates {
-  /**
-   * Its occurrence on a village day `YYYY-MM-DD`, stored or by its rule; undefined when there is none. Of a day with several, the
-   * one that was next when a person asked for the day.
-   */
+  /** Stored or by its rule. Of a day with several, the one that was next when a person asked for the day. */
   on(day: string, askedAt?: Date): Occurrence | undefined
   /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
   factsOf(day: string, askedAt: Date): string
@@ -74,7 +66,7 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
   const [event] = await tx.select().from(events).where(eq(events.id, id))
   if (event === undefined || event.status !== 'PUBLISHED') return undefined
   const { state, stateNote, timetable, locationName } = event
-  const schedules = await storedOccurrences(tx, id)
+  const stored = await storedOccurrences(tx, id)
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
   const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
   const states: EventStates = {
@@ -82,7 +74,7 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
     days: dayStates.map((one) => ({ day: one.day, ...announcement(one) })),
   }
   const on = (day: string, askedAt = new Date(0)) =>
-    occurrenceOfDay({ schedules, rule }, day, askedAt.getTime() / 1000)
+    occurrenceOfDay({ schedules: stored, rule }, day, askedAt.getTime() / 1000)
   return {
     on,
     factsOf(day, askedAt) {
@@ -95,7 +87,7 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
       ])
     },
     onlyDay(nowSeconds) {
-      const [next, ...others] = schedules.filter(({ start_time }) => start_time > nowSeconds)
+      const [next, ...others] = stored.filter(({ start_time }) => start_time > nowSeconds)
       return next !== undefined && others.length === 0 && rule === undefined
         ? villageDay(next.start_time)
         : undefined

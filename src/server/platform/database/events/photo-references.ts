@@ -4,9 +4,7 @@ import { events } from '@/server/platform/database/schema'
 /** A table whose rows show photos: `isPublic` and `owner` are SQL. */
 interface ShowsPhotos {
   table: string
-  /** The photo's name, or null. */
   name: string
-  /** Whether everyone may see the row's photo. */
   isPublic: string
   /** The name that a person looks for who misses the photo's files. */
   owner: string
@@ -29,10 +27,7 @@ const SHOW_PHOTOS: readonly ShowsPhotos[] = [
   },
 ]
 
-/**
- * SQL of a table with a row for each photo that a row refers to: `name`, `is_public` and `owner`. `existing`: the tables of a database
- * that may be older than this program.
- */
+/** A row for each photo that a row refers to. `existing`: the tables of a database that may be older than this program. */
 export function photoReferences(existing?: readonly { name: string }[]): string {
   return SHOW_PHOTOS.filter(({ table }) => existing?.some(({ name }) => name === table) ?? true)
     .map(
@@ -42,7 +37,6 @@ export function photoReferences(existing?: readonly { name: string }[]): string 
     .join(' union all ')
 }
 
-/** The columns of an event's photo. */
 export const PHOTO_COLUMNS = {
   photoHash: events.photoHash,
   photoWidth: events.photoWidth,
@@ -53,7 +47,6 @@ export const PHOTO_COLUMNS = {
 }
 export type PhotoColumn = keyof typeof PHOTO_COLUMNS
 
-/** The columns of an event with this photo. */
 export function photoColumns({ name, width, height, focus, color }: StoredPhoto) {
   return {
     photoHash: name,
@@ -65,7 +58,6 @@ export function photoColumns({ name, width, height, focus, color }: StoredPhoto)
   } satisfies Record<PhotoColumn, unknown>
 }
 
-/** The columns of an event without a photo. */
 export const NO_PHOTO = {
   photoHash: null,
   photoWidth: null,

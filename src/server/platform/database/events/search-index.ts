@@ -6,7 +6,6 @@ import { eventTags, events } from '../schema'
 /** A tag's id stands for it among the words of an event: no word begins so, and a tag may be renamed. */
 const TAG_MARK = '#'
 
-/** The lexeme of a tag. */
 export function tagLexeme(id: string): string {
   return `${TAG_MARK}${id}`
 }

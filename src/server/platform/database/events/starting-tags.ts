@@ -6,10 +6,7 @@ import { events, tags, placeRedirects } from '@/server/platform/database/schema'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeSlug } from '@/domain/places/place'
 
-/**
- * Gives a new installation the tags it starts with, so that people can submit at once. It is for a database that nobody has worked with:
- * what an administrator has deleted stays deleted. Does nothing when there are tags or events already.
- */
+/** Only of a database that nobody has worked with: what an administrator has deleted stays deleted. */
 export async function ensureStartingTags(db: Queryable): Promise<void> {
   if (!(await hasTagsOrEvents(db))) await storeStartingTags(db)
 }
@@ -29,10 +26,7 @@ export async function hasTagsOrEvents(db: Queryable): Promise<boolean> {
   return rows[0]?.filled === true
 }
 
-/**
- * Returns a place as staff spells it: the one that its spelling was merged into, else itself. Call it before events are locked: it waits for a
- * merge under way, which locks them.
- */
+/** The place that its spelling was merged into, else itself. Before events are locked: it waits for a merge under way. */
 export async function currentPlaces(tx: Queryable): Promise<<P extends StoredPlace>(place: P) => P> {
   const rows = await tx
     .select({

@@ -17,10 +17,7 @@ export interface Materialised {
   until: number | null
 }
 
-/**
- * The schedules of a timetable to store now: every one-time block, and of a recurring timetable the occurrences of
- * the next 90 days (rules 4.5). One that begins later stores its first occurrence, or it would be in no list.
- */
+/** Every block, and 90 days of a rule (rules 4.5); of one that begins later the first, or it would be in no list. */
 export function materialise(timetable: Timetable, nowSeconds: number): Materialised {
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
   if ('list' in timetable) return { schedules: schedulesOf(timetable, everything), until: null }
@@ -37,9 +34,8 @@ export function materialise(timetable: Timetable, nowSeconds: number): Materiali
     : { schedules: [first], until: first.start_time }
 }
 
-/** Rows of the table `schedules`. */
-export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
-  return distinct(schedules).map((schedule) => ({
+export function scheduleRows(eventId: string, toStore: readonly Schedule[]) {
+  return distinct(toStore).map((schedule) => ({
     id: randomUUID(),
     eventId,
     startAt: atSeconds(schedule.start_time),
@@ -49,11 +45,9 @@ export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
 }
 
 /** Leaves out repeated schedules: somebody may enter one block twice, and it is one occurrence. */
-function distinct(schedules: readonly Schedule[]): Schedule[] {
+function distinct(all: readonly Schedule[]): Schedule[] {
   return [
-    ...new Map(
-      schedules.map((schedule) => [`${schedule.start_time} ${schedule.end_time}`, schedule]),
-    ).values(),
+    ...new Map(all.map((schedule) => [`${schedule.start_time} ${schedule.end_time}`, schedule])).values(),
   ]
 }
 

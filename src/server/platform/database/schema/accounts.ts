@@ -13,10 +13,9 @@ import {
   integer,
 } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/domain/accounts/permission'
-import { personText } from '@/server/platform/database/client'
 import type { InfoLink } from '@/domain/events/info-link'
+import { createdAt, id, instant, updatedAt, personText } from './columns'
 import type { OrganiserTexts } from '@/domain/organisers/organiser'
-import { createdAt, id, instant, updatedAt } from './columns'
 
 /** People, and how they are known. */
 
@@ -68,10 +67,7 @@ export const identities = pgTable(
   ],
 )
 
-/**
- * A registration waits until its address is confirmed. Each has its own password and its own link, so that nobody's
- * password is ever confirmed by somebody else's click; of a known address there are some too.
- */
+/** Each has its own password and link, so that nobody's password is ever confirmed by somebody else's click. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -110,8 +106,6 @@ export const mailTokens = pgTable(
     check('mail_tokens_owner', sql`num_nonnulls(${table.userId}, ${table.registrationId}) = 1`),
   ],
 )
-
-/** The sessions of accounts. */
 
 /** One row a signed-in device: a family of refresh tokens, which live and die together. */
 export const sessions = pgTable(
@@ -157,8 +151,6 @@ export const refreshTokens = pgTable(
     index('refresh_tokens_parent').on(table.parentHash),
   ],
 )
-
-/** The second factors of administrators. */
 
 /** Time-based one-time passwords (RFC 6238) of an administrator; it counts once `confirmedAt` is there. */
 export const totpSecrets = pgTable('totp_secrets', {

@@ -23,10 +23,9 @@ import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { foldedText } from '@/server/platform/database/client'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
 import { users } from './accounts'
-import { createdAt, id, instant, tsvector, updatedAt } from './columns'
+import { createdAt, id, instant, tsvector, updatedAt, foldedText } from './columns'
 
 /** Events, from their submission on. */
 
@@ -43,7 +42,7 @@ export const events = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     status: eventStatus('status').notNull().default('ON_REVIEW'),
-    /** Contact address of the submitter; never public. Empty when it was removed after its time (retention). */
+    /** Contact address of the submitter; never public. Empty when it was removed after its time. */
     email: text('email').notNull(),
     /** Language of the submitter's mails. */
     locale: text('locale').notNull().default('en'),
@@ -106,7 +105,7 @@ export const events = pgTable(
     importUid: text('import_uid'),
     /** SHA-256 of what was imported: the same again changes nothing. */
     importDigest: text('import_digest'),
-    /** The source's last values: where the event differs from them now, a person changed it. */
+    /** Where the event differs from them now, a person changed it. */
     importValues: jsonb('import_values').$type<ImportedEvent>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
@@ -223,8 +222,6 @@ export const importSources = pgTable('import_sources', {
   createdAt,
 })
 
-/** When events are. */
-
 export const schedules = pgTable(
   'schedules',
   {
@@ -257,10 +254,7 @@ export const schedules = pgTable(
   ],
 )
 
-/**
- * The village days on which an event has a schedule, with its title: what duplicates are found by, however many events have that title or
- * that day. `storeEventDays` alone writes them.
- */
+/** Duplicates are found by them, however many events have that title or that day. `storeEventDays` alone writes them. */
 export const eventDays = pgTable(
   'event_days',
   {
@@ -278,8 +272,6 @@ export const eventDays = pgTable(
     index('event_days_title').on(table.title, table.day, table.createdAt, table.eventId),
   ],
 )
-
-/** The activity of administrators, and the changes that they decide on. */
 
 /** The activity log of administrators (domain/staff/activity); stored for 24 months. */
 export const activities = pgTable(
@@ -326,7 +318,6 @@ export const savedEvents = pgTable(
     eventId: uuid('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** The village day that was chosen. */
     day: date('day', { mode: 'string' }),
     isSaved: boolean('is_saved').notNull(),
     tappedAt: instant('tapped_at').notNull(),
@@ -336,8 +327,6 @@ export const savedEvents = pgTable(
     index('saved_events_event').on(table.eventId),
   ],
 )
-
-/** The order of changes that replicas walk. */
 
 /** Events that were published once and are gone for good: what a replica must drop. */
 export const removedEvents = pgTable(

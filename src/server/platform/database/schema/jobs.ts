@@ -6,8 +6,6 @@ import { createdAt, id, instant, updatedAt } from './columns'
 import { users, sessions } from './accounts'
 import { events } from './events'
 
-/** Work after a commit. */
-
 /** Work to do after a commit (mail, push), written in the change's own transaction; `dedupeKey` makes a retry harmless. */
 export const jobs = pgTable(
   'jobs',
@@ -58,8 +56,6 @@ export const mailCounts = pgTable(
     index('mail_counts_day').on(table.day),
   ],
 )
-
-/** Browsers that are told of reviews, and the dates that they are reminded of. */
 
 /** A browser that is told when a submission is reviewed (RFC 8030): an account's, or a visitor's by event. */
 export const pushSubscriptions = pgTable(
@@ -124,8 +120,6 @@ export const reminders = pgTable(
   ],
 )
 
-/** Requests and tokens that must not count twice, and those that are limited. */
-
 /** The response to each write that carried an Idempotency-Key; maintenance deletes it after `RETENTION_DAYS` (idempotency). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -155,10 +149,7 @@ export const usedTokens = pgTable(
   (table) => [index('used_tokens_expiry').on(table.expiresAt)],
 )
 
-/**
- * Limits on writes count here, over all servers of one database. The table is UNLOGGED by its migration: a crash forgets it, and no write waits for
- * a disk because of it.
- */
+/** Over all servers of one database. UNLOGGED by its migration: a crash forgets it, and no write waits for a disk because of it. */
 export const limitCounts = pgTable('limit_counts', {
   /** Hash of what is counted. */
   key: text('key').primaryKey(),
@@ -186,7 +177,6 @@ export const contactForms = pgTable(
     message: text('message').notNull(),
     /** Language of the sender. */
     locale: text('locale').notNull().default('en'),
-    /** When an administrator was done with it. */
     doneAt: instant('done_at'),
     createdAt,
   },

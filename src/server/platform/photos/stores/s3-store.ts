@@ -9,15 +9,16 @@ import { assertPhotoName, nameOfPhoto, photoNameOfFile } from '@/server/platform
 import { serializeError } from '@/server/platform/process/logger'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
 import type { PhotoStore, OpenPicture } from './store'
+import type { PhotoLock } from '@/server/platform/database/client'
+import type { Pool } from 'pg'
+import { openDiskPhotoStore } from './disk-store'
+import { createPhotoLock } from '@/server/platform/database/client'
 
 const PREFIX = 'photos/'
 const keyOf = (fileName: string) => `${PREFIX}${fileName}`
 const fileOf = ({ key }: StoredObject) => key.slice(PREFIX.length)
 /** A photo that is younger need not be made young: far less than what a sweep spares. */
 const YOUNG_MS = 10 * 60 * 1000
-
-/** Runs the work alone among all servers that name the same photo. */
-export type PhotoLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
   const pictures = async (prefix = '') =>
@@ -159,4 +160,24 @@ export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bu
         }))
       }),
   }
+}
+
+interface PhotoStorageDeps {
+  dataDir: string
+  /** The bucket; undefined: photos are files under `dataDir`. */
+  photoBucket: BucketAccess | undefined
+  pool: Pool
+  log: Pick<Logger, 'error'>
+}
+
+/** The store of the photos, and the bucket that it is in, if it is in one. */
+export async function openPhotoStore({
+  dataDir,
+  photoBucket,
+  pool,
+  log,
+}: PhotoStorageDeps): Promise<{ photos: PhotoStore; bucket: Bucket | undefined }> {
+  if (photoBucket === undefined) return { photos: await openDiskPhotoStore(dataDir), bucket: undefined }
+  const bucket = openBucket(photoBucket, log)
+  return { photos: openS3PhotoStore(bucket, createPhotoLock(pool)), bucket }
 }
