@@ -21,21 +21,10 @@ import { createDeviceCookies } from '@/server/http/limits/device-cookie'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
 import { createFormTokens, createProofOfWork } from '@/server/http/limits/sender-proof/proof-of-work'
 import { LIMITS } from '@/server/http/limits/limits'
-import {
-  nameRequests,
-  newRequestId,
-  REQUEST_ID_HEADER,
-  requestOrigin,
-} from '@/server/http/routing/request/request-source'
+import { nameRequests, newRequestId, REQUEST_ID_HEADER, requestOrigin } from '@/server/http/routing/request/request-source'
 import { routesFromContract } from '@/server/http/routing/routes-from-contract'
 import { parseJsonBodies } from '@/server/http/bodies/json-bodies'
-import {
-  BODY_BYTES,
-  LargeBodies,
-  PHOTO_BODY_BYTES,
-  drainUnreadBodies,
-  hasBody,
-} from '@/server/http/bodies/large-bodies'
+import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES, drainUnreadBodies, hasBody } from '@/server/http/bodies/large-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
@@ -51,7 +40,7 @@ import { createCardRenderer } from '@/server/platform/cards/card-renderer'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import { appleResponseRoute } from '@/server/modules/auth/provider-routes'
 import { calendarFileRoute } from '@/server/modules/events/feeds/calendar-files'
-import { cardRoutes } from '@/server/modules/events/cards/card-routes'
+import { cardRoutes } from '@/server/modules/events/card-routes'
 import { embedRoute } from '@/server/modules/events/feeds/embed-route'
 import { feedRoutes } from '@/server/modules/events/feeds/feed-routes'
 import { sitemapRoutes } from '@/server/modules/events/sitemap'

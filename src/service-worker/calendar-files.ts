@@ -1,9 +1,4 @@
-import {
-  CALENDAR_TYPE,
-  calendarFileId,
-  calendarFileName,
-  readCalendarQuery,
-} from '@/contract/events/calendar-files'
+import { CALENDAR_TYPE, calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/events/calendar-files'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'

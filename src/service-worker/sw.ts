@@ -1,9 +1,4 @@
-import {
-  createHandlerBoundToURL,
-  getCacheKeyForURL,
-  matchPrecache,
-  precacheAndRoute,
-} from 'workbox-precaching'
+import { createHandlerBoundToURL, getCacheKeyForURL, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing'

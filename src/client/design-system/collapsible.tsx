@@ -1,9 +1,4 @@
-import {
-  CollapsibleContent,
-  CollapsibleIndicator,
-  CollapsibleRoot,
-  CollapsibleTrigger,
-} from '@ark-ui/react/collapsible'
+import { CollapsibleContent, CollapsibleIndicator, CollapsibleRoot, CollapsibleTrigger } from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '@/client/design-system/icons/icons'
 import { collapsible } from 'styled-system/recipes'

@@ -8,11 +8,7 @@ import { isStorageError } from '@/offline/platform/indexed-db'
 import type { SolveChallenge } from '@/offline/api/challenge-solver'
 import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/push-registration'
-import {
-  type CreateReminders,
-  createPushRegistration,
-  type PushRegistration,
-} from '@/offline/push/push-registration'
+import { type CreateReminders, createPushRegistration, type PushRegistration } from '@/offline/push/push-registration'
 import { fetchTags } from '@/offline/replica/stored-event'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica, type Replica } from '@/offline/replica/replica'

@@ -16,14 +16,7 @@ import { FIRST_BYTE_TIMEOUT_MS, serverTimeMs } from '@/offline/replica/replica-s
 import { firstOccurrence } from '@/domain/timetables/recurrence'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { ProgrammeUnreachable, failureOf } from './programme-reader'
-import type {
-  EventPage,
-  Fetched,
-  FetchedEvent,
-  ProgrammeFilter,
-  ProgrammeReader,
-  UsedTag,
-} from './programme-reader'
+import type { EventPage, Fetched, FetchedEvent, ProgrammeFilter, ProgrammeReader, UsedTag } from './programme-reader'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000

@@ -14,28 +14,14 @@ import { reachDatabase, takeDatabase, withDatabase } from '@/server/platform/dat
 import { UsageError, runCommand } from '@/server/platform/process/explain-failure'
 import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { createLogger } from '@/server/platform/process/logger'
-import {
-  openPhotoStore,
-  PhotoStoreFullError,
-  PhotoStoreUnreachableError,
-} from '@/server/platform/photos/stores/store'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import type { SchemaVersion } from '@/server/platform/database/schema-version'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import {
-  BackupError,
-  summaryOf,
-  tablePartName,
-  pictureEntryName,
-  MANIFEST_NAME,
-  copyTarget,
-  tablesInOrder,
-  inTransaction,
-  currentVersion,
-  tablesOf,
-} from './manifest'
+import { BackupError, summaryOf, tablePartName, pictureEntryName, MANIFEST_NAME, copyTarget, tablesInOrder, inTransaction, currentVersion, tablesOf } from './manifest'
 import type { BackupSummary, Manifest, ManifestEntry, Table } from './manifest'
 import { restoreBackup } from './restore-backup'
 import type { RestoreSummary } from './restore-backup'

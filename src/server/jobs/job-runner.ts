@@ -25,7 +25,6 @@ export interface Completed {
 export interface JobKind {
   /** Whatever may fail after the sending belongs in `Completed`: a job that throws is run again. */
   run(job: Job): Promise<PutOff | Completed | void>
-  /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
   /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
   leavesNothing?(payload: unknown): boolean
@@ -61,9 +60,7 @@ interface RunnerDeps {
   clock: Clock
   log: Log<'warn' | 'error'>
   kinds: Record<string, JobKind>
-  /** How long `stop` waits before it aborts the jobs in flight. */
   stopTimeoutMs?: number
-  /** How often the lease of a job in work is renewed. */
   renewEveryMs?: number
 }
 
@@ -96,10 +93,10 @@ export function createJobRunner({
   )
 
   /** Jobs that are done, but the database was away when that was to be stored: running them again would be doing them twice. */
-  const unrecorded = new Map<string, Completed | void>()
+  const completed = new Map<string, Completed | void>()
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
-    for (const id of unrecorded.keys()) await recordDone(id)
+    for (const id of completed.keys()) await recordDone(id)
     const claimNext = async () => (stopped ? undefined : claimJob(db, name, minPriority, nowDate(clock)))
     let count = 0
     for (let job = await claimNext(); job !== undefined; job = await claimNext()) {
@@ -119,7 +116,7 @@ export function createJobRunner({
       return await recordFailure(job, kind, error)
     }
     if (outcome !== undefined && 'until' in outcome) return await recordPutOff(job, outcome)
-    unrecorded.set(job.id, outcome)
+    completed.set(job.id, outcome)
     await recordDone(job.id)
   }
 
@@ -148,13 +145,13 @@ export function createJobRunner({
 
   async function recordDone(id: string): Promise<void> {
     await db.transaction(async (tx) => {
-      await unrecorded.get(id)?.record(tx)
+      await completed.get(id)?.record(tx)
       await tx
         .update(jobs)
         .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
         .where(eq(jobs.id, id))
     })
-    unrecorded.delete(id)
+    completed.delete(id)
   }
 
   async function recordPutOff(job: ClaimedJob, { until }: PutOff): Promise<void> {
@@ -212,7 +209,6 @@ function nameOf(error: unknown): string {
   return `${error.name}${code}`
 }
 
-/** Works off one kind of job: a job that hangs holds up its own kind only. */
 export interface Worker {
   /** Polls at once, and then at every interval. */
   start(): void
@@ -320,7 +316,6 @@ export async function nextDueInMs(
   return next?.runAt == null ? undefined : next.runAt.getTime() - now.getTime()
 }
 
-/** Milliseconds until the next attempt, after so many. */
 function retryAfterMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }

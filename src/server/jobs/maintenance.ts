@@ -1,22 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, isNotNull, lt, sql, eq, isNull, or } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import {
-  changeCounter,
-  jobs,
-  limitCounts,
-  mailTokens,
-  registrations,
-  removedEvents,
-  sessions,
-  importSources,
-  events,
-  schedules,
-  activities,
-  contactForms,
-  mailCounts,
-  weekRequests,
-} from '@/server/platform/database/schema'
+import { changeCounter, jobs, limitCounts, mailTokens, registrations, removedEvents, sessions, importSources, events, schedules, activities, contactForms, mailCounts, weekRequests } from '@/server/platform/database/schema'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
@@ -35,12 +20,7 @@ import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import {
-  ACTIVITY_MONTHS,
-  CONTACT_ADDRESS_MONTHS,
-  SUPPORT_MESSAGE_MONTHS,
-  VISITORS_EVENT_DAYS,
-} from '@/domain/accounts/account'
+import { ACTIVITY_MONTHS, CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
 import type { JobKind } from './job-runner'
@@ -55,7 +35,6 @@ const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
 /** They hold links, and what people wrote. */
 const MAIL_FILE_DAYS = 30
-/** A registration whose address is not confirmed is deleted after so many days. */
 const REGISTRATION_DAYS = 30
 
 interface MaintenanceDeps {
@@ -115,10 +94,17 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     'delete visitors’ events that are not published': () =>
       deleteVisitorsEvents(db, photos, nowDate(clock), signal),
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
-    'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
-    'delete old requests of the week’s mail': () => deleteOldWeekRequests(db, nowDate(clock)),
-    'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
-    'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
+    'delete old support messages': () =>
+      db
+        .delete(contactForms)
+        .where(lt(contactForms.createdAt, monthsBefore(nowDate(clock), SUPPORT_MESSAGE_MONTHS))),
+    'delete old requests of the week’s mail': () =>
+      db
+        .delete(weekRequests)
+        .where(lt(weekRequests.createdAt, new Date(clock.nowMs() - LINK_LIFETIME_MS.confirm))),
+    'delete old activities': () =>
+      db.delete(activities).where(lt(activities.createdAt, monthsBefore(nowDate(clock), ACTIVITY_MONTHS))),
+    'delete old mail counts': () => db.delete(mailCounts).where(lt(mailCounts.day, dayOf(nowDate(clock)))),
     'delete limits’ windows that have ended': () =>
       db.delete(limitCounts).where(lt(limitCounts.endsAt, nowDate(clock))),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
@@ -145,18 +131,10 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   /** Enqueues under a key of the hour: the second server finds that it is there. */
   async function enqueueForThisHour(): Promise<void> {
     const now = nowDate(clock)
-    await db
-      .insert(jobs)
-      .values({
-        id: randomUUID(),
-        kind: 'maintenance',
-        dedupeKey: `maintenance:${now.toISOString().slice(0, 13)}`,
-        payload: {},
-        runAt: now,
-        createdAt: now,
-      })
-      .onConflictDoNothing({ target: jobs.dedupeKey })
-      .catch((error: unknown) => log.error({ err: error }, 'the maintenance of this hour was not enqueued'))
+    const dedupeKey = `maintenance:${now.toISOString().slice(0, 13)}`
+    await enqueueOnce(db, { kind: 'maintenance', dedupeKey, payload: {}, runAt: now, createdAt: now }).catch(
+      (error: unknown) => log.error({ err: error }, 'the maintenance of this hour was not enqueued'),
+    )
   }
 
   function runUnlessRunning(): void {
@@ -204,7 +182,6 @@ async function deleteOldRemovals(db: Database, before: Date): Promise<void> {
 /** The hour by the village's clock when nobody edits, and calendars have their changes of the day. */
 const NIGHT_HOUR = 3
 
-/** Enqueues the reading of each calendar that is switched on, once a village day, after three in the night. */
 async function enqueueNightlyImports(db: Database, clock: Clock): Promise<void> {
   const wall = villageClock(nowSeconds(clock))
   if (wall.hour < NIGHT_HOUR) return
@@ -219,16 +196,19 @@ async function enqueueNightlyImports(db: Database, clock: Clock): Promise<void> 
 /** Enqueues the next week's mail for its Thursday, once for all servers: it leaves though none of them runs at that very minute. */
 export async function enqueueWeek(db: Database, clock: Clock): Promise<void> {
   const { week, atSeconds: at } = nextWeekMail(nowSeconds(clock))
+  await enqueueOnce(db, {
+    kind: 'week',
+    dedupeKey: `week:${week}`,
+    payload: { week, at },
+    runAt: atSeconds(at),
+    createdAt: nowDate(clock),
+  })
+}
+
+async function enqueueOnce(db: Queryable, job: Omit<typeof jobs.$inferInsert, 'id'>): Promise<void> {
   await db
     .insert(jobs)
-    .values({
-      id: randomUUID(),
-      kind: 'week',
-      dedupeKey: `week:${week}`,
-      payload: { week, at },
-      runAt: atSeconds(at),
-      createdAt: nowDate(clock),
-    })
+    .values({ id: randomUUID(), ...job })
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
@@ -241,9 +221,9 @@ const AT_A_TIME = 2
  * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
  * events when it is aborted: they stay due.
  */
-async function topUpSchedules(db: Database, nowSeconds: number, signal?: AbortSignal): Promise<number> {
+async function topUpSchedules(db: Database, now: number, signal?: AbortSignal): Promise<number> {
   const limit = pLimit(AT_A_TIME)
-  const horizon = atSeconds(nowSeconds + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
+  const horizon = atSeconds(now + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
   let count = 0
   for (;;) {
     const due = await db
@@ -255,7 +235,7 @@ async function topUpSchedules(db: Database, nowSeconds: number, signal?: AbortSi
     const topUpOne = async (id: string) => {
       if (signal?.aborted === true) return false
       count += 1
-      return db.transaction((tx) => topUp(tx, id, nowSeconds))
+      return db.transaction((tx) => topUp(tx, id, now))
     }
     const changed = await Promise.all(due.map(({ id }) => limit(topUpOne, id)))
     // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
@@ -263,32 +243,30 @@ async function topUpSchedules(db: Database, nowSeconds: number, signal?: AbortSi
   }
 }
 
-async function topUp(tx: Queryable, id: string, nowSeconds: number): Promise<boolean> {
+async function topUp(tx: Queryable, id: string, now: number): Promise<boolean> {
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined || event.materialisedUntil === null) return false
   const storedUntil = secondsOf(event.materialisedUntil)
-  const { schedules: all, until } = materialise(event.timetable, nowSeconds)
+  const { schedules: all, until } = materialise(event.timetable, now)
   const added = all.filter((schedule) => schedule.start_time > storedUntil)
   if (added.length > 0) {
     await tx.insert(schedules).values(scheduleRows(id, added))
     await storeEventDays(tx, [id])
   }
-  const isNews = added.length > 0 && event.status === 'PUBLISHED'
+  const isPublishedChange = added.length > 0 && event.status === 'PUBLISHED'
   await tx
     .update(events)
     .set({
       materialisedUntil: until === null ? null : atSeconds(Math.max(until, storedUntil)),
-      ...(isNews && { changeSeq: await nextChange(tx) }),
+      ...(isPublishedChange && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
   return until === null || until > storedUntil
 }
 
-const RETENTION_DAY_MS = 86_400_000
 /** The rows that one statement deletes: it has 20 s. */
 const RETENTION_BATCH = 200
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * RETENTION_DAY_MS)
 const monthsBefore = (now: Date, months: number) =>
   sql`${now.toISOString()}::timestamptz - ${months} * interval '1 month'`
 
@@ -307,25 +285,6 @@ async function removeOldContactAddresses(db: Queryable, now: Date): Promise<void
       order by e.id for update skip locked)`)
 }
 
-async function deleteOldSupportMessages(db: Queryable, now: Date): Promise<void> {
-  await db.delete(contactForms).where(lt(contactForms.createdAt, monthsBefore(now, SUPPORT_MESSAGE_MONTHS)))
-}
-
-async function deleteOldActivities(db: Queryable, now: Date): Promise<void> {
-  await db.delete(activities).where(lt(activities.createdAt, monthsBefore(now, ACTIVITY_MONTHS)))
-}
-
-/** A request for the week by mail that is not confirmed in time was never made by its address, as far as one can know. */
-async function deleteOldWeekRequests(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LINK_LIFETIME_MS.confirm)
-  await db.delete(weekRequests).where(lt(weekRequests.createdAt, before))
-}
-
-/** The counts of days that are over decide nothing any more. */
-async function deleteOldMailCounts(db: Queryable, now: Date): Promise<void> {
-  await db.delete(mailCounts).where(lt(mailCounts.day, dayOf(now)))
-}
-
 /**
  * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise anonymous clients could
  * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
@@ -337,7 +296,7 @@ async function deleteVisitorsEvents(
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const before = daysBefore(now, VISITORS_EVENT_DAYS)
+  const before = new Date(now.getTime() - VISITORS_EVENT_DAYS * DAY_MS)
   const isOver = or(
     and(eq(events.status, 'ON_REVIEW'), lt(events.createdAt, before)),
     and(eq(events.status, 'REJECTED'), lt(events.reviewedAt, before)),

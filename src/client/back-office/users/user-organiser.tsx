@@ -2,11 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '@/client/design-system/button'
-import {
-  removeUserOrganiser,
-  getUserOrganiser,
-  setUserOrganiser,
-} from '@/contract/back-office/back-office-people'
+import { removeUserOrganiser, getUserOrganiser, setUserOrganiser } from '@/contract/back-office/back-office-people'
 import type { BackOfficeOrganiser, BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'

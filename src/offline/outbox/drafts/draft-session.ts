@@ -3,15 +3,7 @@ import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { isSameText } from '@/offline/outbox/entry'
 import { draftId, AlreadySubmitted } from './drafts'
-import type {
-  DraftKey,
-  DraftSlot,
-  Draft,
-  DraftStore,
-  Replaced,
-  SubmissionStore,
-  SubmitOptions,
-} from './drafts'
+import type { DraftKey, DraftSlot, Draft, DraftStore, Replaced, SubmissionStore, SubmitOptions } from './drafts'
 import { OutboxChanged, writtenText } from './edit-entry'
 import type { UnwrittenDrafts, LeftText, UnwrittenDraft } from './unwritten-drafts'
 

@@ -13,12 +13,10 @@ import type { AddressedMail, MailContent } from './mail-layout'
 export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
 
 interface Context {
-  /** The origin of our pages. */
   origin: string
   now: Date
 }
 
-/** The addressee: a user, or somebody who registered. */
 interface Addressee {
   owner: LinkOwner
   email: string
@@ -76,17 +74,14 @@ async function findUser(db: Queryable, where: SQL): Promise<Addressee | undefine
   return found && { owner: { userId: found.id }, email: found.email, locale: found.locale }
 }
 
-async function confirmEmail(
-  db: Queryable,
-  { owner, ...addressee }: Addressee,
-  { origin, now }: Context,
-): Promise<MailContent> {
+async function confirmEmail(db: Queryable, { owner, ...addressee }: Addressee, context: Context) {
   const locale = localeOf(addressee.locale)
-  const token = await newLinkToken(db, { owner, purpose: 'confirm', now })
+  const token = await newLinkToken(db, { owner, purpose: 'confirm', now: context.now })
+  const url = `${context.origin}/login?confirm-email-token=${token}`
   return {
     subject: m.mail_confirm_subject({}, { locale }),
     paragraphs: [m.mail_confirm_body({}, { locale })],
-    link: { label: m.mail_confirm_link({}, { locale }), url: `${origin}/login?confirm-email-token=${token}` },
+    link: { label: m.mail_confirm_link({}, { locale }), url },
     footnote: m.mail_reason_for_mail_account({}, { locale }),
   }
 }
@@ -101,17 +96,14 @@ function addressKnown(addressee: Addressee, { origin }: Context): MailContent {
   }
 }
 
-async function resetPassword(
-  db: Queryable,
-  { owner, ...addressee }: Addressee,
-  { origin, now }: Context,
-): Promise<MailContent> {
+async function resetPassword(db: Queryable, { owner, ...addressee }: Addressee, context: Context) {
   const locale = localeOf(addressee.locale)
-  const token = await newLinkToken(db, { owner, purpose: 'reset', now })
+  const token = await newLinkToken(db, { owner, purpose: 'reset', now: context.now })
+  const url = `${context.origin}/reset-password?token=${token}`
   return {
     subject: m.mail_reset_subject({}, { locale }),
     paragraphs: [m.mail_reset_body({}, { locale })],
-    link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
+    link: { label: m.mail_reset_link({}, { locale }), url },
     footnote: m.mail_reason_for_mail_reset({}, { locale }),
   }
 }
@@ -133,7 +125,6 @@ export function accountDeletedMail({ email, locale: stored }: DeletedAddressee):
   }
 }
 
-/** A link belongs to a user, or to somebody who registered. */
 export type LinkOwner = { userId: string } | { registrationId: string }
 export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 

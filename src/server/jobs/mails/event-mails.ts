@@ -19,9 +19,8 @@ import { isOwnAddress } from './mail-limits'
 type StoredEvent = typeof events.$inferSelect
 
 /**
- * A mail to the contact address of an event, in its submitter's language; undefined when the event or its address is gone.
- * The submitter's own words go only to an address that is known to be theirs: otherwise anybody could send any text in
- * our name to anybody.
+ * A mail to the contact address of an event, in its submitter's language; undefined when the event or its address is gone. The
+ * submitter's own words go only to an address that is known to be theirs: otherwise anybody could send any text in our name to anybody.
  */
 export async function eventMail(
   db: Queryable,
@@ -55,8 +54,7 @@ export async function eventMail(
 }
 
 /**
- * The mail of a rejection, whether or not the event is still there: if it is, its account changes it in the form and submits it
- * again.
+ * The mail of a rejection, whether or not the event is still there: if it is, its account changes it in the form and submits it again.
  */
 export async function rejectionMail(
   db: Queryable,
@@ -87,19 +85,19 @@ export async function rejectionMail(
       subject: m.mail_rejected_subject({ title }, { locale }),
       paragraphs: [
         m.mail_rejected_body({ title }, { locale }),
-        ...(reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]),
+        ...reasonTexts(reason, locale),
         m.mail_rejected_again({}, { locale }),
       ],
-      link:
-        event !== undefined
-          ? {
-              label: m.mail_rejected_edit({}, { locale }),
-              url: `${context.origin}/add-event?again=${eventId}`,
-            }
-          : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
+      link: event
+        ? { label: m.mail_rejected_edit({}, { locale }), url: `${context.origin}/add-event?again=${eventId}` }
+        : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
     }),
   }
+}
+
+function reasonTexts(reason: string | null, locale: Locale): string[] {
+  return reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]
 }
 
 function isManageMail(template: EventMail): template is ManageMail {
@@ -167,7 +165,10 @@ function anonymousMail(template: EventMail, submission: Submission, context: Mai
   return {
     to: submission.email,
     locale,
-    write: () => ANONYMOUS_MAILS_CONTENT[template](submission, context, locale),
+    write: () => ({
+      ...ANONYMOUS_CONTENT[template](submission, context, locale),
+      footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
+    }),
     // That it has arrived was counted when it did.
     ...LIMITS[template],
   }
@@ -210,17 +211,17 @@ const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
   `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
 
 /** Tells several submissions of an address apart: 'no. A1B2-C3D4, June 15, 2026'. */
-function whichText({ id, submittedAt }: Submission, locale: Locale): string {
+function submissionText({ id, submittedAt }: Submission, locale: Locale): string {
   const number = m.mail_submission_number({ number: submissionReference(id) }, { locale })
   return `${number}, ${dayText(submittedAt, locale)}`
 }
 
-const ANONYMOUS_MAILS_CONTENT: Record<
+const ANONYMOUS_CONTENT: Record<
   EventMail,
-  (submission: Submission, context: MailContext, locale: Locale) => MailContent
+  (submission: Submission, context: MailContext, locale: Locale) => Omit<MailContent, 'footnote'>
 > = {
   'submission-received': (submission, context, locale) => ({
-    subject: m.mail_anonymous_received_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_anonymous_received_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [
       m.mail_anonymous_received_body({ site: SITE.name }, { locale }),
       m.mail_anonymous_progress({}, { locale }),
@@ -230,52 +231,42 @@ const ANONYMOUS_MAILS_CONTENT: Record<
     ],
     link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
     secondLink: secondLink(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'submission-approved': (submission, context, locale) => ({
-    subject: m.mail_anonymous_approved_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_anonymous_approved_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [m.mail_anonymous_approved_body({ site: SITE.name }, { locale })],
     // Everybody may see it now: an address that may be passed on.
     link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
     secondLink: secondLink(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'submission-rejected': (submission, context, locale) => ({
-    subject: m.mail_anonymous_rejected_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_anonymous_rejected_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [
       m.mail_anonymous_rejected_body({ site: SITE.name }, { locale }),
-      ...(submission.reason === null
-        ? []
-        : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
+      ...reasonTexts(submission.reason, locale),
       m.mail_rejected_again({}, { locale }),
     ],
     ...rejectionLinks(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'manage-link': (submission, context, locale) => ({
-    subject: m.mail_manage_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_manage_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [m.mail_manage_body({ site: SITE.name }, { locale }), m.mail_manage_keep({}, { locale })],
     link: manageLink(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'proposal-approved': (submission, context, locale) => ({
-    subject: m.mail_proposal_approved_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_proposal_approved_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [m.mail_proposal_approved_body({ site: SITE.name }, { locale })],
     link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
     secondLink: secondLink(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'proposal-rejected': (submission, context, locale) => ({
-    subject: m.mail_proposal_rejected_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_proposal_rejected_subject({ which: submissionText(submission, locale) }, { locale }),
     paragraphs: [
       m.mail_proposal_rejected_body({ site: SITE.name }, { locale }),
-      ...(submission.reason === null
-        ? []
-        : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
+      ...reasonTexts(submission.reason, locale),
     ],
     link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
     secondLink: secondLink(submission, context, locale),
-    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
 }
 

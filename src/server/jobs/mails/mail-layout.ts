@@ -1,11 +1,9 @@
-import { escapeUTF8 } from 'entities'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { MailShare } from './mail-limits'
 
-/** Lays out the same content as text and as HTML, in the frame that all our mails share. */
 export function layOut(
   content: MailContent,
   locale: Locale,
@@ -108,7 +106,6 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** One thing in a list: what it is, where it leads, and what is said of it. */
 export interface MailRow {
   /** The text before the title, 'Cancelled: '; empty before most. */
   prefix: string
@@ -124,7 +121,6 @@ export interface MailSection {
   rows: readonly MailRow[]
 }
 
-/** The sections of a mail as text: a heading with a line below it, and of each row its title, its facts and its address. */
 function sectionsText(sections: readonly MailSection[]): string[] {
   return sections.flatMap(({ heading, rows }) => [
     `${heading}\n${'-'.repeat([...heading].length)}`,
@@ -138,17 +134,17 @@ function sectionsText(sections: readonly MailSection[]): string[] {
 function sectionsHtml(sections: readonly MailSection[], linkColor: string): string {
   return sections
     .map(({ heading, rows }) => {
-      const title = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escapeUTF8(heading)}</h2>`
+      const title = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escapeHtml(heading)}</h2>`
       return title + rows.map((row) => rowHtml(row, linkColor)).join('')
     })
     .join('')
 }
 
 function rowHtml({ prefix, title, url, facts, isOff = false }: MailRow, linkColor: string): string {
-  const shown = isOff ? `<s>${escapeUTF8(title)}</s>` : escapeUTF8(title)
+  const shown = isOff ? `<s>${escapeHtml(title)}</s>` : escapeHtml(title)
   const style = `color:${linkColor};font-weight:600;text-decoration:none`
-  const link = `<a class="link" href="${escapeUTF8(url)}" style="${style}">${escapeUTF8(prefix)}${shown}</a>`
-  const line = facts === '' ? '' : `<br><span class="muted" style="color:#426272">${escapeUTF8(facts)}</span>`
+  const link = `<a class="link" href="${escapeHtml(url)}" style="${style}">${escapeHtml(prefix)}${shown}</a>`
+  const line = facts === '' ? '' : `<br><span class="muted" style="color:#426272">${escapeHtml(facts)}</span>`
   return `<p style="margin:12px 0">${link}${line}</p>`
 }
 
@@ -161,14 +157,10 @@ interface MailLink {
 export interface MailContent {
   subject: string
   paragraphs: readonly string[]
-  /** A list below the paragraphs, above the button. */
   sections?: readonly MailSection[]
   link?: MailLink
-  /** Something else that the person may do, below the button. */
   secondLink?: MailLink | undefined
-  /** The reason why the person gets the mail. */
   footnote: string
-  /** Links below the footnote. */
   footLinks?: readonly MailLink[]
 }
 
@@ -178,8 +170,7 @@ export interface AddressedMail {
   /** Called when it is sent: one that is dropped makes no link. */
   write(): MailContent | Promise<MailContent>
   /**
-   * The limit; absent: the addressee's account caused it. Any other is counted, because an anonymous client may have
-   * typed the address.
+   * The limit; absent: the addressee's account caused it. Any other is counted, because an anonymous client may have typed the address.
    */
   limit?: {
     share: MailShare
@@ -188,9 +179,7 @@ export interface AddressedMail {
   }
 }
 
-/** Every mail is written with this. */
 export interface MailContext {
-  /** The origin of our pages. */
   origin: string
   now: Date
   links: EventLinks

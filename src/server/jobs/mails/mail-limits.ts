@@ -38,7 +38,6 @@ export type MailShare = Exclude<Share, 'received' | 'received without a token'>
 /** The key of the hash that stands for a mailbox in the counts. */
 export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
 
-/** Mails that were put off are sent at this hour. */
 const NEXT_MORNING_HOUR = 8
 
 export interface MailToCount {
@@ -49,7 +48,6 @@ export interface MailToCount {
   to: string
   share: MailShare
   now: Date
-  /** The key of the hash that stands for the mailbox. */
   key: Buffer
 }
 
@@ -145,12 +143,10 @@ export async function isAlreadyPutOff(
   return found.length > 0
 }
 
-/** When the address may get mails again. */
 export function nextMorning(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, NEXT_MORNING_HOUR))
 }
 
-/** The day of an instant as the table has it. */
 export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }

@@ -4,7 +4,6 @@ import { SECOND_FACTOR_CHANGES } from '@/domain/accounts/account'
 import type { SecondFactorChange } from '@/domain/accounts/account'
 import type { Queryable } from '@/server/platform/database/client'
 import { MAIL_TEMPLATES } from '@/domain/staff/jobs'
-import type { MailTemplate } from '@/domain/staff/jobs'
 import type { MailJob, ProviderName } from '@/server/platform/queue/job-queue'
 import { MailAddressError } from '@/server/platform/mail/mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
@@ -41,18 +40,15 @@ const payloadSchema = z.object({
   provider: z.optional(z.enum(identityProvider.enumValues)),
   reason: z.optional(z.string()),
   isKnownDevice: z.optional(z.boolean()),
-  /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
 
 interface MailJobDeps {
   db: Queryable
   mailer: Mailer
-  /** The origin of our pages. */
   origin: string
   links: EventLinks
   weekLinks: WeekLinks
-  /** The key of the hash that stands for an address in the counts. */
   countKey: Buffer
   log: Log<'info'>
 }
@@ -99,15 +95,19 @@ async function render(
     case 'confirm-email':
     case 'reset-password':
       return accountMail(db, template, { id, isKnownDevice }, context)
+    // Nothing is said of what the team has decided otherwise while the mail waited.
     case 'account-suspended':
+      return ownersMail(db, id, (locale, { suspendedAt }) => (suspendedAt ? suspended(locale) : undefined))
     case 'account-reinstated':
-      return accountAccessMail(db, template, id, context)
+      return ownersMail(db, id, (locale, { suspendedAt }) =>
+        suspendedAt ? undefined : reinstated(locale, context.origin),
+      )
     case 'account-deleted':
       return addressee && accountDeletedMail(addressee)
     case 'second-factor-changed':
-      return change && secondFactorMail(db, id, change)
+      return change && ownersMail(db, id, (locale) => secondFactorChanged(change, locale))
     case 'provider-connected':
-      return provider && providerConnectedMail(db, id, provider)
+      return provider && ownersMail(db, id, (locale) => providerConnected(provider, locale))
     case 'support-message':
       return supportMail(db, id)
     case 'week-confirm':
@@ -143,30 +143,28 @@ const TEXTS = {
   apple: { subject: m.mail_apple_connected_subject, body: m.mail_apple_connected_body },
 } as const satisfies Record<ProviderName, unknown>
 
-/**
- * Says that a provider signs in to an account from now on, because it vouches for the account's address: whoever did not do it must hear of
- * it. It is in the owner's language; undefined for a deleted account.
- */
-async function providerConnectedMail(
+/** A mail to the owner of an account, in their language; undefined when `content` has nothing to say any more, or the account is gone. */
+async function ownersMail(
   db: Queryable,
   userId: string,
-  provider: ProviderName,
+  content: (locale: Locale, user: typeof users.$inferSelect) => MailContent | undefined,
 ): Promise<AddressedMail | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (user === undefined) return undefined
-  const locale = localeOf(user.locale)
+  const locale = localeOf(user?.locale ?? '')
+  const mail = user && content(locale, user)
+  return mail && { to: user.email, locale, write: () => mail }
+}
+
+/** A provider signs in to an account because it vouches for the account's address: whoever did not do it must hear of it. */
+function providerConnected(provider: ProviderName, locale: Locale): MailContent {
   const { subject, body } = TEXTS[provider]
   return {
-    to: user.email,
-    locale,
-    write: () => ({
-      subject: subject({}, { locale }),
-      paragraphs: [
-        body({ site: SITE.name }, { locale }),
-        m.mail_connected_not_you({ mailbox: SITE.contactMailbox }, { locale }),
-      ],
-      footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
-    }),
+    subject: subject({}, { locale }),
+    paragraphs: [
+      body({ site: SITE.name }, { locale }),
+      m.mail_connected_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+    ],
+    footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
   }
 }
 
@@ -212,72 +210,35 @@ const SENTENCES = {
   reset: m.second_factor_mail_reset,
 } as const satisfies Record<SecondFactorChange, unknown>
 
-/**
- * The mail about a change of an administrator's sign-in: the owner must learn of it if somebody else made it. Undefined for a
- * deleted account.
- */
-async function secondFactorMail(
-  db: Queryable,
-  userId: string,
-  change: SecondFactorChange,
-): Promise<AddressedMail | undefined> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (user === undefined) return undefined
-  const locale = localeOf(user.locale)
+/** An administrator's sign-in was changed: the owner must learn of it if somebody else did it. */
+function secondFactorChanged(change: SecondFactorChange, locale: Locale): MailContent {
   return {
-    to: user.email,
-    locale,
-    write: () => ({
-      subject: m.second_factor_mail_subject({}, { locale }),
-      paragraphs: [
-        SENTENCES[change]({}, { locale }),
-        m.second_factor_mail_not_you({ mailbox: SITE.contactMailbox }, { locale }),
-      ],
-      footnote: m.second_factor_mail_reason({ site: SITE.name }, { locale }),
-    }),
+    subject: m.second_factor_mail_subject({}, { locale }),
+    paragraphs: [
+      SENTENCES[change]({}, { locale }),
+      m.second_factor_mail_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+    ],
+    footnote: m.second_factor_mail_reason({ site: SITE.name }, { locale }),
   }
 }
 
-type AccountAccessMail = Extract<MailTemplate, 'account-suspended' | 'account-reinstated'>
-
-/**
- * Says that an account was suspended or reinstated, in its owner's language, and for a suspension how to object. Undefined where it is not
- * so any more: the account is gone, or the other one was decided while the mail waited.
- */
-async function accountAccessMail(
-  db: Queryable,
-  template: AccountAccessMail,
-  userId: string,
-  { origin }: Pick<MailContext, 'origin'>,
-): Promise<AddressedMail | undefined> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  const isStillSo = user !== undefined && (user.suspendedAt !== null) === (template === 'account-suspended')
-  if (!isStillSo) return undefined
-  const locale = localeOf(user.locale)
-  return {
-    to: user.email,
-    locale,
-    write: () => ({
-      ...(template === 'account-suspended' ? suspended(locale) : reinstated(locale, origin)),
-      footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
-    }),
-  }
-}
-
-function suspended(locale: Locale): Omit<MailContent, 'footnote'> {
+/** A suspended owner learns how to object. */
+function suspended(locale: Locale): MailContent {
   return {
     subject: m.mail_suspended_subject({}, { locale }),
     paragraphs: [
       m.mail_suspended_body({ site: SITE.name }, { locale }),
       m.mail_suspended_objection({ mailbox: SITE.contactMailbox }, { locale }),
     ],
+    footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
   }
 }
 
-function reinstated(locale: Locale, origin: string): Omit<MailContent, 'footnote'> {
+function reinstated(locale: Locale, origin: string): MailContent {
   return {
     subject: m.mail_reinstated_subject({}, { locale }),
     paragraphs: [m.mail_reinstated_body({ site: SITE.name }, { locale })],
     link: { label: m.mail_reinstated_link({}, { locale }), url: `${origin}/login` },
+    footnote: m.mail_reason_for_mail_access({ site: SITE.name }, { locale }),
   }
 }

@@ -8,13 +8,12 @@ import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, contactForms, events, tags, users } from '@/server/platform/database/schema'
 
-/** The activity log, for administrators. */
-export function activityHandlers({ db }: AppDeps): Pick<Handlers, 'listActivities' | 'listActors'> {
+export function activityHandlers({ db }: AppDeps) {
   return {
     listActivities: ({ query, currentUser }) =>
       readPage(query, (slice) => listActivities(db, query, slice, currentUser.sessionId)),
     listActors: async () => ({ items: await listActors(db) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Enough of a session's id to tell it from others. */
@@ -89,7 +88,6 @@ async function listActivities(
   })
 }
 
-/** The users with entries in the log, by name; deleted accounts have none. */
 async function listActors(db: Queryable): Promise<Actor[]> {
   const known = db.selectDistinct({ id: activities.userId }).from(activities)
   return db

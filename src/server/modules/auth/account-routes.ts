@@ -10,42 +10,14 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/account-mails'
 import { endSessions } from '@/server/platform/database/accounts/account-access'
-import {
-  endLink,
-  ownerOfLink,
-  consumeLink,
-  endLinks,
-  addRegistration,
-  enqueueConfirmation,
-  lastRegistration,
-  openAccount,
-  registrationOfSecret,
-} from './registrations'
+import { endLink, ownerOfLink, consumeLink, endLinks, addRegistration, enqueueConfirmation, lastRegistration, openAccount, registrationOfSecret } from './registrations'
 import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
 import { refreshTokenKeys, openSession, sessionReply } from './sessions'
-
-type AccountHandlers = Pick<
-  Handlers,
-  | 'register'
-  | 'resendConfirmation'
-  | 'requestPasswordReset'
-  | 'validateResetToken'
-  | 'confirmPasswordReset'
-  | 'revokeResetToken'
-  | 'changePassword'
->
 
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
 
-/** Opening an account, confirming its address, and its password. */
-export function accountHandlers({
-  db,
-  tokens,
-  notifyWorkers,
-  securityLog,
-  deriveKey,
-}: AppDeps): AccountHandlers {
+export function accountHandlers({ db, tokens, notifyWorkers, securityLog, deriveKey }: AppDeps) {
   const keys = refreshTokenKeys(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
@@ -107,8 +79,14 @@ export function accountHandlers({
         const owner = await consumeLink(tx, link)
         if (owner === undefined) throw new ApiError('NOT_FOUND')
         if ('userId' in owner) {
-          await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })
-          return owner.userId
+          const { userId } = owner
+          await tx
+            .update(users)
+            .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
+            .where(eq(users.id, userId))
+          // Every session ends (docs/decisions.md).
+          await endSessions(tx, userId, { nowSeconds })
+          return userId
         }
         // The link came to the address, so it confirms it too.
         const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
@@ -156,7 +134,7 @@ export function accountHandlers({
       securityLog.record('password.changed', source, { accountId: currentUser.id, sessionId })
       return { session: await sessionReply(tokens, changed.account, changed.opened) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function refuse(problems: Parameters<typeof validationFailed>[0]): void {
@@ -178,24 +156,6 @@ async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordO
   return found[0] ?? {}
 }
 
-interface NewPassword {
-  userId: string
-  passwordHash: string
-  nowSeconds: number
-}
-
-/** Sets a password by a link out of a mail; every session ends (docs/decisions.md). */
-async function resetPassword(
-  tx: Queryable,
-  { userId, passwordHash, nowSeconds }: NewPassword,
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
-    .where(eq(users.id, userId))
-  await endSessions(tx, userId, { nowSeconds })
-}
-
 /**
  * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
  * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
@@ -203,8 +163,9 @@ async function resetPassword(
  */
 async function replacePassword(
   tx: Queryable,
-  { userId, passwordHash, nowSeconds, oldHash }: NewPassword & { oldHash: string },
+  change: { userId: string; passwordHash: string; nowSeconds: number; oldHash: string },
 ): Promise<typeof users.$inferSelect | undefined> {
+  const { userId, passwordHash, nowSeconds, oldHash } = change
   const [changed] = await tx
     .update(users)
     .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })

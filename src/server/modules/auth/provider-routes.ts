@@ -11,12 +11,7 @@ import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type {
-  ExchangeChecks,
-  IdentityProvider,
-  SignInProviders,
-  Identified,
-} from '@/server/identity/identity-provider'
+import type { ExchangeChecks, IdentityProvider, SignInProviders, Identified } from '@/server/identity/identity-provider'
 import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-sign-in'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -29,8 +24,6 @@ import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
-type ProviderHandlers = Pick<Handlers, 'listSignInProviders' | 'loginWithApple' | 'loginWithGoogle'>
-
 interface ProviderLogin {
   code: string
   checks: ExchangeChecks
@@ -42,8 +35,7 @@ interface ProviderLogin {
   source: RequestSource
 }
 
-/** Sign-in by provider (rules 2.10). */
-export function providerHandlers(deps: AppDeps, providers: SignInProviders): ProviderHandlers {
+export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
   const keys = refreshTokenKeys(deriveKey)
   const questions = secondFactorQuestions(deps)
@@ -58,7 +50,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders): Pro
 
     loginWithGoogle: ({ body: { code, code_verifier: codeVerifier, nonce }, ...call }) =>
       login('google', { code, checks: { codeVerifier, nonce }, ...call }),
-  }
+  } satisfies Partial<Handlers>
 
   async function login(
     provider: ProviderName,
@@ -91,7 +83,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders): Pro
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-    // An account that was joined by its address is told so.
+    // A mail says so to the owner of an account that was joined by its address.
     notifyWorkers()
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
@@ -145,12 +137,7 @@ async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): Promise<
   const now = atSeconds(signIn.nowSeconds)
   const joined = await tx
     .insert(identities)
-    .values({
-      provider,
-      subject: person.subject,
-      userId: user.id,
-      createdAt: now,
-    })
+    .values({ provider, subject: person.subject, userId: user.id, createdAt: now })
     .onConflictDoNothing()
     .returning({ userId: identities.userId })
   // Another request may have been first, with this very person or with another one.
@@ -192,14 +179,7 @@ async function userOfAddress(
   const called = name ?? email.slice(0, email.indexOf('@'))
   const opened = await tx
     .insert(users)
-    .values({
-      id: randomUUID(),
-      email,
-      name: called,
-      locale,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ id: randomUUID(), email, name: called, locale, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')

@@ -60,7 +60,6 @@ export async function enqueueConfirmation(
   )
 }
 
-/** The registration of the client that has this secret. */
 export async function registrationOfSecret(
   db: Queryable,
   secret: string,
@@ -83,11 +82,6 @@ export async function lastRegistration(db: Queryable, email: string): Promise<Re
   return found
 }
 
-interface OpenedAccount {
-  userId: string
-  hasPassword: boolean
-}
-
 /**
  * Creates the account of a registration. Its password counts only with the secret of the client that chose it: a link
  * alone confirms an address, never what the anonymous client typed that registered it. A `passwordHash` that is given counts.
@@ -97,7 +91,7 @@ export async function openAccount(
   tx: Queryable,
   registrationId: string,
   { nowSeconds, ...chosen }: { passwordHash?: string; secret?: string | undefined; nowSeconds: number },
-): Promise<OpenedAccount | undefined> {
+): Promise<{ userId: string; hasPassword: boolean } | undefined> {
   const [registration] = await tx.select().from(registrations).where(eq(registrations.id, registrationId))
   if (registration === undefined) return undefined
   const now = atSeconds(nowSeconds)
@@ -141,11 +135,7 @@ interface Confirmed {
  * under the same `retry_key`, for as long as the link would have worked. Nothing secret is stored for that: the token to choose a
  * password with is made from the link and the key.
  */
-export function confirmEmailHandlers({
-  db,
-  securityLog,
-  deriveKey,
-}: AppDeps): Pick<Handlers, 'confirmEmail'> {
+export function confirmEmailHandlers({ db, securityLog, deriveKey }: AppDeps) {
   const tokenKey = deriveKey('password tokens of confirmations')
   const tokenOf = (tried: string) => createHmac('sha256', tokenKey).update(tried).digest('base64url')
 
@@ -155,12 +145,10 @@ export function confirmEmailHandlers({
       const tried = retryKey === undefined ? undefined : `${token} ${retryKey}`
       const { userId, passwordToken } = await db.transaction(async (tx): Promise<Confirmed> => {
         const owner = await consumeLink(tx, { purpose: 'confirm', token, nowSeconds })
-        const registrationId =
-          owner !== undefined && 'registrationId' in owner ? owner.registrationId : undefined
         const opened =
-          registrationId === undefined
-            ? undefined
-            : await openAccount(tx, registrationId, { secret, nowSeconds })
+          owner !== undefined && 'registrationId' in owner
+            ? await openAccount(tx, owner.registrationId, { secret, nowSeconds })
+            : undefined
         if (opened === undefined) return repeat(tx, tried)
         const { userId: openedId, hasPassword } = opened
         const expiresAtMs = nowSeconds * 1000 + LINK_LIFETIME_MS.confirm
@@ -176,7 +164,7 @@ export function confirmEmailHandlers({
       }
       return passwordToken === undefined ? {} : { password_token: passwordToken }
     },
-  }
+  } satisfies Partial<Handlers>
 
   /** Throws NOT_FOUND for a link that is worth nothing, and that no try of this client has used. */
   async function repeat(tx: Queryable, tried: string | undefined): Promise<Confirmed> {
@@ -231,7 +219,6 @@ export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner 
   return asOwner(used)
 }
 
-/** Makes the unused links of an owner useless. */
 export async function endLinks(
   tx: Queryable,
   owner: LinkOwner,

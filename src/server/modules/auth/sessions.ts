@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { randomUUID, createHmac, hash, randomBytes } from 'node:crypto'
 import { eq, and, desc, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Session } from '@/contract/accounts/auth'
@@ -95,22 +96,19 @@ export async function rotate(
   return { kind: 'rotated', sessionId: session.id, user, refresh, openedAt: nowSeconds }
 }
 
-/**
- * Ends the session of a refresh token, whichever of its tokens it is, by its hash. Undefined when there is none, or it had
- * ended.
- */
+/** Ends the session of a refresh token, whichever of its tokens it is, by its hash. Undefined when there is none, or it had ended. */
 export async function endSessionOfToken(
   tx: Queryable,
-  hash: string,
+  tokenHash: string,
   nowSeconds: number,
 ): Promise<EndedSession | undefined> {
-  const found = await findByHash(tx, hash)
+  const found = await findByHash(tx, tokenHash)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
 }
 
 /** The session that a token belongs to, locked. */
-async function findByHash(tx: Queryable, hash: string) {
-  const isIt = eq(refreshTokens.hash, hash)
+async function findByHash(tx: Queryable, tokenHash: string) {
+  const isIt = eq(refreshTokens.hash, tokenHash)
   const [found] = await tx
     .select({ session: sessions, user: users })
     .from(refreshTokens)
@@ -150,7 +148,6 @@ export function refreshTokenKeys(deriveKey: DeriveKey): RefreshTokenKeys {
 
 type StoredToken = typeof refreshTokens.$inferSelect
 
-/** A token that was sent, and what is stored of it. */
 interface SentToken {
   token: string
   stored: StoredToken
@@ -158,13 +155,11 @@ interface SentToken {
   nowSeconds: number
 }
 
-/** The result for a token that belongs to a living session. */
 type Exchange =
   | { kind: 'successor'; token: string }
   /** Somebody else has used a token that comes after this one, or beside it: there are two who have copies. */
   | { kind: 'reused' }
 
-/** The first token of a session. It is returned and stored nowhere. */
 async function firstToken(
   tx: Queryable,
   sessionId: string,
@@ -185,10 +180,15 @@ async function firstToken(
  */
 async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exchange> {
   const { token, stored, keys, nowSeconds } = sent
-  const { replacedAt, successorSalt } = stored
-  if (replacedAt === null) return (await isSiblingUsed(tx, stored)) ? { kind: 'reused' } : branch(tx, sent)
+  const { hash: sentHash, parentHash, replacedAt, successorSalt } = stored
+  if (replacedAt === null) {
+    const isSibling = and(eq(refreshTokens.parentHash, parentHash ?? ''), ne(refreshTokens.hash, sentHash))
+    const isReused = parentHash !== null && (await isAnyUsed(tx, isSibling))
+    return isReused ? { kind: 'reused' } : branch(tx, sent)
+  }
   // Nothing can be given again without a salt; no token that can still be found was replaced without one.
-  if (successorSalt === null || (await isSuccessorUsed(tx, stored))) return { kind: 'reused' }
+  if (successorSalt === null || (await isAnyUsed(tx, eq(refreshTokens.parentHash, sentHash))))
+    return { kind: 'reused' }
   const isInGrace = nowSeconds - secondsOf(replacedAt) <= GRACE_SECONDS
   return isInGrace ? { kind: 'successor', token: derive(token, successorSalt, keys) } : branch(tx, sent)
 }
@@ -237,18 +237,8 @@ async function refuseTooMany(tx: Queryable, sessionId: string, nowSeconds: numbe
 }
 
 /** A token is used once it was replaced. */
-async function isSuccessorUsed(tx: Queryable, stored: StoredToken): Promise<boolean> {
-  const used = and(eq(refreshTokens.parentHash, stored.hash), isNotNull(refreshTokens.replacedAt))
-  return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
-}
-
-async function isSiblingUsed(tx: Queryable, stored: StoredToken): Promise<boolean> {
-  if (stored.parentHash === null) return false
-  const used = and(
-    eq(refreshTokens.parentHash, stored.parentHash),
-    ne(refreshTokens.hash, stored.hash),
-    isNotNull(refreshTokens.replacedAt),
-  )
+async function isAnyUsed(tx: Queryable, which: SQL | undefined): Promise<boolean> {
+  const used = and(which, isNotNull(refreshTokens.replacedAt))
   return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
 }
 

@@ -11,12 +11,7 @@ import type { SupportMessage } from '@/domain/support/support-message'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { contactForms } from '@/server/platform/database/schema'
 
-type ContactFormHandlers = Pick<
-  Handlers,
-  'sendSupportMessage' | 'listContactForms' | 'countContactForms' | 'setContactFormDone' | 'deleteContactForm'
->
-
-export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps): ContactFormHandlers {
+export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps) {
   return {
     sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
       const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))
@@ -33,7 +28,6 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps)
         const { id } = request.params
         const doneAt = request.body.is_done ? atSeconds(request.nowSeconds) : null
         const stored = await setDoneAt(tx, id, doneAt)
-        if (stored === undefined) throw new ApiError('NOT_FOUND')
         const action = request.body.is_done ? 'contact-form.done' : 'contact-form.reopened'
         if (stored.hasChanged) await recordActivity(tx, request, action, [{ id, label: stored.form.topic }])
         return stored.form
@@ -42,18 +36,20 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps)
     deleteContactForm: async (request) => {
       const { id } = request.params
       await db.transaction(async (tx) => {
-        const topic = await deleteContactForm(tx, id)
-        if (topic === undefined) throw new ApiError('NOT_FOUND')
-        await recordActivity(tx, request, 'contact-form.deleted', [{ id, label: topic }])
+        const [gone] = await tx
+          .delete(contactForms)
+          .where(eq(contactForms.id, id))
+          .returning({ topic: contactForms.topic })
+        if (gone === undefined) throw new ApiError('NOT_FOUND')
+        await recordActivity(tx, request, 'contact-form.deleted', [{ id, label: gone.topic }])
       })
       const facts = { accountId: request.currentUser.id, ids: [id] }
       securityLog.record('support-message.deleted', request.source, facts)
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-/** Stores a support message and enqueues the mail to the contact mailbox. */
 async function storeSupportMessage(
   tx: Queryable,
   message: SupportMessage,
@@ -120,7 +116,6 @@ function isAfter(cursor: string): SQL {
     and (${contactForms.createdAt} < ${instant} or ${contactForms.id} > ${id}::uuid))`
 }
 
-/** How many are open, and how many are done. */
 async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
   const [row] = await db
     .select({
@@ -131,28 +126,19 @@ async function countContactForms(db: Queryable): Promise<{ open: number; done: n
   return row ?? { open: 0, done: 0 }
 }
 
-/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */
+/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Throws NOT_FOUND. */
 async function setDoneAt(
   tx: Queryable,
   id: string,
   doneAt: Date | null,
-): Promise<{ form: ContactForm; hasChanged: boolean } | undefined> {
+): Promise<{ form: ContactForm; hasChanged: boolean }> {
   const isIt = eq(contactForms.id, id)
   const [before] = await tx.select().from(contactForms).where(isIt).for('update')
-  if (before === undefined) return undefined
+  if (before === undefined) throw new ApiError('NOT_FOUND')
   if ((before.doneAt === null) === (doneAt === null))
     return { form: contactFormOf(before), hasChanged: false }
   await tx.update(contactForms).set({ doneAt }).where(isIt)
   return { form: contactFormOf({ ...before, doneAt }), hasChanged: true }
-}
-
-/** The topic of the deleted message; undefined when there was none. */
-async function deleteContactForm(tx: Queryable, id: string): Promise<string | undefined> {
-  const [gone] = await tx
-    .delete(contactForms)
-    .where(eq(contactForms.id, id))
-    .returning({ topic: contactForms.topic })
-  return gone?.topic
 }
 
 function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {

@@ -20,6 +20,9 @@ import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
+import type { SentPhoto } from '@/domain/submissions/submission'
+import type { RenderPriority } from '@/server/platform/photos/photo-renderer'
+import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
 export interface EventRow extends StateRow, PhotoRow {
@@ -91,7 +94,6 @@ export function publicEvent(
   }
 }
 
-/** The photo as a row that shows it has it. */
 export function photoRowOf({ name, width, height, focus, color }: StoredPhoto): PhotoRow {
   return {
     photo_hash: name,
@@ -103,7 +105,6 @@ export function photoRowOf({ name, width, height, focus, color }: StoredPhoto): 
   }
 }
 
-/** The photo of an event or an organiser; nothing without one. */
 export function photoOf(row: PhotoRow, origin: string, query = '') {
   const hash = row.photo_hash
   if (hash === null) return {}
@@ -119,7 +120,6 @@ export function photoOf(row: PhotoRow, origin: string, query = '') {
   }
 }
 
-/** The columns of `EventRow`, of an event named `e`. */
 export const eventColumns = sql`
   e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.audience,
   e.access, e.languages, e.info_url,
@@ -130,17 +130,48 @@ export const eventColumns = sql`
     from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
   ), '[]'::json) as tags, ${stateColumns}`
 
+/** Stores a photo that was sent: the last step of a validation, because it is the costly one. Throws VALIDATION_FAILED. */
+export async function uploadPhoto(
+  photos: PhotoUploads,
+  sent: SentPhoto | '' | null | undefined,
+  priority: RenderPriority,
+): Promise<UploadedPhoto | undefined> {
+  if (!sent) return undefined
+  const uploaded = await photos.store(sent, priority)
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
+}
+
+/** Runs the write that shows a new photo, which is removed when the write fails. */
+export async function withPhoto<T>(photo: UploadedPhoto | undefined, write: () => Promise<T>): Promise<T> {
+  let isStored = false
+  try {
+    const written = await write()
+    isStored = true
+    return written
+  } finally {
+    await photo?.settle(isStored)
+  }
+}
+
 /** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
 export function hasKey(keys: readonly string[]): SQL {
   return sql`(t.key = any(${textArray(keys)}) or t.merged_keys && ${textArray(keys)})`
 }
 
-/** Epoch seconds of a timestamp, as a JavaScript number. */
+/** The condition that an event named `e` bears a tag with one of these keys; none without keys. */
+export function tagConditions(keys: readonly string[]): SQL[] {
+  if (keys.length === 0) return []
+  return [
+    sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
+      where et.event_id = e.id and ${hasKey(keys)})`,
+  ]
+}
+
 export function seconds(column: string) {
   return sql.raw(`floor(extract(epoch from ${column}))::float8`)
 }
 
-/** A timestamp parameter from epoch seconds. */
 export function instant(epochSeconds: number) {
   return sql`to_timestamp(${epochSeconds}::float8)`
 }
@@ -181,9 +212,8 @@ export async function unknownTags(db: Queryable, keys: readonly string[]): Promi
 }
 
 /**
- * The ids of the tags with these keys, locked until the commit: a tag that was deleted since it was validated is a 422 and
- * not a broken reference. Everybody locks tags before events before the change counter, so that there is no deadlock.
- * Throws VALIDATION_FAILED.
+ * The ids of the tags with these keys, locked until the commit: a tag that was deleted since it was validated is a 422 and not a broken
+ * reference. Everybody locks tags before events before the change counter, so that there is no deadlock. Throws VALIDATION_FAILED.
  */
 export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const found = await tx
@@ -197,7 +227,6 @@ export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<
   return found.map(({ id }) => id)
 }
 
-/** Gives an event its tags. */
 export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
   await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
 }
@@ -239,6 +268,6 @@ export function statePrefix({ state }: PublicEvent, locale: Locale): string {
   return state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
 }
 
-function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', { timeZone: SITE.timeZone, ...options })
 }

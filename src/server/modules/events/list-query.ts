@@ -18,7 +18,7 @@ import { withState } from '@/domain/events/event-state'
 import { inProgrammeOrder } from '@/domain/events/programme'
 import { MATERIALISED_DAYS, firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import { statesOf } from '@/server/platform/database/events/day-states'
-import { eventColumns, hasKey, instant, seconds, textArray, publicEvent } from './event-shape'
+import { eventColumns, hasKey, tagConditions, instant, seconds, textArray, publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
@@ -42,7 +42,10 @@ export interface ListQuery {
 
 export type ListedEvent = EventRow & Occurrence
 
-/** A time after any schedule; `infinity` is no number in JSON. */
+/**
+ * End of the year 9999, after any schedule: `infinity` is no number in JSON, and later dates are written with a sign and would not compare
+ * as text.
+ */
 const NEVER_SECONDS = 253_402_300_799
 const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
@@ -61,13 +64,13 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit, words, facts, place, organiser } = query
+  const { from, to = NEVER_SECONDS, offset, limit, words } = query
   const conditions = [
     ...(query.isEachDate ? [] : [isFirstFrom(from)]),
     ...(tagIds === undefined ? [] : [bearsOneOf(tagIds)]),
   ]
-  const others = [...factConditions(facts), ...placeConditions(place), ...organiserConditions(organiser)]
-  const found = await foundBy(
+  const others = filterConditions(query)
+  const found = await filterPlan(
     db,
     [...wordConditions(words), ...others],
     [...wholeWordConditions(words), ...others],
@@ -115,7 +118,6 @@ function isFirstFrom(from: number): SQL {
       and (earlier.start_at, earlier.end_at) < (s.start_at, s.end_at))`
 }
 
-/** The event bears one of the tags. */
 function bearsOneOf(tagIds: readonly string[]): SQL {
   return sql`exists (
     select 1 from event_tags et
@@ -130,10 +132,14 @@ async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string
 }
 
 /**
- * The conditions of a filter by facts, of events named `e`; none without one. `hasFacts` of the domain decides the same: what is not said is null
- * or an empty list, and passes none of them.
+ * The conditions of a filter by facts, place (a slug) and organiser (a slug), of events named `e`. `hasFacts` of the domain decides the
+ * same of facts: what is not said is null or an empty list, and passes none of them.
  */
-export function factConditions({ free, family, access, in: spoken }: FactsFilter = {}): SQL[] {
+export function filterConditions({
+  facts: { free, family, access, in: spoken } = {},
+  place,
+  organiser,
+}: Pick<ListQuery, 'facts' | 'place' | 'organiser'>): SQL[] {
   return [
     ...(free === undefined ? [] : [sql`e.price_cents = 0`]),
     ...(family === undefined
@@ -141,12 +147,11 @@ export function factConditions({ free, family, access, in: spoken }: FactsFilter
       : [sql`e.audience = any(${textArray(FAMILY_AUDIENCES)}::event_audience[])`]),
     ...(access === undefined ? [] : [sql`e.access @> ${textArray(listOf(access))}`]),
     ...(spoken === undefined ? [] : [sql`e.languages && ${textArray(listOf(spoken))}`]),
+    ...(place === undefined ? [] : [sql`e.place_slug = ${place}`]),
+    ...(organiser === undefined
+      ? []
+      : [sql`e.user_id = (select o.user_id from ${shownOrganisers} where o.slug = ${organiser})`]),
   ]
-}
-
-/** The condition that an event named `e` is at this place; none without one. */
-export function placeConditions(slug: string | undefined): SQL[] {
-  return slug === undefined ? [] : [sql`e.place_slug = ${slug}`]
 }
 
 /** An organiser `o` is shown while its account `u` is not suspended. */
@@ -155,13 +160,6 @@ export const shownOrganisers = sql`organisers o join users u on u.id = o.user_id
 /** The organiser that an event named `e` shows, as JSON; null without one. */
 export const organiserColumn = sql`(
   select json_build_object('slug', o.slug, 'name', o.name) from ${shownOrganisers} where o.user_id = e.user_id)`
-
-/** The condition that an event named `e` is by this organiser; none without one. */
-export function organiserConditions(slug: string | undefined): SQL[] {
-  return slug === undefined
-    ? []
-    : [sql`e.user_id = (select o.user_id from ${shownOrganisers} where o.slug = ${slug})`]
-}
 
 /** A word, and what stands for it in the index: itself as a beginning, and every tag with such a name. */
 export interface SearchedWord {
@@ -203,8 +201,7 @@ function hasAll(queries: readonly string[]): SQL[] {
 /** Up to this many events are found by their ids. */
 const FEW = 400
 /**
- * From this many on, matches come soon on the way through a list in its order, and to collect them first would cost
- * more than the list.
+ * From this many on, matches come soon on the way through a list in its order, and to collect them first would cost more than the list.
  */
 const MANY = 5 * FEW
 
@@ -214,7 +211,7 @@ const MANY = 5 * FEW
  * know that a list ends with its page. No conditions filter nothing. How many events there are is guessed by `guessedBy`, where PostgreSQL
  * guesses those better.
  */
-export async function foundBy(
+export async function filterPlan(
   db: Queryable,
   conditions: readonly SQL[],
   guessedBy: readonly SQL[] = conditions,
@@ -254,34 +251,23 @@ type UnfinishedEvent = EventRow & {
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
-  { from, tagKeys, words, facts, place, organiser }: Omit<ListQuery, 'to' | 'offset' | 'limit'>,
+  { from, tagKeys, words, ...filter }: Omit<ListQuery, 'to' | 'offset' | 'limit'>,
 ): Promise<UnfinishedEvent[]> {
-  const anyTag =
-    tagKeys.length === 0
-      ? sql``
-      : sql`and exists (
-          select 1 from event_tags et join tags t on t.id = et.tag_id
-          where et.event_id = e.id and ${hasKey(tagKeys)}
-        )`
   const conditions = [
     sql`e.status = 'PUBLISHED'`,
     ...wordConditions(words),
-    ...factConditions(facts),
-    ...placeConditions(place),
-    ...organiserConditions(organiser),
+    ...filterConditions(filter),
+    ...tagConditions(tagKeys),
   ]
   // The last occurrence of a period may end on the day after it.
-  const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
+  const dayBefore = villageDate(Math.min(from, NEVER_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`
     select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until from events e
     where ${sql.join(conditions, sql` and `)} and e.materialised_until is not null
-      and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
+      and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()}
     order by e.id limit ${MAX_EVENTS}`)
   return rows
 }
-
-/** End of the year 9999: later dates are written with a sign and would not compare as text. */
-const MAX_SECONDS = 253_402_300_799
 
 /** A weekly event has its next occurrence within this time, so a window that begins earlier finds it stored. */
 const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
@@ -300,8 +286,13 @@ export async function listEvents(
   const found = await (isFarAhead(begins, nowSeconds) ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {
     items: found.slice(0, query.limit).map((event) => {
-      const states = statesOf(event, nowSeconds)
-      return publicEvent(event, withState(timesOf(event), states, query.from), reader)
+      const { start_time, end_time, is_all_day } = event
+      const occurrence = withState(
+        { start_time, end_time, is_all_day },
+        statesOf(event, nowSeconds),
+        query.from,
+      )
+      return publicEvent(event, occurrence, reader)
     }),
     has_more: found.length > query.limit,
   }
@@ -310,10 +301,6 @@ export async function listEvents(
 /** Whether recurring events may have dates from then on alone that are not stored. */
 export function isFarAhead(from: number, nowSeconds: number): boolean {
   return from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
-}
-
-function timesOf({ start_time, end_time, is_all_day }: ListedEvent): Occurrence {
-  return { start_time, end_time, is_all_day }
 }
 
 /** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */

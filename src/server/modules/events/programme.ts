@@ -18,13 +18,6 @@ import { eventColumns, instant, scheduleObjects, seconds, publicEvent } from './
 import type { EventRow, Occurrence, Reader } from './event-shape'
 import { organiserColumn } from './list-query'
 
-interface Programme {
-  items: ProgrammeEvent[]
-  removed: string[]
-  cursor: string
-  server_time: number
-}
-
 /** The columns that an event needs besides its row to be shown whole: `wholeColumns`. */
 export interface TimetableColumns {
   timetable: Timetable
@@ -34,15 +27,11 @@ export interface TimetableColumns {
   organiser: { slug: string; name: string } | null
 }
 
-/** The columns of an event named `e` as a whole. */
 export const wholeColumns = sql`
   ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until, e.revision,
   ${seconds('e.updated_at')} as updated_at, ${organiserColumn} as organiser`
 
-interface StoredOccurrence extends Occurrence {
-  id: string
-}
-type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[] }
+type ProgrammeRow = EventRow & TimetableColumns & { schedules: (Occurrence & { id: string })[] }
 
 /** The time to the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
@@ -65,7 +54,7 @@ export async function readProgramme(
   db: Database,
   since: string | undefined,
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
-): Promise<Programme> {
+) {
   const cursor = since === undefined ? undefined : parseCursor(since)
   const { rows, removed, position } = await db.transaction(
     async (tx) => {
@@ -236,7 +225,6 @@ function withoutPhotoAndLinks(row: Row): Row {
   return { ...row, photo_hash: null, info_url: null, info_links: [], organiser: null }
 }
 
-/** Finds an event in any status; undefined when there is none. */
 export async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${wholeColumns}, e.status, e.user_id, e.review_reason, ${scheduleObjects()} as schedules

@@ -5,19 +5,13 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import { pageSlice } from '@/server/http/routing/send-response'
 import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
-import { manageHandlers } from '@/server/modules/events/manage/manage-handlers'
-import { organiserHandlers } from '@/server/modules/events/organisers/organiser-handlers'
+import { manageHandlers } from './manage-handlers'
+import { organiserHandlers } from './organiser-handlers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { findPlace } from '@/server/modules/events/feeds/feed-filter'
 import { nextWeekMail } from '@/domain/time/village-time'
-import {
-  addRequest,
-  confirmRequest,
-  endSubscription,
-  readWeekMail,
-  storeLine,
-} from '@/server/modules/events/week-mail/subscriptions'
+import { addRequest, confirmRequest, endSubscription, readWeekMail, storeLine } from '@/server/modules/events/week-mail/subscriptions'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeOf } from '@/domain/places/place'
@@ -31,22 +25,14 @@ import type { EventUpdate } from '@/domain/submissions/submission'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { listEvents, searchedWords } from './list-query'
-import { tagKeysOf } from './event-shape'
+import { tagKeysOf, withPhoto } from './event-shape'
 import { readProgramme, readEvent } from './programme'
 import { validateSubmission, storeSubmission } from './submit-event'
 import type { Reader } from './event-shape'
 import { proposedPhotoOf, storeUpdate, validateUpdate } from './update-event'
 
-type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
-  ReturnType<typeof backOfficeEventHandlers> &
-  ReturnType<typeof proposalHandlers> &
-  ReturnType<typeof manageHandlers> &
-  ReturnType<typeof organiserHandlers> &
-  ReturnType<typeof placeHandlers> &
-  ReturnType<typeof weekMailHandlers>
-
 /** The programme, submissions and their review. */
-export function eventHandlers(deps: AppDeps): EventHandlers {
+export function eventHandlers(deps: AppDeps) {
   const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = deps
   const countKey = mailCountKey(deriveKey)
   return {
@@ -79,17 +65,11 @@ export function eventHandlers(deps: AppDeps): EventHandlers {
     submitEvent: async ({ body, currentUser, locale, nowSeconds, isKnownDevice, hasFormToken }, once) => {
       const sender = { isKnownDevice, hasFormToken, countKey }
       const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
-      let stored = false
-      try {
-        const reply = await once((tx) =>
-          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, sender }),
-        )
-        stored = true
-        notifyWorkers()
-        return reply
-      } finally {
-        await photo?.settle(stored)
-      }
+      const reply = await withPhoto(photo, () =>
+        once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, sender })),
+      )
+      notifyWorkers()
+      return reply
     },
 
     ...backOfficeEventHandlers(deps),
@@ -98,17 +78,14 @@ export function eventHandlers(deps: AppDeps): EventHandlers {
     ...organiserHandlers(deps),
     ...placeHandlers(deps),
     ...weekMailHandlers(deps),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function readInstant(isoText: string): number {
   return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
 }
 
-type PlaceHandlers = Pick<Handlers, 'getPlace' | 'listBackOfficePlaces' | 'mergePlace'>
-
-/** These calls read and merge the places of events. */
-function placeHandlers({ db, responses }: AppDeps): PlaceHandlers {
+function placeHandlers({ db, responses }: AppDeps) {
   return {
     getPlace: async ({ params: { slug } }) => {
       const place = await findPlace(db, slug)
@@ -130,16 +107,11 @@ function placeHandlers({ db, responses }: AppDeps): PlaceHandlers {
       responses.clear()
       return into
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type WeekMailHandlers = Pick<
-  Handlers,
-  'subscribeToWeek' | 'confirmWeek' | 'endWeek' | 'getWeekMail' | 'setWeekLine'
->
-
 /** The week by mail (rules 2.17). */
-function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps): WeekMailHandlers {
+function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps) {
   return {
     subscribeToWeek: async ({ body, locale, nowSeconds }) => {
       const { email, tag_keys: tagKeys } = body
@@ -177,7 +149,7 @@ function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps
       })
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The places of all events, in any status, by name; a spelling without a Latin letter or a digit is no place. */
@@ -253,15 +225,13 @@ async function moveEvents(
   await followReminders(tx, ids, nowSeconds)
 }
 
-type ProposalHandlers = Pick<Handlers, 'approveProposal' | 'rejectProposal'>
-
 interface OfProposal {
   id: string
   proposal: string
 }
 
 /** Administrators approve and reject here the changes that organisers propose (rules 2.15). */
-function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }: AppDeps): ProposalHandlers {
+function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }: AppDeps) {
   return {
     approveProposal: async ({ params, body, ...call }) => {
       const { id } = params
@@ -303,7 +273,7 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
       })
       return done(id, call, left)
     },
-  }
+  } satisfies Partial<Handlers>
 
   /** `left`: photos that nothing may show any more. */
   async function done(
@@ -315,9 +285,7 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
     photoAccess.clear()
     notifyWorkers()
     await photos.removeUnreferenced(left.filter((name) => name !== undefined))
-    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
-    if (event === undefined) throw new ApiError('NOT_FOUND')
-    return event
+    return findBackOfficeEvent(db, id, { ...call, photoAccess })
   }
 }
 

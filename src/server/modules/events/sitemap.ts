@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { escapeUTF8 } from 'entities'
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
 import { admissionOf } from '@/server/http/load-shedding/load-shedding'
-import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
-import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site/site'
+import type { FeedDeps } from '@/server/modules/events/feeds/calendar-files'
 import { instant } from './event-shape'
 import { shownOrganisers } from './list-query'
 
@@ -33,18 +32,10 @@ const MAX_ORGANISERS = 5000
 
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
 
-interface SitemapDeps {
-  db: Queryable
-  responses: ResponseCache
-  clock: Clock
-  publicOrigin: string | undefined
-  limitReads: FairLimit
-}
-
 /** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (rules 2.1). */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { db, responses, clock, publicOrigin, limitReads }: SitemapDeps,
+  { db, responses, clock, publicOrigin, limitReads }: FeedDeps,
 ): void {
   for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
     app.get(url, { compress: false }, async (request, reply) => {
@@ -81,7 +72,6 @@ async function listedEvents(db: Queryable, now: number): Promise<{ id: string; d
   return rows
 }
 
-/** The slugs of places where something is coming up. */
 async function listedPlaces(db: Queryable, now: number): Promise<string[]> {
   const { rows } = await db.execute<{ slug: string }>(sql`
     select distinct e.place_slug as slug from events e
@@ -99,17 +89,13 @@ async function listedOrganisers(db: Queryable): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
-/** An origin may hold `&` and `'`. */
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
 function sitemap(
   site: string,
   paths: readonly string[],
   events: readonly { id: string; day: string }[],
 ): string {
-  const origin = escapeXml(site)
+  // An origin may hold `&` and `'`.
+  const origin = escapeUTF8(site)
   const pages = [...PAGES, ...paths].map((path) => `<url><loc>${origin}${path}</loc></url>`)
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,

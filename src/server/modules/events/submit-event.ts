@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { fillTimeProblems, storedPrice } from '@/domain/submissions/submission'
+import { fillTimeProblems } from '@/domain/submissions/submission'
 import type { Submission } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
@@ -15,17 +15,11 @@ import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
-import { lockTags, unknownTags, linkTags } from './event-shape'
-
-export interface StoredSubmission {
-  id: string
-  title: string
-  status: 'ON_REVIEW'
-  notified_by_mail: boolean
-}
+import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
+import { contentColumns } from './update-event'
+import type { EventContent } from './update-event'
 
 /** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
 export async function validateSubmission(
@@ -41,11 +35,7 @@ export async function validateSubmission(
     ...(await unknownTags(db, submission.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  // Last, because it is the costly one: a photo is rendered only for what will be stored.
-  if (!submission.photo) return undefined
-  const uploaded = await photos.store(submission.photo, currentUser === undefined ? 'visitors' : 'accounts')
-  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
-  return uploaded.photo
+  return uploadPhoto(photos, submission.photo, currentUser === undefined ? 'visitors' : 'accounts')
 }
 
 /**
@@ -62,7 +52,7 @@ export async function storeSubmission(
     nowSeconds: number
     sender: Sender
   },
-): Promise<StoredSubmission> {
+) {
   const { photo, currentUser, locale, nowSeconds, sender } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
   const currentPlace = await currentPlaces(tx)
@@ -87,7 +77,7 @@ export async function storeSubmission(
     sender,
   )
   if (isNotified) await enqueueMail(tx, { template: 'submission-received', id }, { now })
-  return { id, title: submission.title, status: 'ON_REVIEW', notified_by_mail: isNotified }
+  return { id, title: submission.title, status: 'ON_REVIEW' as const, notified_by_mail: isNotified }
 }
 
 /** The sender of a submission, apart from an account. */
@@ -128,11 +118,8 @@ async function ownRejected(
   return found?.id
 }
 
-/** The part of an event that people write. */
-type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'>
-
 /** The part of an event that the server adds. */
-type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
+type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<
       typeof events.$inferInsert,
@@ -155,29 +142,19 @@ type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
 export async function storeEvent(
   tx: Queryable,
   content: EventContent,
-  circumstances: EventCircumstances & {
+  metadata: EventMetadata & {
     tagIds: readonly string[]
     currentPlace: Awaited<ReturnType<typeof currentPlaces>>
     nowSeconds: number
   },
 ): Promise<string> {
-  const { tagIds, currentPlace, nowSeconds, ...columns } = circumstances
+  const { tagIds, currentPlace, nowSeconds, ...columns } = metadata
   const id = randomUUID()
-  const place = currentPlace(content)
   const now = atSeconds(nowSeconds)
   const stored = materialise(content.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
-    title: content.title,
-    description: content.description,
-    locationName: place.location_name,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    ...storedPrice(content),
-    ...storedFacts(content),
-    infoUrl: content.info_url === '' ? undefined : content.info_url,
-    infoLinks: content.info_links ?? [],
-    timetable: content.timetable,
+    ...contentColumns(content, currentPlace(content)),
     materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
     createdAt: now,
     updatedAt: now,

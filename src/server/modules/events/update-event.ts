@@ -3,7 +3,8 @@ import { and, eq, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storedPrice } from '@/domain/submissions/submission'
-import type { EventUpdate } from '@/domain/submissions/submission'
+import type { EventUpdate, Submission } from '@/domain/submissions/submission'
+import type { StoredPlace } from '@/domain/places/place'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { nextChange } from '@/server/platform/database/events/change-log'
@@ -20,7 +21,7 @@ import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { lockTags, linkTags, unknownTags } from './event-shape'
+import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
@@ -45,15 +46,11 @@ export async function validateUpdate(
     ...(await unknownTags(db, update.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  // Last, because it is the costly one: a photo is rendered only for what will be stored.
-  if (!update.photo) return undefined
-  const uploaded = await photos.store(update.photo, priority)
-  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
-  return uploaded.photo
+  return uploadPhoto(photos, update.photo, priority)
 }
 
 /**
- * Stores a validated edit. A published event goes to all replicas again. Returns which fields it changed, and the photo that
+ * Stores a validated edit. A published event goes to all replicas again. Returns which fields it changed, by their names on the wire, and the photo that
  * the event no longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
  * first.
  */
@@ -62,7 +59,7 @@ export async function storeUpdate(
   id: string,
   update: EventUpdate,
   { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
-): Promise<StoredUpdate> {
+) {
   const tagIds = await lockTags(tx, update.tag_keys)
   const place = (await currentPlaces(tx))(update)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
@@ -73,20 +70,7 @@ export async function storeUpdate(
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
   const newPhoto = changedPhoto(update, photo)
-  const content = {
-    title: update.title,
-    description: update.description,
-    locationName: place.location_name,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    ...storedPrice(update),
-    ...storedFacts(update),
-    infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
-    // Omitted when empty (rules 3).
-    infoLinks: update.info_links ?? [],
-    timetable: update.timetable,
-    ...newPhoto,
-  }
+  const content = { ...contentColumns(update, place), ...newPhoto }
   await tx
     .update(events)
     .set({
@@ -110,10 +94,26 @@ export async function storeUpdate(
   }
 }
 
-interface StoredUpdate {
-  oldPhoto: string | undefined
-  /** Names of fields of the wire. */
-  fields: string[]
+/** The part of an event that people write. */
+export type EventContent = Omit<
+  Submission,
+  'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'
+>
+
+export function contentColumns(content: EventContent, place: StoredPlace) {
+  return {
+    title: content.title,
+    description: content.description,
+    locationName: place.location_name,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    ...storedPrice(content),
+    ...storedFacts(content),
+    infoUrl: content.info_url || null,
+    // Omitted when empty (rules 3).
+    infoLinks: content.info_links ?? [],
+    timetable: content.timetable,
+  }
 }
 
 function refuseOlder({ revision }: EventUpdate, event: { revision: number }): void {
@@ -155,8 +155,7 @@ function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | unde
   return sent === null ? NO_PHOTO : undefined
 }
 
-/** Whether an occurrence has started, or the timetable as it stands lies in the past already: a class whose period has
- * begun and whose first day has not. */
+/** Whether an occurrence has started, or its period has, though its first day has not. */
 async function hasBegun(
   db: Queryable,
   id: string,

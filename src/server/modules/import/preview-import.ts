@@ -15,11 +15,7 @@ import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
-import type {
-  ImportedBefore,
-  PreviewOutcome,
-  PreviewTask,
-} from '@/server/modules/import/mapping/preview-rows'
+import type { ImportedBefore } from '@/server/modules/import/mapping/preview-rows'
 import { cutText, parseWebUrl } from '@/domain/text/plain-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
@@ -45,10 +41,6 @@ export interface SourceAccess {
   closing: AbortSignal
 }
 
-interface PreviewOptions extends SourceAccess {
-  nowSeconds: number
-}
-
 /**
  * Fetches a calendar and tells what an import of it would do with each event that is not over. It is read in another process;
  * throws UNAVAILABLE when too many wait for that, and when the server closes.
@@ -56,7 +48,7 @@ interface PreviewOptions extends SourceAccess {
 export async function previewImport(
   db: Queryable,
   { source, defaults: chosen, columns }: PreviewInput,
-  { reader, allowsLoopback, closing, nowSeconds }: PreviewOptions,
+  { reader, allowsLoopback, closing, nowSeconds }: SourceAccess & { nowSeconds: number },
 ): Promise<ImportPreview | { trouble: ImportError }> {
   const knownTags = await db
     .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
@@ -68,20 +60,20 @@ export async function previewImport(
   const defaults = { ...chosen, tag_keys: tagKeys }
   const fetched =
     'url' in source
-      ? await fetchUntilClosing(source.url, { allowsLoopback, closing })
+      ? await fetchCalendar(source.url, { allowsLoopback, closing }).catch((error: unknown) => {
+          throw closing.aborted ? busy() : error
+        })
       : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
   if (!fetched.ok) return { trouble: fetched.trouble }
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
   const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
-  const previewed = await preview(reader, {
-    bytes: fetched.bytes,
-    columns,
-    defaults,
-    nowSeconds,
-    tags: knownTags,
-    places: await placesOfEvents(db),
-    imported,
-  })
+  const { bytes } = fetched
+  const places = await placesOfEvents(db)
+  const previewed = await reader
+    .preview({ bytes, columns, defaults, nowSeconds, tags: knownTags, places, imported })
+    .catch((error: unknown) => {
+      throw error instanceof ReaderBusyError ? busy() : error
+    })
   if ('trouble' in previewed) return previewed
   const name =
     'name' in source
@@ -90,35 +82,17 @@ export async function previewImport(
   return {
     ...previewed,
     name: cutText(known?.name ?? name, IMPORT_NAME_MAX),
-    ...(known !== undefined && 'name' in source && { known: knownFile(known, imported.length) }),
+    ...(known !== undefined &&
+      'name' in source && {
+        known: {
+          events: imported.length,
+          ...(known.lastRunAt !== null && { last_run_at: secondsOf(known.lastRunAt) }),
+        },
+      }),
   }
 }
 
-function knownFile({ lastRunAt }: { lastRunAt: Date | null }, count: number): ImportPreview['known'] {
-  return { events: count, ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }) }
-}
-
-async function fetchUntilClosing(
-  url: string,
-  options: Pick<SourceAccess, 'allowsLoopback' | 'closing'>,
-): Promise<Fetched> {
-  try {
-    return await fetchCalendar(url, options)
-  } catch (error) {
-    if (options.closing.aborted) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    throw error
-  }
-}
-
-async function preview(reader: Pick<SourceReader, 'preview'>, task: PreviewTask): Promise<PreviewOutcome> {
-  try {
-    return await reader.preview(task)
-  } catch (error) {
-    if (error instanceof ReaderBusyError)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    throw error
-  }
-}
+const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
 
 async function importedEvents(
   db: Queryable,
@@ -148,26 +122,16 @@ async function importedEvents(
 }
 
 function contentOf(stored: typeof events.$inferSelect): UpdatedContent {
-  const {
-    title,
-    description,
-    locationName,
-    latitude,
-    longitude,
-    priceCents,
-    isDonation,
-    infoUrl,
-    timetable,
-  } = stored
+  const { title, description, latitude, longitude, priceCents, infoUrl, timetable } = stored
   return {
     title,
     description,
-    location_name: locationName,
+    location_name: stored.locationName,
     latitude,
     longitude,
     timetable,
     ...(priceCents !== null && { price: priceCents / 100 }),
-    ...(isDonation && { is_donation: true }),
+    ...(stored.isDonation && { is_donation: true }),
     ...statedFacts(knownFacts(stored)),
     ...(infoUrl !== null && { info_url: infoUrl }),
   }

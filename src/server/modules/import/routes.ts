@@ -16,35 +16,14 @@ import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, tags } from '@/server/platform/database/schema'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import {
-  dismissFindings,
-  findingsOf,
-  rememberPreviewed,
-  deleteSource,
-  importedOnReview,
-  listSources,
-  setNightly,
-  storeSource,
-} from './sources'
+import { dismissFindings, findingsOf, rememberPreviewed, deleteSource, importedOnReview, listSources, setNightly, storeSource } from './sources'
 import { previewImport } from './preview-import'
 import type { SourceAccess } from './preview-import'
 import type { SourceSettings } from './sources'
 import { CALLED_OFF, insertEvent, storedEvent, updateEvent } from './store-imported'
 import type { ImportItem } from './store-imported'
 
-type ImportHandlers = Pick<
-  Handlers,
-  | 'previewImport'
-  | 'runImport'
-  | 'listImportSources'
-  | 'deleteImportSource'
-  | 'setImportNightly'
-  | 'dismissImportFindings'
-  | 'listImportedOnReview'
->
-
-/** The calendars of others. */
-export function importHandlers({ db, responses }: AppDeps, sources: SourceAccess): ImportHandlers {
+export function importHandlers({ db, responses }: AppDeps, sources: SourceAccess) {
   return {
     previewImport: async ({ body, nowSeconds }) => {
       const previewed = await previewImport(db, body, { ...sources, nowSeconds })
@@ -77,7 +56,7 @@ export function importHandlers({ db, responses }: AppDeps, sources: SourceAccess
       if (!(await db.transaction((tx) => deleteSource(tx, id)))) throw new ApiError('NOT_FOUND')
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 interface ImportRun {

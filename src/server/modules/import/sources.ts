@@ -2,13 +2,7 @@ import { randomUUID, hash } from 'node:crypto'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ImportSource, ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { importDefaultsSchema } from '@/domain/staff/import'
-import type {
-  CsvColumns,
-  ImportDefaults,
-  ImportFormat,
-  ImportError,
-  ImportFindings,
-} from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportFormat, ImportError, ImportFindings } from '@/domain/staff/import'
 import { secondsOf, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, importSources } from '@/server/platform/database/schema'
@@ -145,25 +139,22 @@ export async function deleteSource(tx: Queryable, id: string): Promise<boolean> 
 
 /** Something of a calendar that a person decides. */
 interface Finding {
-  kind: Exclude<keyof ImportFindings, 'trouble'> | 'trouble'
+  kind: keyof ImportFindings
   /** Another one as soon as the calendar says something else of it. */
   key: string
   trouble?: ImportError
 }
 
-/** Findings of a calendar as it was read, for a person. */
 export function findingsOf(preview: ImportPreview | { trouble: ImportError }): Finding[] {
-  if ('trouble' in preview) return [findingsFound('trouble', [preview.trouble], preview.trouble)]
+  if ('trouble' in preview) return [finding('trouble', [preview.trouble], preview.trouble)]
   const rows = preview.items.flatMap((row) => {
     const { uid, digest, state, obstacle } = row
-    if (state === 'new') return [findingsFound('added', [uid, digest])]
-    if (state === 'changed') return isNews(row) ? [findingsFound('changed', [uid, digest])] : []
+    if (state === 'new') return [finding('added', [uid, digest])]
+    if (state === 'changed') return needsAttention(row) ? [finding('changed', [uid, digest])] : []
     // One that was never in the app and is cancelled concerns nobody.
-    return state === 'invalid' && obstacle !== 'cancelled' ? [findingsFound('faulty', [uid, digest])] : []
+    return state === 'invalid' && obstacle !== 'cancelled' ? [finding('faulty', [uid, digest])] : []
   })
-  const gone = preview.gone.map(({ id, reason }) =>
-    findingsFound(reason === 'ended' ? 'vanished' : reason, [id]),
-  )
+  const gone = preview.gone.map(({ id, reason }) => finding(reason === 'ended' ? 'vanished' : reason, [id]))
   return [...rows, ...gone]
 }
 
@@ -171,12 +162,12 @@ export function findingsOf(preview: ImportPreview | { trouble: ImportError }): F
  * Another digest with the same content is no news, unless the event is cancelled here and on again at its source, or one of its dates has
  * a place that nothing here can say.
  */
-function isNews({ changes, notes, is_reinstated: isReinstated = false }: ImportRow): boolean {
+function needsAttention({ changes, notes, is_reinstated: isReinstated = false }: ImportRow): boolean {
   return changes?.length !== 0 || isReinstated || notes.includes('exception_place_left_out')
 }
 
 /** The key is a hash: a UID may have five hundred letters, and a calendar a thousand of them. */
-function findingsFound(kind: Finding['kind'], parts: readonly string[], trouble?: ImportError): Finding {
+function finding(kind: Finding['kind'], parts: readonly string[], trouble?: ImportError): Finding {
   const key = hash('sha256', [kind, ...parts].join('\n'), 'base64url').slice(0, 22)
   return { kind, key, ...(trouble && { trouble }) }
 }

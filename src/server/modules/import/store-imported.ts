@@ -8,11 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { events, schedules } from '@/server/platform/database/schema'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import {
-  replaceSchedules,
-  materialise,
-  scheduleRows,
-} from '@/server/platform/database/events/stored-schedules'
+import { replaceSchedules, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 
 export interface ImportItem {
   uid: string
@@ -26,7 +22,7 @@ export interface ImportItem {
 }
 
 /** These are the same for all events of a run. */
-export interface Importing {
+export interface ImportContext {
   sourceId: string
   email: string
   locale: string
@@ -38,7 +34,7 @@ export interface Importing {
 export async function insertEvent(
   tx: Queryable,
   item: ImportItem,
-  { sourceId, email, locale, nowSeconds, currentPlace }: Importing,
+  { sourceId, email, locale, nowSeconds, currentPlace }: ImportContext,
 ): Promise<string> {
   const id = randomUUID()
   const event = storedEvent(item)
@@ -79,7 +75,7 @@ export async function updateEvent(
   tx: Queryable,
   known: typeof events.$inferSelect,
   item: ImportItem,
-  { nowSeconds, currentPlace }: Importing,
+  { nowSeconds, currentPlace }: ImportContext,
 ): Promise<string> {
   const event = storedEvent(item)
   const isUpdated = (field: ImportField) => item.keep?.includes(field) !== true

@@ -12,8 +12,7 @@ import { stateColumns, statesOf } from '@/server/platform/database/events/day-st
 import type { StateRow } from '@/server/platform/database/events/day-states'
 import { weekStarts } from '@/domain/time/village-time'
 
-/** How the app is doing, for administrators. */
-export function overviewHandlers({ db, storage }: AppDeps): Pick<Handlers, 'getOverview'> {
+export function overviewHandlers({ db, storage }: AppDeps) {
   return {
     getOverview: async ({ nowSeconds }) => {
       const [imports, given_up, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
@@ -37,7 +36,7 @@ export function overviewHandlers({ db, storage }: AppDeps): Pick<Handlers, 'getO
         storage: { photo_bytes: photo, database_bytes: database, ...(disk && { disk }) },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const SHOWN = 20
@@ -58,7 +57,6 @@ async function importsToSee(db: Queryable): Promise<Overview['imports']> {
   )
 }
 
-/** The size of this database on its disk. */
 async function databaseBytes(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ bytes: string }>(
     sql`select pg_database_size(current_database()) as bytes`,

@@ -17,25 +17,20 @@ interface Paging {
   per_page: number
 }
 
-interface Page {
-  items: OwnEventRow[]
-  has_more: boolean
-}
-
 const ROW = {
   id: events.id,
   title: events.title,
-  location_name: events.locationName,
+  locationName: events.locationName,
   status: events.status,
-  created_at: events.createdAt,
-  review_reason: events.reviewReason,
+  createdAt: events.createdAt,
+  reviewReason: events.reviewReason,
 }
 
 /**
  * A person's submissions in any status, the newest first (rules 2.11). A rejected event that they have submitted again is left
  * out for the one in its place.
  */
-export function listOwnEvents(db: Queryable, userId: string, paging: Paging): Promise<Page> {
+export function listOwnEvents(db: Queryable, userId: string, paging: Paging) {
   return listRows(db, sql`${events.userId} = ${userId} and not ${isResubmitted(db, userId)}`, paging)
 }
 
@@ -49,7 +44,7 @@ function isResubmitted(db: Queryable, userId: string): SQL<boolean> {
 }
 
 /** Events without an account that have this address (lower-cased) as their contact: whoever has shown that it is theirs may claim them. */
-export function listClaimableEvents(db: Queryable, email: string, paging: Paging): Promise<Page> {
+export function listClaimableEvents(db: Queryable, email: string, paging: Paging) {
   return listRows(db, isClaimableBy(email), paging)
 }
 
@@ -62,17 +57,6 @@ export function isClaimableBy(email: string): SQL {
 export async function readOwner(db: Queryable, id: string): Promise<string | null | undefined> {
   const [event] = await db.select({ userId: events.userId }).from(events).where(eq(events.id, id))
   return event?.userId
-}
-
-/** One of a person's events as it was submitted; undefined when it is not theirs. */
-export async function readOwnEvent(
-  db: Queryable,
-  userId: string,
-  id: string,
-  locale: string,
-): Promise<OwnSubmission | undefined> {
-  const [found] = await readOwnEvents(db, userId, [id], locale)
-  return found
 }
 
 /** Reads those of the events that are a person's, as they were submitted. */
@@ -88,12 +72,7 @@ export async function readOwnEvents(
     .where(and(eq(events.userId, userId), inArray(events.id, [...ids])))
     .orderBy(desc(events.createdAt), asc(events.id))
   return rows.map(({ event, tags: theirs, isResubmitted: isAgain }) => ({
-    ...rowOf({
-      ...event,
-      location_name: event.locationName,
-      created_at: event.createdAt,
-      review_reason: event.reviewReason,
-    }),
+    ...rowOf(event),
     description: event.description,
     email: event.email,
     latitude: event.latitude,
@@ -118,7 +97,7 @@ const TAGS = sql<Tag[]>`coalesce((
   from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 
-async function listRows(db: Queryable, where: SQL, paging: Paging): Promise<Page> {
+async function listRows(db: Queryable, where: SQL, paging: Paging) {
   const { items, has_more } = await readPage(paging, ({ offset, limit }) =>
     db
       .select(ROW)
@@ -131,27 +110,22 @@ async function listRows(db: Queryable, where: SQL, paging: Paging): Promise<Page
   return { items: items.map(rowOf), has_more }
 }
 
-type Row = Pick<typeof events.$inferSelect, 'id' | 'title' | 'status'> & {
-  location_name: string
-  created_at: Date
-  review_reason: string | null
-}
+type Row = Pick<typeof events.$inferSelect, keyof typeof ROW>
 
-function rowOf({ id, title, location_name, status, created_at, review_reason }: Row): OwnEventRow {
+function rowOf({ id, title, locationName, status, createdAt, reviewReason }: Row): OwnEventRow {
   return {
     id,
     title,
-    location_name,
+    location_name: locationName,
     status,
-    created_at: secondsOf(created_at),
-    ...(status === 'REJECTED' && review_reason !== null && { review_reason }),
+    created_at: secondsOf(createdAt),
+    ...(status === 'REJECTED' && reviewReason !== null && { review_reason: reviewReason }),
   }
 }
 
 /** More than anybody carries; bounds what one account can store, and the pushes of one review. */
 const DEVICES_MAX = 20
 
-/** The profile of a person; undefined when there is none any more. */
 export async function readProfile(db: Queryable, userId: string): Promise<Profile | undefined> {
   const rows = await db
     .select({ user: users, provider: identities.provider })
@@ -173,17 +147,6 @@ export async function readProfile(db: Queryable, userId: string): Promise<Profil
     isGoogleConnected: isConnected('google'),
     hasPassword: passwordHash !== null,
   }
-}
-
-export async function renameUser(
-  db: Queryable,
-  userId: string,
-  { name, nowSeconds }: { name: string; nowSeconds: number },
-): Promise<void> {
-  await db
-    .update(users)
-    .set({ name, updatedAt: atSeconds(nowSeconds) })
-    .where(eq(users.id, userId))
 }
 
 /**

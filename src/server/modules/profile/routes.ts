@@ -10,22 +10,7 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import { photoFileName } from '@/domain/events/event'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
-import {
-  events,
-  activities,
-  contactForms,
-  devices,
-  notifications,
-  organisers,
-  pushSubscriptions,
-  reminders,
-  savedEvents,
-  weekSubscribers,
-  passkeys,
-  recoveryCodes,
-  totpSecrets,
-  sessions,
-} from '@/server/platform/database/schema'
+import { events, activities, contactForms, devices, notifications, organisers, pushSubscriptions, reminders, savedEvents, users, weekSubscribers, passkeys, recoveryCodes, totpSecrets, sessions } from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
@@ -33,39 +18,17 @@ import type { AccountExport } from '@/contract/accounts/profile'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { OwnSession } from '@/contract/accounts/auth'
 import { endOf, isActive } from '@/server/http/auth/session'
-import {
-  listClaimableEvents,
-  listOwnEvents,
-  readOwnEvent,
-  readOwner,
-  isClaimableBy,
-  readOwnEvents,
-  readProfile,
-  registerDevice,
-  renameUser,
-} from './own-events'
+import { listClaimableEvents, listOwnEvents, readOwner, isClaimableBy, readOwnEvents, readProfile, registerDevice } from './own-events'
 
-type ProfileHandlers = Pick<
-  Handlers,
-  | 'getProfile'
-  | 'updateProfile'
-  | 'listSessions'
-  | 'exportAccount'
-  | 'listOwnEvents'
-  | 'listClaimableEvents'
-  | 'claimEvents'
-  | 'getOwnEvent'
-  | 'getOwnEventPhoto'
-  | 'setAppleDevice'
->
-
-/** The handlers for the current user's own data. */
-export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHandlers {
+export function profileHandlers({ db, photos, responses }: AppDeps) {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),
 
     updateProfile: async ({ body: { name }, currentUser, nowSeconds }) => {
-      await renameUser(db, currentUser.id, { name, nowSeconds })
+      await db
+        .update(users)
+        .set({ name, updatedAt: atSeconds(nowSeconds) })
+        .where(eq(users.id, currentUser.id))
       return profile(currentUser.id)
     },
 
@@ -74,7 +37,7 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
     }),
 
     exportAccount: async ({ currentUser, nowSeconds, locale }) =>
-      routesFound(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
+      orThrow(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
 
     listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
 
@@ -88,12 +51,13 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
 
     getOwnEvent: async ({ params, currentUser, locale }) => {
       await requireOwner(currentUser, params.id)
-      return routesFound(await readOwnEvent(db, currentUser.id, params.id, locale), 'NOT_FOUND')
+      const [event] = await readOwnEvents(db, currentUser.id, [params.id], locale)
+      return orThrow(event, 'NOT_FOUND')
     },
 
     getOwnEventPhoto: async ({ params, currentUser }) => {
       await requireOwner(currentUser, params.id)
-      return { type: 'image/jpeg', data: routesFound(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
+      return { type: 'image/jpeg', data: orThrow(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
     },
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
@@ -104,7 +68,7 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
       })
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 
   /** It does not exist for everybody else. */
   async function requireOwner({ id, role }: CurrentUser, eventId: string): Promise<void> {
@@ -113,11 +77,11 @@ export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHand
   }
 
   async function profile(userId: string) {
-    return routesFound(await readProfile(db, userId), 'UNAUTHENTICATED')
+    return orThrow(await readProfile(db, userId), 'UNAUTHENTICATED')
   }
 }
 
-function routesFound<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
+function orThrow<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
   if (thing === undefined) throw new ApiError(otherwise)
   return thing
 }
@@ -140,7 +104,7 @@ async function readOwnPhoto(db: Queryable, photos: PhotoUploads, id: string): Pr
 /**
  * Gives a person those of the events that were submitted without an account under their confirmed address (lower-cased), in any
  * status; others are left alone. The published ones of an organiser are then shown as theirs. Returns the ids of those that are theirs now, also of
- * those that were before: who asks twice is told the same. Throws UNAUTHENTICATED.
+ * those that were before: a repeated call has the same result. Throws UNAUTHENTICATED.
  */
 async function claimEvents(
   db: Database,

@@ -4,28 +4,13 @@ import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import {
-  events,
-  pushSubscriptionEvents,
-  pushSubscriptions,
-  reminders,
-} from '@/server/platform/database/schema'
+import { events, pushSubscriptionEvents, pushSubscriptions, reminders } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { Reminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import { dropReminderJobs, enqueueReminder, followReminders } from '@/server/platform/queue/reminder-jobs'
-
-type PushHandlers = Pick<
-  Handlers,
-  | 'getPushKey'
-  | 'subscribeToPush'
-  | 'unsubscribeFromPush'
-  | 'setReminder'
-  | 'deleteReminder'
-  | 'listReminders'
->
 
 /** The part of a sender by which a subscription is validated. */
 interface PushService {
@@ -37,7 +22,7 @@ interface PushService {
  * Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of. NOT_FOUND where
  * this server sends none.
  */
-export function pushHandlers({ db }: AppDeps, service: PushService | undefined): PushHandlers {
+export function pushHandlers({ db }: AppDeps, service: PushService | undefined) {
   /** An anonymous client names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
   function validateBrowser(endpoint: string, keys: { p256dh: string; auth: string }): void {
     if (service === undefined) throw new ApiError('NOT_FOUND')
@@ -54,14 +39,15 @@ export function pushHandlers({ db }: AppDeps, service: PushService | undefined):
     subscribeToPush: async ({ body, currentUser, locale, nowSeconds }) => {
       const { endpoint, keys, event_id: eventId, replaces } = body
       validateBrowser(endpoint, keys)
+      const browser = { endpoint, ...keys, locale }
       await db.transaction((tx) =>
-        storeSubscription(tx, { endpoint, ...keys, locale, nowSeconds, eventId, replaces, currentUser }),
+        storeSubscription(tx, { browser, nowSeconds, eventId, replaces, currentUser }),
       )
       return {}
     },
 
     unsubscribeFromPush: async ({ body: { endpoint } }) => {
-      await deleteSubscription(db, endpoint)
+      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
       return {}
     },
 
@@ -81,7 +67,7 @@ export function pushHandlers({ db }: AppDeps, service: PushService | undefined):
     listReminders: async ({ body: { endpoint }, nowSeconds }) => ({
       reminders: await remindersOf(db, endpoint, nowSeconds),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 const AUTH_BYTES = 16
@@ -105,11 +91,15 @@ const MAX_BROWSERS_AN_EVENT = 5
 const MAX_EVENTS_A_BROWSER = 50
 const TOO_MANY_RETRY_SECONDS = 86_400
 
-interface NewSubscription {
+interface Browser {
   endpoint: string
   p256dh: string
   auth: string
   locale: string
+}
+
+interface NewSubscription {
+  browser: Browser
   nowSeconds: number
   eventId: string | undefined
   /** The endpoint that the browser had before. */
@@ -118,22 +108,20 @@ interface NewSubscription {
 }
 
 /**
- * Stores what a browser is to be told of: all submissions of the current user as long as this session lasts, and a visitor's
+ * Stores what a browser is notified of: all submissions of the current user as long as this session lasts, and a visitor's
  * submission. One row an endpoint: who signs in on that browser takes it over, and what visitors there subscribed stays. Throws
  * NOT_FOUND when that would be nothing at all, TOO_MANY_REQUESTS.
  */
 async function storeSubscription(tx: Queryable, wanted: NewSubscription): Promise<void> {
-  const { currentUser, eventId, replaces } = wanted
+  const { browser, nowSeconds, currentUser, eventId, replaces } = wanted
   const isWaiting = eventId !== undefined && (await isVisitorsWaiting(tx, eventId))
   const replaced = replaces === undefined ? undefined : await replaceEndpoint(tx, replaces, wanted)
   if (currentUser === undefined && !isWaiting && replaced === undefined) throw new ApiError('NOT_FOUND')
-  const id = await upsert(tx, wanted)
-  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, wanted.nowSeconds)
+  // A visitor gets no notifications of the account that was there before.
+  const owner = { userId: currentUser?.id ?? null, sessionId: currentUser?.sessionId ?? null }
+  const id = await upsert(tx, { ...browser, ...owner }, nowSeconds)
+  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, nowSeconds)
   if (eventId !== undefined && isWaiting) await linkEvent(tx, id, eventId)
-}
-
-async function deleteSubscription(db: Queryable, endpoint: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
 }
 
 /** Whether a visitor may wait for it: it is known by its random id, which only its submitter and the back office have. */
@@ -142,16 +130,16 @@ async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolea
     .select({ id: events.id })
     .from(events)
     .where(and(eq(events.id, eventId), isNull(events.userId), eq(events.status, 'ON_REVIEW')))
-    // A review waits until this is stored, and then tells this browser, too; it also keeps the count below.
+    // A review waits until this is stored, and then notifies this browser, too; it also keeps the count below.
     .for('no key update')
   return event !== undefined
 }
 
-/** The row of the browser's old endpoint under its new one. Where that has a row already, it takes over what was to be told at the old. */
+/** The row of the browser's old endpoint under its new one. Where that has a row already, it takes over the notifications of the old. */
 async function replaceEndpoint(
   tx: Queryable,
   from: string,
-  { endpoint: to, nowSeconds }: NewSubscription,
+  { browser: { endpoint: to }, nowSeconds }: NewSubscription,
 ): Promise<string | undefined> {
   const rows = await tx
     .select({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint })
@@ -171,27 +159,23 @@ async function replaceEndpoint(
   return renamed?.id
 }
 
-/** A visitor is told nothing of the account that was there before. */
+/** The row of a browser, with its present keys and language; without an owner it keeps the one that it has. It stays locked until the commit. */
 async function upsert(
   tx: Queryable,
-  { currentUser, nowSeconds, ...wanted }: NewSubscription,
+  { endpoint, ...known }: Browser & { userId?: string | null; sessionId?: string | null },
+  nowSeconds: number,
 ): Promise<string> {
   const now = atSeconds(nowSeconds)
-  const { endpoint, p256dh, auth, locale } = wanted
-  const owner = { userId: currentUser?.id ?? null, sessionId: currentUser?.sessionId ?? null }
   const [row] = await tx
     .insert(pushSubscriptions)
-    .values({ id: randomUUID(), endpoint, p256dh, auth, locale, ...owner, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: pushSubscriptions.endpoint,
-      set: { p256dh, auth, locale, ...owner, updatedAt: now },
-    })
+    .values({ id: randomUUID(), endpoint, ...known, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...known, updatedAt: now } })
     .returning({ id: pushSubscriptions.id })
   if (row === undefined) throw new Error('the subscription was not stored')
   return row.id
 }
 
-/** A session is one browser, which has one endpoint: an older one is dead. What was to be told there goes with it. */
+/** A session is one browser, which has one endpoint: an older one is dead, and its notifications go to this one. */
 async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSeconds: number): Promise<void> {
   const older = await tx
     .select({ id: pushSubscriptions.id })
@@ -200,7 +184,7 @@ async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSec
   for (const { id: olderId } of older) await takeOver(tx, { from: olderId, to: id, nowSeconds })
 }
 
-/** Deletes a dead subscription; what was to be told there is told at the browser's present one. */
+/** Deletes a dead subscription; its notifications go to the browser's present one. */
 async function takeOver(
   tx: Queryable,
   { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
@@ -234,16 +218,13 @@ async function linkEvent(tx: Queryable, subscriptionId: string, eventId: string)
   await tx.insert(pushSubscriptionEvents).values({ subscriptionId, eventId }).onConflictDoNothing()
 }
 
-/** The seconds until dates of today are over. */
-const REMINDERS_TOO_MANY_RETRY_SECONDS = 86_400
-
 interface NewReminder extends Reminder {
-  browser: { endpoint: string; p256dh: string; auth: string; locale: string }
+  browser: Browser
   nowSeconds: number
 }
 
 /**
- * Stores what a browser wants to be told of a date, in place of what it wanted before, with the jobs that tell it. Throws NOT_FOUND for
+ * Stores the reminders of a date for a browser, in place of those before, with the jobs that send them. Throws NOT_FOUND for
  * what is no date to come of a published event, and TOO_MANY_REQUESTS beyond MAX_REMINDERS_A_BROWSER.
  */
 async function storeReminder(tx: Queryable, wanted: NewReminder): Promise<void> {
@@ -255,12 +236,13 @@ async function storeReminder(tx: Queryable, wanted: NewReminder): Promise<void> 
   const date = dates?.on(day, createdAt)
   if (dates === undefined || date === undefined || date.start_time <= nowSeconds)
     throw new ApiError('NOT_FOUND')
-  const subscriptionId = await rememberBrowser(tx, wanted)
+  // Whose account a browser is notified of is left as it is: a reminder is the browser's own.
+  const subscriptionId = await upsert(tx, wanted.browser, nowSeconds)
   const before = [...new Set(wanted.before)]
   const reminder = { subscriptionId, eventId, day, before, told: dates.factsOf(day, createdAt), createdAt }
   const isKnown = await isStored(tx, reminder)
   if (!isKnown && (await countToCome(tx, subscriptionId, nowSeconds)) >= MAX_REMINDERS_A_BROWSER)
-    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: REMINDERS_TOO_MANY_RETRY_SECONDS })
+    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
   await tx
     .insert(reminders)
     .values(reminder)
@@ -310,22 +292,6 @@ async function remindersOf(db: Queryable, endpoint: string, nowSeconds: number):
     .orderBy(reminders.day, reminders.eventId)
 }
 
-/**
- * The row of a browser, with its present keys and language. Whose account it is notified of is left as it is: a reminder is the
- * browser's own. The row stays locked until the commit, which keeps the count of its reminders.
- */
-async function rememberBrowser(tx: Queryable, { browser, nowSeconds }: NewReminder): Promise<string> {
-  const now = atSeconds(nowSeconds)
-  const { endpoint, ...known } = browser
-  const [row] = await tx
-    .insert(pushSubscriptions)
-    .values({ id: randomUUID(), endpoint, ...known, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...known, updatedAt: now } })
-    .returning({ id: pushSubscriptions.id })
-  if (row === undefined) throw new Error('the subscription was not stored')
-  return row.id
-}
-
 type Key = Pick<typeof reminders.$inferSelect, 'subscriptionId' | 'eventId' | 'day'>
 
 function isReminder({ subscriptionId, eventId, day }: Key) {
@@ -340,10 +306,7 @@ async function isStored(tx: Queryable, key: Key): Promise<boolean> {
   return (await tx.select({ day: reminders.day }).from(reminders).where(isReminder(key))).length > 0
 }
 
-async function countToCome(tx: Queryable, subscriptionId: string, nowSeconds: number): Promise<number> {
-  const [found] = await tx
-    .select({ count: count() })
-    .from(reminders)
-    .where(and(eq(reminders.subscriptionId, subscriptionId), gte(reminders.day, villageDay(nowSeconds))))
-  return found?.count ?? 0
+function countToCome(tx: Queryable, subscriptionId: string, nowSeconds: number): Promise<number> {
+  const isToCome = gte(reminders.day, villageDay(nowSeconds))
+  return tx.$count(reminders, and(eq(reminders.subscriptionId, subscriptionId), isToCome))
 }

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '@/server/platform/database/client'
 import { events, savedEvents, users } from '@/server/platform/database/schema'
 
 /** The saved events of an account, for whoever wants them on all devices. */
-export function savedHandlers({ db }: AppDeps): Pick<Handlers, 'listSavedEvents' | 'mergeSavedEvents'> {
+export function savedHandlers({ db }: AppDeps) {
   return {
     listSavedEvents: async ({ currentUser }) => ({ items: (await listTaps(db, currentUser.id)).map(onWire) }),
 
@@ -20,7 +20,7 @@ export function savedHandlers({ db }: AppDeps): Pick<Handlers, 'listSavedEvents'
       }))
       return { items: (await storeTaps(db, currentUser.id, { taps, nowSeconds })).map(onWire) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function onWire({ eventId, day, isSaved, tappedAt }: SavedTap) {

@@ -13,14 +13,9 @@ import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { NewTag, TagName } from '@/domain/tags/tag'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 
-type TagHandlers = Pick<
-  Handlers,
-  'listTags' | 'listUsedTags' | 'listBackOfficeTags' | 'createTag' | 'renameTag' | 'mergeTag' | 'deleteTag'
->
-
-export function tagHandlers({ db, responses, securityLog }: AppDeps): TagHandlers {
+export function tagHandlers({ db, responses, securityLog }: AppDeps) {
   return {
-    listTags: async ({ locale }) => ({ items: await allTags(db, locale) }),
+    listTags: async ({ locale }) => ({ items: byName(await db.select(TAG).from(tags), locale) }),
     listUsedTags: async (call) => ({ items: await usedTags(db, call) }),
 
     listBackOfficeTags: async ({ locale }) => ({ items: await countedTags(db, locale) }),
@@ -70,16 +65,12 @@ export function tagHandlers({ db, responses, securityLog }: AppDeps): TagHandler
       securityLog.record('tag.deleted', request.source, { accountId: request.currentUser.id, ids: [id] })
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** All names of a stored tag, each once: a change of any of them is to be seen in the log. */
 function labelOf(tag: Tag): string {
   return [...new Set(allNames(tag))].join(' / ')
-}
-
-async function allTags(db: Queryable, locale: string): Promise<Tag[]> {
-  return byName(await db.select(TAG).from(tags), locale)
 }
 
 /** All tags, by name, with the number of events that bear them, in any status. */
@@ -133,8 +124,8 @@ async function mergeTag(
   await tx.delete(tags).where(eq(tags.id, id))
   const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
   await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))
-  const [counted] = await tx.select({ count: count() }).from(eventTags).where(eq(eventTags.tagId, intoId))
-  return { merged, into: { ...into, merged_keys, count: counted?.count ?? 0 } }
+  const bearers = await tx.$count(eventTags, eq(eventTags.tagId, intoId))
+  return { merged, into: { ...into, merged_keys, count: bearers } }
 }
 
 /** Locks both in one order, so that two merges never wait for each other. */
@@ -152,7 +143,6 @@ async function lockBoth(tx: Queryable, id: string, intoId: string) {
   return [merged, into] as const
 }
 
-/** A tag as it is stored. */
 const TAG = {
   id: tags.id,
   key: tags.key,

@@ -5,13 +5,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import type { ActivityAction } from '@/domain/staff/activity'
 import type { Role } from '@/domain/accounts/permission'
-import {
-  reinstateAccount,
-  storeRole,
-  suspendAccount,
-  endSessions,
-  isLastAdministrator,
-} from '@/server/platform/database/accounts/account-access'
+import { reinstateAccount, storeRole, suspendAccount, endSessions, isLastAdministrator } from '@/server/platform/database/accounts/account-access'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
@@ -20,24 +14,23 @@ import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import { users } from '@/server/platform/database/schema'
 import { foldText } from '@/domain/text/plain-text'
 import { hasText, personText } from '@/server/platform/database/schema/columns'
+import type { CurrentUser } from '@/server/http/auth/session'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
 
-type UserHandlers = Pick<
-  Handlers,
-  'listUsers' | 'countUsers' | 'getUser' | 'changeRole' | 'suspendUser' | 'reinstateUser' | 'endUserSessions'
->
-
-/** The handlers for administrators' work on accounts. */
-export function userHandlers({
-  db,
-  notifyWorkers,
-  responses,
-  photoAccess,
-  securityLog,
-}: AppDeps): UserHandlers {
-  // A page and events show an organiser while the account may sign in.
-  const clearCaches = () => {
+export function userHandlers({ db, notifyWorkers, responses, photoAccess, securityLog }: AppDeps) {
+  const changeAccess = async (
+    id: string,
+    { source, currentUser }: { source: RequestSource; currentUser: CurrentUser },
+    event: 'account.suspended' | 'account.reinstated',
+    write: (tx: Queryable) => Promise<Change>,
+  ) => {
+    const { user, hasChanged } = await db.transaction(write)
+    // A page and events show an organiser while the account may sign in.
     responses.clear()
     photoAccess.clear()
+    notifyWorkers()
+    if (hasChanged) securityLog.record(event, source, { accountId: id, administratorId: currentUser.id })
+    return user
   }
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query.search, slice)),
@@ -45,9 +38,9 @@ export function userHandlers({
     countUsers: () => countByRole(db),
 
     getUser: async ({ params }) => {
-      const user = await findUser(db, params.id)
+      const [user] = await db.select(columns).from(users).where(eq(users.id, params.id))
       if (user === undefined) throw new ApiError('NOT_FOUND')
-      return user
+      return shapeUser(user)
     },
 
     changeRole: async ({ params: { id }, body: { role }, ...call }) => {
@@ -57,23 +50,11 @@ export function userHandlers({
       return user
     },
 
-    suspendUser: async ({ params: { id }, ...call }) => {
-      const { user, hasChanged } = await db.transaction((tx) => suspendUser(tx, call, id))
-      clearCaches()
-      notifyWorkers()
-      const facts = { accountId: id, administratorId: call.currentUser.id }
-      if (hasChanged) securityLog.record('account.suspended', call.source, facts)
-      return user
-    },
+    suspendUser: ({ params: { id }, ...call }) =>
+      changeAccess(id, call, 'account.suspended', (tx) => suspendUser(tx, call, id)),
 
-    reinstateUser: async ({ params: { id }, ...call }) => {
-      const { user, hasChanged } = await db.transaction((tx) => reinstateUser(tx, call, id))
-      clearCaches()
-      notifyWorkers()
-      const facts = { accountId: id, administratorId: call.currentUser.id }
-      if (hasChanged) securityLog.record('account.reinstated', call.source, facts)
-      return user
-    },
+    reinstateUser: ({ params: { id }, ...call }) =>
+      changeAccess(id, call, 'account.reinstated', (tx) => reinstateUser(tx, call, id)),
 
     endUserSessions: async ({ params: { id }, ...call }) => {
       const ended = await db.transaction((tx) => endUserSessions(tx, call, id))
@@ -81,12 +62,11 @@ export function userHandlers({
       if (ended > 0) securityLog.record('session.ended', call.source, facts)
       return { ended }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 type User = typeof users.$inferSelect
 
-/** The result of a change: nothing where it was so before. */
 interface Change {
   user: BackOfficeUser
   hasChanged: boolean
@@ -199,11 +179,6 @@ export async function listUsers(
   return rows.map(shapeUser)
 }
 
-async function findUser(db: Queryable, id: string): Promise<BackOfficeUser | undefined> {
-  const [row] = await db.select(columns).from(users).where(eq(users.id, id))
-  return row && shapeUser(row)
-}
-
 /** How many people have each role (rules 3, counts). */
 async function countByRole(db: Queryable): Promise<{ users: number; admins: number }> {
   const [row] = await db
@@ -217,7 +192,6 @@ async function countByRole(db: Queryable): Promise<{ users: number; admins: numb
 
 type Row = Pick<typeof users.$inferSelect, keyof typeof columns>
 
-/** A person as the back office sees them. */
 function shapeUser({ id, name, email, role, suspendedAt, createdAt, updatedAt }: Row): BackOfficeUser {
   return {
     id,

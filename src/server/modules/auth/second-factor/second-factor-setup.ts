@@ -18,39 +18,9 @@ import { endSessions } from '@/server/platform/database/accounts/account-access'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import type { SecurityEvent } from '@/server/http/security/security-log'
 import { countGuess, createPendingTokens } from './second-factor-sign-in'
-import {
-  passkeyCreation,
-  readNewPasskey,
-  decryptSecret,
-  encryptSecret,
-  factorKeys,
-  factorsOf,
-  consumeTotp,
-  hasFactor,
-  removeIfNone,
-  newTotpSecret,
-  stepOfCode,
-  totpUri,
-  replaceRecoveryCodes,
-} from './stored-factors'
+import { passkeyCreation, readNewPasskey, decryptSecret, encryptSecret, factorKeys, factorsOf, consumeTotp, hasFactor, removeIfNone, newTotpSecret, stepOfCode, totpUri, replaceRecoveryCodes } from './stored-factors'
 
-type SetupHandlers = Pick<
-  Handlers,
-  | 'getSecondFactor'
-  | 'beginTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-  | 'makeRecoveryCodes'
->
-
-/** An administrator's own second factors. */
-export function secondFactorSetupHandlers(
-  deps: AppDeps,
-  { isRequired }: { isRequired: boolean },
-): SetupHandlers {
+export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
   const { db, clock, deriveKey, securityLog } = deps
   const { totp: key } = factorKeys(deriveKey)
   const newPasskeys = createPendingTokens(deriveKey, clock, 'new passkey')
@@ -152,12 +122,7 @@ export function secondFactorSetupHandlers(
         if (!(await useToken(tx, pending.counted, 1))) throw new ApiError('CONFLICT')
         const added = await tx
           .insert(passkeys)
-          .values({
-            ...passkey,
-            userId: currentUser.id,
-            name: body.name,
-            createdAt: atSeconds(nowSeconds),
-          })
+          .values({ ...passkey, userId: currentUser.id, name: body.name, createdAt: atSeconds(nowSeconds) })
           .onConflictDoNothing()
           .returning({ id: passkeys.credentialId })
         if (added.length === 0) throw new ApiError('CONFLICT')
@@ -178,10 +143,10 @@ export function secondFactorSetupHandlers(
       await assertProven(body, call)
       return { recovery_codes: await changes.makeRecoveryCodes(call) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-interface Proving {
+interface OwnCall {
   currentUser: CurrentUser
   source: RequestSource
   nowSeconds: number
@@ -196,7 +161,7 @@ function freshProof({ db, deriveKey, securityLog }: AppDeps) {
   const { totp: key } = factorKeys(deriveKey)
   return async function assertProven(
     { password, totp }: Pick<Proof, 'password' | 'totp'>,
-    { currentUser: { id, sessionId, hasSecondFactor }, source, nowSeconds }: Proving,
+    { currentUser: { id, sessionId, hasSecondFactor }, source, nowSeconds }: OwnCall,
   ): Promise<void> {
     const refused = (reason: string) =>
       securityLog.record('second-factor.refused', source, { accountId: id, reason })
@@ -222,12 +187,6 @@ function freshProof({ db, deriveKey, securityLog }: AppDeps) {
   }
 }
 
-interface Changing {
-  currentUser: CurrentUser
-  source: RequestSource
-  nowSeconds: number
-}
-
 const EVENTS: Record<SecondFactorChange, SecurityEvent> = {
   'passkey-added': 'second-factor.added',
   'passkey-removed': 'second-factor.removed',
@@ -242,10 +201,9 @@ const EVENTS: Record<SecondFactorChange, SecurityEvent> = {
 function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
   const { recoveryCodes: key } = factorKeys(deriveKey)
 
-  /** Runs `write` with the account locked. */
   async function change<T>(
     what: SecondFactorChange,
-    { currentUser, source, nowSeconds }: Changing,
+    { currentUser, source, nowSeconds }: OwnCall,
     write: (tx: Queryable) => Promise<T>,
   ): Promise<T> {
     const { id, sessionId } = currentUser
@@ -269,7 +227,7 @@ function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
     /** Stores a factor that was just shown. With the first come recovery codes, and the other sessions end. */
     add: (
       what: 'passkey-added' | 'totp-added',
-      call: Changing,
+      call: OwnCall,
       write: (tx: Queryable) => Promise<void>,
     ): Promise<{ recovery_codes?: string[] }> =>
       change(what, call, async (tx) => {
@@ -289,7 +247,7 @@ function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
     /** Removes one; `write` throws NOT_FOUND where there is none. */
     remove: (
       what: 'passkey-removed' | 'totp-removed',
-      call: Changing,
+      call: OwnCall,
       write: (tx: Queryable) => Promise<void>,
     ): Promise<void> =>
       change(what, call, async (tx) => {
@@ -297,7 +255,7 @@ function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
         await removeIfNone(tx, call.currentUser.id)
       }),
 
-    makeRecoveryCodes: (call: Changing): Promise<string[]> =>
+    makeRecoveryCodes: (call: OwnCall): Promise<string[]> =>
       change('recovery-codes-made', call, async (tx) => {
         const { id } = call.currentUser
         if (!hasFactor(await factorsOf(tx, id))) throw new ApiError('NOT_FOUND')

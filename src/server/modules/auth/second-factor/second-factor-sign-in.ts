@@ -15,21 +15,12 @@ import type { SignInMethod } from '@/server/modules/auth/sessions'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import { createSignedTokens } from '@/server/http/auth/signed-token'
-import {
-  consumePasskey,
-  consumeRecoveryCode,
-  consumeTotp,
-  factorKeys,
-  passkeyRequest,
-  factorsOf,
-  hasFactor,
-  methodsOf,
-} from './stored-factors'
+import { consumePasskey, consumeRecoveryCode, consumeTotp, factorKeys, passkeyRequest, factorsOf, hasFactor, methodsOf } from './stored-factors'
 
 type SecondStep = Call<typeof signInWithSecondFactor>
 
 /** The second step of an administrator's sign-in. Every wrong proof gets one response, whatever is wrong with it. */
-export function secondFactorSignInHandlers(deps: AppDeps): Pick<Handlers, 'signInWithSecondFactor'> {
+export function secondFactorSignInHandlers(deps: AppDeps) {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
   const keys = refreshTokenKeys(deriveKey)
   const factors = factorKeys(deriveKey)
@@ -64,9 +55,8 @@ export function secondFactorSignInHandlers(deps: AppDeps): Pick<Handlers, 'signI
       securityLog.record('sign-in.succeeded', source, facts)
       return sessionReply(tokens, user, session)
     },
-  }
+  } satisfies Partial<Handlers>
 
-  /** The factor that was shown; undefined when none was. */
   async function consumeFactor(
     tx: Queryable,
     { body: { passkey, totp, recovery_code: recoveryCode }, origin, nowSeconds }: SecondStep,
@@ -132,27 +122,12 @@ export async function countGuess(
 const LIFETIME_SECONDS = 5 * 60
 const CHALLENGE_BYTES = 32
 
-interface Pending {
-  /** base64url: what a passkey signs. */
-  challenge: string
-  /** The subject that the token was issued for. */
-  subject: string
-  /** It is used up by what it was issued for. */
-  counted: CountedToken
-}
-
-interface PendingTokens {
-  issue(subject: string): Promise<{ token: string; expires_at: number; challenge: string }>
-  /** Undefined when it is forged, expired, or of another purpose. */
-  read(token: string): Promise<Pending | undefined>
-}
-
-/** Signed tokens that lead from a question to its answer: stored nowhere, each with a challenge of its own. */
+/** Signed tokens that lead from a question to its answer: stored nowhere, each with a challenge of its own (base64url), which a passkey signs. */
 export function createPendingTokens(
   deriveKey: DeriveKey,
   clock: Clock,
   purpose: 'second factor' | 'new passkey',
-): PendingTokens {
+) {
   const tokens = createSignedTokens({
     key: deriveKey(`${purpose} tokens`),
     clock,
@@ -161,40 +136,26 @@ export function createPendingTokens(
     claim: 'jti',
   })
   return {
-    async issue(subject) {
+    async issue(subject: string) {
       const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
       return { ...(await tokens.issue(`${challenge}.${subject}`)), challenge }
     },
-    async read(token) {
+    /** Undefined when it is forged, expired, or of another purpose. What it was issued for uses `counted` up. */
+    async read(token: string) {
       const payload = await tokens.read(token)
       if (payload === undefined) return undefined
       const { jti = '', exp = 0 } = payload
       const [challenge = '', subject = ''] = jti.split('.')
-      return { challenge, subject, counted: { id: `${purpose} ${challenge}`, expiresAtMs: exp * 1000 } }
+      const counted: CountedToken = { id: `${purpose} ${challenge}`, expiresAtMs: exp * 1000 }
+      return { challenge, subject, counted }
     },
   }
 }
 
 type User = typeof users.$inferSelect
 
-interface SecondFactorQuestions {
-  /** The second step that a sign-in still needs; undefined where it needs nothing more. */
-  startFor(
-    db: Queryable,
-    user: User,
-    context: { method: SignInMethod; origin: string; isKnownDevice: boolean },
-  ): Promise<SecondFactorPrompt | undefined>
-  /** The sign-in that a token continues. Undefined when the token is no good. */
-  read(token: string): ReturnType<typeof readSubject>
-  /** Whether nothing has changed since the first step: the role, the password. */
-  isStillFor(pending: { mark: string }, user: User): boolean
-}
-
 /** The second step of a sign-in, for administrators who have set up a factor. */
-export function secondFactorQuestions({
-  deriveKey,
-  clock,
-}: Pick<AppDeps, 'deriveKey' | 'clock'>): SecondFactorQuestions {
+export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriveKey' | 'clock'>) {
   const tokens = createPendingTokens(deriveKey, clock, 'second factor')
   const markKey = deriveKey('passwords of second factor tokens')
   // The token of a password that was replaced since then must open nothing.
@@ -204,7 +165,11 @@ export function secondFactorQuestions({
       .digest('base64url')
       .slice(0, 16)
   return {
-    async startFor(db, user, { method, origin, isKnownDevice }) {
+    async startFor(
+      db: Queryable,
+      user: User,
+      { method, origin, isKnownDevice }: { method: SignInMethod; origin: string; isKnownDevice: boolean },
+    ): Promise<SecondFactorPrompt | undefined> {
       if (user.role !== 'ADMIN') return undefined
       const factors = await factorsOf(db, user.id)
       if (!hasFactor(factors)) return undefined
@@ -219,16 +184,15 @@ export function secondFactorQuestions({
         }),
       }
     },
-    read: (token) => readSubject(tokens, token),
-    isStillFor: ({ mark }, user) =>
+    async read(token: string) {
+      const pending = await tokens.read(token)
+      if (pending === undefined) return undefined
+      const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
+      const trust: GuesserTrust = device === 'known' ? 'known devices' : 'new devices'
+      return { ...pending, userId, method: method as SignInMethod, mark, trust }
+    },
+    /** Whether nothing has changed since the first step: the role, the password. */
+    isStillFor: ({ mark }: { mark: string }, user: User) =>
       user.role === 'ADMIN' && user.suspendedAt === null && mark === markOf(user),
   }
-}
-
-async function readSubject(tokens: ReturnType<typeof createPendingTokens>, token: string) {
-  const pending = await tokens.read(token)
-  if (pending === undefined) return undefined
-  const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
-  const trust: GuesserTrust = device === 'known' ? 'known devices' : 'new devices'
-  return { ...pending, userId, method: method as SignInMethod, mark, trust }
 }

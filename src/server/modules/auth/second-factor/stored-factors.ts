@@ -1,12 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, createHmac, randomInt } from 'node:crypto'
-import { and, asc, eq, isNotNull, lt, count, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, isNull } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -35,14 +30,15 @@ interface StoredFactors {
 
 /** The factors of an account; passkeys the oldest first. */
 export async function factorsOf(db: Queryable, userId: string): Promise<StoredFactors> {
-  const confirmed = await db.select({ id: totpSecrets.userId }).from(totpSecrets).where(isConfirmed(userId))
+  const confirmed = await db.$count(totpSecrets, isConfirmed(userId))
   const stored = await db
     .select()
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId))
-  const left = await recoveryCodesLeft(db, userId)
-  return { hasTotp: confirmed.length > 0, passkeys: stored, recoveryCodesLeft: left }
+  const isLeft = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
+  const recoveryCodesLeft = await db.$count(recoveryCodes, isLeft)
+  return { hasTotp: confirmed > 0, passkeys: stored, recoveryCodesLeft }
 }
 
 /** Whether a sign-in has a second step. Recovery codes alone are none. */
@@ -83,7 +79,6 @@ export async function removeIfNone(tx: Queryable, userId: string): Promise<void>
   await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId))
 }
 
-/** Takes all factors of an account away. */
 export async function removeFactors(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
@@ -204,14 +199,6 @@ export async function consumeRecoveryCode(
   return used.length > 0
 }
 
-async function recoveryCodesLeft(db: Queryable, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  return row?.left ?? 0
-}
-
 function newCode(): string {
   return Array.from({ length: 2 * GROUP }, () => SIGNS[randomInt(SIGNS.length)]).join('')
 }
@@ -222,7 +209,6 @@ function hashOf(code: string, userId: string, key: Buffer): string {
 
 type StoredPasskey = typeof passkeys.$inferSelect
 
-/** The options for the browser, and the challenge that its response has to be about. */
 interface Ceremony {
   /** base64url. */
   challenge: string

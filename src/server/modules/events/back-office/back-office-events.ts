@@ -9,25 +9,16 @@ import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
-import {
-  eventColumns,
-  scheduleObjects,
-  seconds,
-  hasKey,
-  instant,
-  photoOf,
-  photoRowOf,
-  publicEvent,
-  tagKeysOf,
-} from '@/server/modules/events/event-shape'
+import { eventColumns, scheduleObjects, seconds, tagConditions, instant, photoOf, photoRowOf, publicEvent, tagKeysOf } from '@/server/modules/events/event-shape'
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/update-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { foundBy, searchedWords, wordOrContactConditions } from '@/server/modules/events/list-query'
+import { searchedWords, wordOrContactConditions, filterPlan } from '@/server/modules/events/list-query'
 import { foldedText, hasText, personText } from '@/server/platform/database/schema/columns'
+import { ApiError } from '@/server/http/errors/errors'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
@@ -48,12 +39,6 @@ type Row = EventRow & {
   revision: number
 }
 
-/** The part of a list that is read. */
-interface Slice {
-  offset: number
-  limit: number
-}
-
 interface ShapeContext extends Reader {
   nowSeconds: number
   photoAccess: PhotoAccess
@@ -63,7 +48,7 @@ interface ShapeContext extends Reader {
 export async function listBackOfficeEvents(
   db: Queryable,
   filter: EventFilterQuery,
-  { offset, limit, ...context }: ShapeContext & Slice,
+  { offset, limit, ...context }: ShapeContext & { offset: number; limit: number },
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
   const { where, order } = await eventSelection(db, filter, context.nowSeconds)
   // The page is chosen by ids first: what is left out by an offset would be put together all the same.
@@ -86,17 +71,17 @@ export async function listBackOfficeEventIds(
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
-/** One event with its timetable and schedules; undefined when there is none. */
+/** Throws NOT_FOUND. */
 export async function findBackOfficeEvent(
   db: Queryable,
   id: string,
   context: ShapeContext,
-): Promise<BackOfficeEvent | undefined> {
+): Promise<BackOfficeEvent> {
   const [row] = await select(db, sql`where e.id = ${id}`)
-  return row && shape(row, context)
+  if (row === undefined) throw new ApiError('NOT_FOUND')
+  return shape(row, context)
 }
 
-/** Reads those of these events that are there, each with its timetable and schedules. */
 export async function readBackOfficeEvents(
   db: Queryable,
   ids: readonly string[],
@@ -108,7 +93,6 @@ export async function readBackOfficeEvents(
 
 type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
 
-/** How many events are in each status, and of how many a change is proposed. */
 export async function countByStatus(db: Queryable): Promise<Counts> {
   const { rows } = await db.execute<Counts>(sql`
     select (count(*) filter (where status = 'ON_REVIEW'))::int as on_review,
@@ -136,10 +120,7 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   return rows
 }
 
-/**
- * The occurrence of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete
- * it.
- */
+/** The occurrence of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete it. */
 function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
   const submitted = { start_time: created_at, end_time: created_at, is_all_day: false }
   return firstScheduleOf(timetable, { from: 0 }) ?? submitted
@@ -197,19 +178,13 @@ async function eventSelection(
   nowSeconds: number,
 ): Promise<{ where: SQL; order: SQL }> {
   const { status, user_id: userId, source, traits = [] } = filter
-  const tagKeys = tagKeysOf(filter.tags)
   const words = await searchedWords(db, filter.q)
   const conditions = [
     sql`true`,
     ...(status === undefined ? [] : [sql`e.status = ${status}`]),
     ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
-    ...(tagKeys.length === 0
-      ? []
-      : [
-          sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
-            where et.event_id = e.id and ${hasKey(tagKeys)})`,
-        ]),
-    await foundBy(db, wordOrContactConditions(words)),
+    ...tagConditions(tagKeysOf(filter.tags)),
+    await filterPlan(db, wordOrContactConditions(words)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter),
     ...(source === undefined ? [] : [isFromSource(source)]),
@@ -283,7 +258,6 @@ const comparedDays = sql`
   select title, day from event_days where event_id = e.id
   order by day desc limit ${sql.raw(String(MAX_COMPARED_DAYS))}`
 
-/** Whether `duplicateIds` has any. */
 const hasDuplicates = sql`exists (
   select 1 from (${comparedDays}) mine
   join event_days d on d.title = mine.title and d.day = mine.day and d.event_id <> e.id)`

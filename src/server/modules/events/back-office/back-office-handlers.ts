@@ -10,53 +10,28 @@ import { deleteEvents, nextChange } from '@/server/platform/database/events/chan
 import type { Reader } from '@/server/modules/events/event-shape'
 import { validateSubmission, storeEvent } from '@/server/modules/events/submit-event'
 import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
-import type { EventCreation } from '@/domain/submissions/submission'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { lockTags, withPhoto } from '@/server/modules/events/event-shape'
+import { events } from '@/server/platform/database/schema'
+import type { EventCreation } from '@/domain/submissions/submission'
+import { secondsOf } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
-import { events, jobs, notifications } from '@/server/platform/database/schema'
+import { jobs, notifications } from '@/server/platform/database/schema'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
-import { lockTags } from '@/server/modules/events/event-shape'
 import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
 import { WEB_PUSH } from '@/server/platform/queue/reminder-jobs'
-import {
-  countByStatus,
-  findBackOfficeEvent,
-  listBackOfficeEventIds,
-  listBackOfficeEvents,
-  readBackOfficeEvents,
-} from './back-office-events'
-import { reviewEvent, reviewEvents, changeEvents, setState } from './review-event'
-import type { EventChanges } from './review-event'
-
-type BackOfficeEventHandlers = Pick<
-  Handlers,
-  | 'listBackOfficeEvents'
-  | 'listBackOfficeEventIds'
-  | 'countBackOfficeEvents'
-  | 'getBackOfficeEvent'
-  | 'readBackOfficeEvents'
-  | 'reviewEvent'
-  | 'reviewEvents'
-  | 'undoReview'
-  | 'undoReviews'
-  | 'setEventState'
-  | 'setDayState'
-  | 'createEvent'
-  | 'updateEvent'
-  | 'deleteEvent'
-  | 'deleteEvents'
->
+import { countByStatus, findBackOfficeEvent, listBackOfficeEventIds, listBackOfficeEvents, readBackOfficeEvents } from './back-office-events'
+import { changeEvents, reviewEvent, reviewEvents, setState } from './review-event'
+import type { EventChanges, Review } from './review-event'
 
 interface ByAdministrator {
   source: RequestSource
   currentUser: CurrentUser
 }
 
-/**
- * The handlers for administrators' work on events (rules 2.12, 7). Every write clears what is cached of events after its commit.
- */
+/** The handlers for administrators' work on events (rules 2.12, 7). Every write clears what is cached of events after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,
@@ -65,7 +40,7 @@ export function backOfficeEventHandlers({
   securityLog,
   notifyWorkers,
   minFillMs,
-}: AppDeps): BackOfficeEventHandlers {
+}: AppDeps) {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
       listBackOfficeEvents(db, query, { ...call, ...pageSlice(query), photoAccess }),
@@ -81,41 +56,26 @@ export function backOfficeEventHandlers({
     }),
 
     reviewEvent: async ({ params, body, ...call }) => {
-      const { action, reason, revision } = body
       await db.transaction(async (tx) => {
-        const label = await reviewEvent(tx, params.id, {
-          action,
-          reason,
-          revision,
-          nowSeconds: call.nowSeconds,
-        })
-        const details = action === 'reject' && reason ? { reason } : {}
-        const subject = { id: params.id, label, details }
-        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
+        const title = await reviewEvent(tx, params.id, { ...body, nowSeconds: call.nowSeconds })
+        await recordReviews(tx, call, body, [{ id: params.id, title }])
       })
       clearCaches()
       notifyWorkers()
-      reviewed([params.id], action, call)
+      reviewed([params.id], body.action, call)
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason, revisions }, ...call }) => {
-      const { nowSeconds } = call
+    reviewEvents: async ({ body: { event_ids, ...review }, ...call }) => {
       const outcome = await db.transaction(async (tx) => {
-        const result = await reviewEvents(tx, [...new Set(event_ids)], {
-          action,
-          reason,
-          revisions,
-          nowSeconds,
-        })
-        const details = action === 'reject' && reason ? { reason } : {}
-        const subjects = result.done.map(({ id, title }) => ({ id, label: title, details }))
-        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
-        return { done: result.done.map(({ id }) => id), failed: result.failed }
+        const ids = [...new Set(event_ids)]
+        const { done, failed } = await reviewEvents(tx, ids, { ...review, nowSeconds: call.nowSeconds })
+        await recordReviews(tx, call, review, done)
+        return { done: done.map(({ id }) => id), failed }
       })
       clearCaches()
       notifyWorkers()
-      reviewed(outcome.done, action, call)
+      reviewed(outcome.done, review.action, call)
       return outcome
     },
 
@@ -131,7 +91,8 @@ export function backOfficeEventHandlers({
 
     undoReviews: async ({ body, ...call }) => {
       const outcome = await db.transaction(async (tx) => {
-        const { done, failed } = await undoReviews(tx, [...new Set(body.event_ids)], call.nowSeconds)
+        const ids = [...new Set(body.event_ids)]
+        const { done, failed } = await changeEvents(tx, ids, (id) => undoReview(tx, id, call.nowSeconds))
         const subjects = done.map(({ id, title }) => ({ id, label: title }))
         await recordActivity(tx, call, 'event.review-undone', subjects)
         return { done: done.map(({ id }) => id), failed }
@@ -147,34 +108,24 @@ export function backOfficeEventHandlers({
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
-      let stored = false
-      try {
-        const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
-        stored = true
-        clearCaches()
-        return reply
-      } finally {
-        await photo?.settle(stored)
-      }
+      const reply = await withPhoto(photo, () =>
+        once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds })),
+      )
+      clearCaches()
+      return reply
     },
 
     updateEvent: async ({ params: { id }, body, ...call }) => {
       const { nowSeconds } = call
       const photo = await validateUpdate(db, photos, id, body, { nowSeconds })
-      let stored = false
-      let oldPhoto: string | undefined
-      try {
-        oldPhoto = await db.transaction(async (tx) => {
-          const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
-          const subject = { id, label: body.title, details: { fields: update.fields } }
-          await recordActivity(tx, call, 'event.edited', [subject])
-          return update.oldPhoto
-        })
-        stored = true
-        clearCaches()
-      } finally {
-        await photo?.settle(stored)
+      const write = async (tx: Queryable) => {
+        const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
+        const subject = { id, label: body.title, details: { fields: update.fields } }
+        await recordActivity(tx, call, 'event.edited', [subject])
+        return update.oldPhoto
       }
+      const oldPhoto = await withPhoto(photo, () => db.transaction(write))
+      clearCaches()
       if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
       return backOfficeEvent(id, call)
     },
@@ -186,7 +137,7 @@ export function backOfficeEventHandlers({
     },
 
     deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
-  }
+  } satisfies Partial<Handlers>
 
   function clearCaches() {
     responses.clear()
@@ -227,11 +178,20 @@ export function backOfficeEventHandlers({
     return { done, failed }
   }
 
-  async function backOfficeEvent(id: string, call: Reader & { nowSeconds: number }) {
-    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
-    if (event === undefined) throw new ApiError('NOT_FOUND')
-    return event
+  function backOfficeEvent(id: string, call: Reader & { nowSeconds: number }) {
+    return findBackOfficeEvent(db, id, { ...call, photoAccess })
   }
+}
+
+async function recordReviews(
+  tx: Queryable,
+  call: ByAdministrator & { nowSeconds: number },
+  { action, reason }: Pick<Review, 'action' | 'reason'>,
+  done: EventChanges['done'],
+): Promise<void> {
+  const details = action === 'reject' && reason ? { reason } : {}
+  const subjects = done.map(({ id, title }) => ({ id, label: title, details }))
+  await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
 }
 
 /** Stores a validated event of the team's own: published at once, and nobody is told. Its contact is who wrote it. */
@@ -298,11 +258,6 @@ async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promis
     })
     .where(eq(events.id, id))
   return event.title
-}
-
-/** The same for several; those that it is too late for are named in `failed`. */
-function undoReviews(tx: Queryable, ids: readonly string[], nowSeconds: number): Promise<EventChanges> {
-  return changeEvents(tx, ids, (id) => undoReview(tx, id, nowSeconds))
 }
 
 /** Throws CONFLICT when a job has begun or may begin, and when there is none any more. */

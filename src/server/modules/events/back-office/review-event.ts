@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, asc, inArray, and } from 'drizzle-orm'
-import {
-  BATCH_REVIEW_DELAY_SECONDS,
-  REVIEW_DELAY_SECONDS,
-  isReviewable,
-  reviewedStatus,
-} from '@/domain/events/event'
+import { BATCH_REVIEW_DELAY_SECONDS, REVIEW_DELAY_SECONDS, isReviewable, reviewedStatus } from '@/domain/events/event'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
@@ -25,7 +20,7 @@ import { isDateOf, announcement } from '@/server/platform/database/events/day-st
 
 export interface Review {
   action: ReviewAction
-  reason: string | undefined
+  reason?: string | undefined
   nowSeconds: number
   /** The revision that the reviewer has read. */
   revision?: number | undefined
@@ -101,36 +96,37 @@ async function rejectionOf(
 async function notifyDevices(
   tx: Queryable,
   event: { id: string; title: string; userId: string; locale: string },
-  {
-    action,
-    reason,
-    now,
-    runAt,
-  }: { action: ReviewAction; reason: string | undefined; now: Date; runAt: Date },
+  { action, reason, now, runAt }: Pick<Review, 'action' | 'reason'> & { now: Date; runAt: Date },
 ): Promise<void> {
   const targets = await tx.select({ id: devices.id }).from(devices).where(eq(devices.userId, event.userId))
   if (targets.length === 0) return
   const locale = localeOf(event.locale)
-  const inputs = { title: event.title }
+  const named = { title: event.title }
+  const text =
+    action === 'approve'
+      ? {
+          title: m.api_notification_approved_title({}, { locale }),
+          body: m.api_notification_approved_body(named, { locale }),
+        }
+      : {
+          title: m.api_notification_rejected_title({}, { locale }),
+          body: m.api_notification_rejected_body(named, { locale }),
+        }
   const rows = targets.map((device) => ({
     id: randomUUID(),
     userId: event.userId,
     deviceId: device.id,
-    title:
-      action === 'approve'
-        ? m.api_notification_approved_title({}, { locale })
-        : m.api_notification_rejected_title({}, { locale }),
-    body:
-      action === 'approve'
-        ? m.api_notification_approved_body(inputs, { locale })
-        : m.api_notification_rejected_body(inputs, { locale }),
+    ...text,
     data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
     createdAt: now,
     updatedAt: now,
   }))
   await tx.insert(notifications).values(rows)
-  const ids = rows.map(({ id }) => id)
-  await enqueuePushes(tx, ids, { now, runAt })
+  await enqueuePushes(
+    tx,
+    rows.map(({ id }) => id),
+    { now, runAt },
+  )
 }
 
 export interface EventChanges {
@@ -213,7 +209,6 @@ function isSame(a: Announcement | undefined, b: Announcement | undefined): boole
   return a?.state === b?.state && a?.note === b?.note
 }
 
-/** The state that is said of an event, or of one of its village days. */
 export async function knownState(
   tx: Queryable,
   event: Pick<typeof events.$inferSelect, 'id' | 'state' | 'stateNote'>,

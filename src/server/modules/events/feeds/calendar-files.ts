@@ -32,35 +32,32 @@ export interface FeedDeps {
 const FEED_CACHE = 'public, max-age=900, stale-if-error=86400'
 const SENTENCE_TYPE = 'text/plain; charset=utf-8'
 
-interface FileQuery extends CalendarFileQuery {
-  id: string
-  locale: Locale
-  origin: string
-  nowSeconds: number
-}
-
 /** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
 export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock } = deps
+  const { db } = deps
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: CALENDAR_FILE_ROUTE,
     ...feedRoute<{ id: string }>({
       ...deps,
       type: CALENDAR_TYPE,
-      prepare({ params: { id }, url }, origin) {
+      prepare({ params: { id }, url }, origin, now) {
         const { lang, ...query } = readCalendarQuery(new URL(url, 'http://localhost').searchParams)
         const locale = localeOf(lang)
         return {
           key: `${origin} calendar ${id} ${query.day ?? ''} ${locale}`,
-          compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
+          compute: () => readFile(db, { id, locale, origin, nowSeconds: now, ...query }),
         }
       },
     }),
   })
 }
 
-async function readFile(db: Queryable, { id, locale, ...query }: FileQuery): Promise<Computed> {
+async function readFile(
+  db: Queryable,
+  request: CalendarFileQuery & { id: string; locale: Locale; origin: string; nowSeconds: number },
+): Promise<Computed> {
+  const { id, locale, ...query } = request
   const row = await findEvent(db, id)
   if (row?.status !== 'PUBLISHED') return errorFile(404, m.calendar_missing({}, { locale }))
   const timed = timedEvent(row, row.schedules ?? [])
@@ -78,7 +75,6 @@ async function readFile(db: Queryable, { id, locale, ...query }: FileQuery): Pro
   }
 }
 
-/** A sentence for whoever followed a link. */
 export function errorFile(status: number, sentence: string): Computed {
   return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
 }
@@ -88,14 +84,19 @@ type FeedRequest<Params> = FastifyRequest<{ Params: Params }>
 interface Feed<Params> extends FeedDeps {
   type: string
   /** Reads the request: the key of the cache is everything that the text depends on, and the address decides it. */
-  prepare: (request: FeedRequest<Params>, origin: string) => { key: string; compute: () => Promise<Computed> }
+  prepare: (
+    request: FeedRequest<Params>,
+    origin: string,
+    nowSeconds: number,
+  ) => { key: string; compute: () => Promise<Computed> }
 }
 
 /**
  * The route of a text that is the same for everyone who asks for it. That of a known address is sent from the cache before anything else is
  * done.
  */
-export function feedRoute<Params>({ responses, limitReads, publicOrigin, type, prepare }: Feed<Params>) {
+export function feedRoute<Params>(feed: Feed<Params>) {
+  const { responses, limitReads, publicOrigin, clock, type, prepare } = feed
   function addressOf({ url }: FeedRequest<Params>, origin: string): string {
     return `${origin} feed ${url}`
   }
@@ -117,7 +118,7 @@ export function feedRoute<Params>({ responses, limitReads, publicOrigin, type, p
       assertStorable(request.params)
       assertStorable(request.query)
       const origin = requestOrigin(request, publicOrigin)
-      const { key, compute } = prepare(request, origin)
+      const { key, compute } = prepare(request, origin, nowSeconds(clock))
       const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
       responses.linkUrl(addressOf(request, origin), key)
       const encoding = encodingFor(request, response)

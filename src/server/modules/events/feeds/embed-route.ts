@@ -9,7 +9,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
 import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
-import { nowSeconds } from '@/server/platform/process/clock'
 import { listEvents } from '@/server/modules/events/list-query'
 import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
@@ -42,7 +41,6 @@ const STYLE = [
 const EMBED_STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 interface EmbedReader {
-  /** Scheme and host. */
   origin: string
   locale: Locale
   nowSeconds: number
@@ -113,16 +111,16 @@ const FRAMED_HEADERS = {
 
 /** `GET /embed`: the programme of the next days in a frame of another site. */
 export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock } = deps
+  const { db } = deps
   const route = feedRoute({
     ...deps,
     type: 'text/html; charset=utf-8',
-    prepare({ url }, origin) {
+    prepare({ url }, origin, now) {
       const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
       const read = embedQuery.safeParse(given)
       const locale = localeOf(given['lang'] ?? '')
       const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
-      const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
+      const reader = { origin, locale, nowSeconds: now, theme: query.theme }
       return {
         key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
         compute: async () =>

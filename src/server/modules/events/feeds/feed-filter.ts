@@ -8,28 +8,11 @@ import { splitLocationName, placeOf } from '@/domain/places/place'
 import { SECONDS_PER_DAY, villageMidnight, eveningWindow } from '@/domain/time/local-time'
 import type { StoredPlace } from '@/domain/places/place'
 import type { Queryable } from '@/server/platform/database/client'
-import {
-  hasKey,
-  textArray,
-  tagKeysOf,
-  eventColumns,
-  instant,
-  seconds,
-  uuidArray,
-  publicEvent,
-} from '@/server/modules/events/event-shape'
+import { hasKey, textArray, tagKeysOf, eventColumns, instant, seconds, uuidArray, publicEvent } from '@/server/modules/events/event-shape'
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
-import {
-  factConditions,
-  organiserConditions,
-  placeConditions,
-  searchedWords,
-  wordConditions,
-  isFarAhead,
-  unfinishedEvents,
-} from '@/server/modules/events/list-query'
+import { filterConditions, searchedWords, wordConditions, isFarAhead, unfinishedEvents } from '@/server/modules/events/list-query'
 import type { SearchedWord } from '@/server/modules/events/list-query'
-import { findOrganiser } from '@/server/modules/events/organisers/organiser-handlers'
+import { findOrganiser } from '@/server/modules/events/organiser-handlers'
 import type { PublicPlace } from '@/contract/events/places'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { announced, withState } from '@/domain/events/event-state'
@@ -41,7 +24,6 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 const PAST_DAYS = 30
 const AHEAD_DAYS = 180
 
-/** The filter of a feed. */
 export interface FeedFilter {
   /** Epoch seconds. */
   from: number
@@ -101,20 +83,14 @@ async function knownTags(db: Queryable, keys: readonly string[]) {
   return rows
 }
 
-/** Whether an event named `e` is published and passes the filter. */
-export function passes({ tagKeys, words, facts, place, organiser }: FeedFilter): SQL {
+export function passes({ tagKeys, words, ...filter }: FeedFilter): SQL {
   const bearsTag =
     tagKeys.length === 0
       ? sql`true`
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  const conditions = [
-    ...wordConditions(words),
-    ...factConditions(facts),
-    ...placeConditions(place),
-    ...organiserConditions(organiser),
-  ]
+  const conditions = [...wordConditions(words), ...filterConditions(filter)]
   return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...conditions], sql` and `)
 }
 

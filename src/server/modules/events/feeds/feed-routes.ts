@@ -11,7 +11,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
-import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
 import { writeCalendar, announced } from '@/domain/calendar/calendar-file'
 import { dateComponent } from '@/domain/calendar/calendar-event'
@@ -36,7 +35,7 @@ import { FEED_PATHS } from '@/contract/plain-routes'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock } = deps
+  const { db } = deps
   for (const kind of FEEDS)
     app.route({
       method: 'GET',
@@ -44,13 +43,13 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
       ...feedRoute({
         ...deps,
         type: FEED_TYPES[kind],
-        prepare({ url }, origin) {
+        prepare({ url }, origin, now) {
           const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
           const read = feedQuery.safeParse(given)
           const locale = localeOf(given['lang'] ?? '')
           const query = { ...(read.success ? read.data : {}), lang: locale }
           const path = read.success ? feedAddress(kind, query) : 'refused'
-          const reader = { origin, locale, nowSeconds: nowSeconds(clock) }
+          const reader = { origin, locale, nowSeconds: now }
           return {
             key: `${origin} ${kind} ${locale} ${path}`,
             compute: () =>
@@ -98,7 +97,6 @@ async function writeFeed(
   return { text: kind === 'rss' ? writeRss(events, head, reader.nowSeconds) : writeJsonFeed(events, head) }
 }
 
-/** The page of a feed of one place or one organiser. */
 function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>): string | undefined {
   if (organiser !== undefined) return `/organisers/${organiser}`
   return place && `/places/${place}`
@@ -108,10 +106,8 @@ function unknownFeed(locale: Locale): Computed {
   return errorFile(404, m.feed_unknown({}, { locale }))
 }
 
-/** The title and addresses of a feed. */
 interface FeedHead {
   name: string
-  /** Scheme and host. */
   origin: string
   /** Path and query of the feed, and of the list with the same filter. */
   path: string

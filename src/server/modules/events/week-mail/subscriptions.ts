@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, count, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { requestSource } from '@/server/http/routing/request/request-source'
@@ -8,21 +8,14 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
 import { atSeconds, WEEK_LINE_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import type { AppDeps } from '@/server/http/routing/routes-from-contract'
 import { enqueueMail, isGivenUp } from '@/server/platform/queue/job-queue'
 import { weekRequests, weekSubscribers, weekLines } from '@/server/platform/database/schema'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
-import type { WeekLinks } from '@/server/http/security/event-links'
 import type { WeekLine } from '@/contract/week-mail'
 import { lastWeekMail, nextWeekMail } from '@/domain/time/village-time'
 import { ApiError } from '@/server/http/errors/errors'
-
-interface NewRequest {
-  email: string
-  tagKeys: readonly string[]
-  locale: Locale
-  nowSeconds: number
-}
 
 /**
  * Stores that somebody asked for the week by mail, and enqueues the mail that confirms it. The same is done whether the address gets it already
@@ -30,8 +23,9 @@ interface NewRequest {
  */
 export async function addRequest(
   tx: Queryable,
-  { email, tagKeys, locale, nowSeconds }: NewRequest,
+  request: { email: string; tagKeys: readonly string[]; locale: Locale; nowSeconds: number },
 ): Promise<void> {
+  const { email, tagKeys, locale, nowSeconds } = request
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
   await tx
@@ -41,7 +35,7 @@ export async function addRequest(
 }
 
 /** Requests after this instant may still be confirmed. */
-export function oldestRequest(nowSeconds: number): Date {
+function oldestRequest(nowSeconds: number): Date {
   return new Date(nowSeconds * 1000 - LINK_LIFETIME_MS.confirm)
 }
 
@@ -90,18 +84,6 @@ export async function endSubscription(
 const BODY_BYTES = 8 * 1024
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-interface StopDeps {
-  db: Queryable
-  weekLinks: WeekLinks
-  securityLog: SecurityLog
-  limitReads: FairLimit
-}
-
-interface StopLink {
-  id: string
-  token: string
-}
-
 /**
  * Ends the week by mail for a mail program (RFC 8058): a POST without cookies, whose response is no redirect, and the same whether it had
  * ended before. A link that opens nothing is 404, or the reader would be told that it has ended. A GET changes nothing, because whoever scans
@@ -109,23 +91,30 @@ interface StopLink {
  */
 export function weekStopRoute(
   app: FastifyInstance,
-  { db, weekLinks, securityLog, limitReads }: StopDeps,
+  deps: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'> & { limitReads: FairLimit },
 ): void {
+  const { db, weekLinks, securityLog, limitReads } = deps
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The address says it all: what is posted is received and ignored.
     scope.addContentTypeParser(FORMS, { parseAs: 'buffer', bodyLimit: BODY_BYTES }, async () => null)
-    scope.post<{ Params: StopLink }>(WEEK_STOP_ROUTE, { bodyLimit: BODY_BYTES }, async (request, reply) => {
-      const { id, token } = request.params
-      reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
-      if (!weekLinks.opens('stop', { id, token })) return reply.code(404).send('Not found\n')
-      await limitReads(request, () => endSubscription({ db, securityLog }, id, requestSource(request)))
-      return reply.send('OK\n')
-    })
-    scope.get<{ Params: StopLink }>(WEEK_STOP_ROUTE, ({ params: { id, token } }, reply) =>
-      reply
-        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-        .redirect(`/week-mail#stop=${encodeURIComponent(`${id}.${token}`)}`, 303),
+    scope.post<{ Params: { id: string; token: string } }>(
+      WEEK_STOP_ROUTE,
+      { bodyLimit: BODY_BYTES },
+      async (request, reply) => {
+        const { id, token } = request.params
+        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+        if (!weekLinks.opens('stop', { id, token })) return reply.code(404).send('Not found\n')
+        await limitReads(request, () => endSubscription({ db, securityLog }, id, requestSource(request)))
+        return reply.send('OK\n')
+      },
+    )
+    scope.get<{ Params: { id: string; token: string } }>(
+      WEEK_STOP_ROUTE,
+      ({ params: { id, token } }, reply) =>
+        reply
+          .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+          .redirect(`/week-mail#stop=${encodeURIComponent(`${id}.${token}`)}`, 303),
     )
   })
 }
@@ -142,14 +131,11 @@ export async function readWeekMail(db: Queryable, nowSeconds: number) {
         (count(*) filter (where ${isGivenUp}))::int as failed
         from jobs where kind = 'week-mail' and split_part(dedupe_key, ':', 3) = ${last}) mails`)
   const { confirmed = 0, ...sent } = rows[0] ?? {}
-  const [requests] = await db
-    .select({ n: count() })
-    .from(weekRequests)
-    .where(gt(weekRequests.createdAt, oldestRequest(nowSeconds)))
+  const isOpen = gt(weekRequests.createdAt, oldestRequest(nowSeconds))
   const line = await readLine(db, next.week)
   return {
     confirmed,
-    unconfirmed: requests?.n ?? 0,
+    unconfirmed: await db.$count(weekRequests, isOpen),
     week: next.week,
     sends_at: next.atSeconds,
     ...(line && { line }),

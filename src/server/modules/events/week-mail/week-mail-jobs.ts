@@ -55,7 +55,6 @@ export function weekJobs({ db }: { db: Queryable }): JobKind {
 interface WeekMailDeps {
   db: Queryable
   mailer: Mailer
-  /** The origin of our pages. */
   origin: string
   weekLinks: WeekLinks
 }
@@ -77,7 +76,8 @@ export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): J
       const line = await lineOf(db, week, locale)
       const content = weekContent(events, { tagKeys, stop, line }, reader)
       try {
-        const list = weekList(origin, stop)
+        const unsubscribeUrl = `${origin}${weekStopPath(id, stop.token)}`
+        const list = { id: `week.${new URL(origin).hostname}`, unsubscribeUrl }
         await mailer.send({ to: email, key: dedupeKey, list, ...layOut(content, locale) })
       } catch (error) {
         // Nobody is there to end it.
@@ -100,7 +100,6 @@ interface WeekReader {
   locale: Locale
   /** The start of the week: the moment that the mail leaves, or later when it was held up. */
   fromSeconds: number
-  /** When it was to leave. */
   atSeconds: number
 }
 
@@ -128,11 +127,9 @@ interface Subscription {
   tagKeys: readonly string[]
   /** The token that ends it, and its id. */
   stop: { id: string; token: string }
-  /** The team's line; empty for none. */
   line: string
 }
 
-/** The mail of a week that has events. */
 function weekContent(
   { items, hasMore }: WeekEvents,
   { tagKeys, stop, line }: Subscription,
@@ -163,11 +160,6 @@ function weekContent(
       { label: m.mail_week_stop({}, { locale }), url: `${origin}/week-mail#stop=${stop.id}.${stop.token}` },
     ],
   }
-}
-
-/** The headers by which a mail program ends it. */
-function weekList(origin: string, { id, token }: Subscription['stop']) {
-  return { id: `week.${new URL(origin).hostname}`, unsubscribeUrl: `${origin}${weekStopPath(id, token)}` }
 }
 
 /** Village days in the order of the list, and last what is on for many. */
@@ -204,10 +196,7 @@ function rowOf(event: PublicEvent, url: string, when: string, locale: Locale): M
   }
 }
 
-/**
- * The first and the last day: 'Friday, November 27 – Sunday, November 29'. An event that ends at midnight ends the day
- * before.
- */
+/** The first and the last day: 'Friday, November 27 – Sunday, November 29'. An event that ends at midnight ends the day before. */
 function untilText({ start_time, end_time }: PublicEvent, locale: Locale): string {
   const [first, last] = [villageDay(start_time), villageDay(end_time - 1)]
   return `${dayText(first, locale)} – ${dayText(last, locale)}`

@@ -4,12 +4,7 @@ import { foldText, cutText } from '@/domain/text/plain-text'
 import { CSV_COLUMNS, IMPORT_NAME_MAX, FACT_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import {
-  endOfBlock,
-  boundedText,
-  decodeEntities,
-  plainDescription,
-} from '@/server/modules/import/source/source-event'
+import { endOfBlock, boundedText, decodeEntities, plainDescription } from '@/server/modules/import/source/source-event'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 import { formatDateTime } from '@/domain/time/village-time'
 import { columnsOf, dateOrderOf, readMoment, readTime } from './csv-columns'
@@ -200,7 +195,6 @@ function byUid(cells: readonly Cell[]): Map<string, Cell[]> {
   return rows
 }
 
-/** One event on all the dates of its rows. */
 function together(rows: readonly SourceEvent[]): SourceEvent {
   const [first] = rows
   if (first === undefined) throw new Error('an event has no row')
@@ -231,7 +225,7 @@ function madeUpUid(cell: Cell, ...more: string[]): string {
 /** The columns that describe the event; its identifier says which one it is. */
 const CONTENT_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
 
-/** An event that says nothing of facts is the same as before there were any. */
+/** An event that says nothing of facts has the fingerprint of a table without such columns. */
 function fingerprintOf(cell: Cell): string {
   return JSON.stringify(
     [...CONTENT_COLUMNS, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell),

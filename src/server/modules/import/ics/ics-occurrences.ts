@@ -40,24 +40,16 @@ export function hasFewDates(component: ICAL.Component): boolean {
   return countOfDates(component) <= STEPS_MAX
 }
 
-interface ExpandOptions {
-  /** The rules of the event, each understood. */
-  rules: readonly ICAL.Recur[]
-  /** Epoch seconds. */
-  from: number
-  to: number
-  budget: Budget
-}
-
 /**
- * The occurrences that are not over at `from` and begin before `to` (epoch seconds): of the rules and the extra dates, without the
+ * The occurrences that are not over at `from` and begin before `to` (epoch seconds): of the understood rules and the extra dates, without the
  * excepted ones, and with the changed ones as they are now. Throws RangeError for a rule that goes on for too long.
  */
 export function expand(
   master: ICAL.Event,
   exceptions: readonly ICAL.Event[],
-  { rules, from, to, budget }: ExpandOptions,
+  understood: { rules: readonly ICAL.Recur[]; from: number; to: number; budget: Budget },
 ): Expansion {
+  const { rules, from, to, budget } = understood
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
   let mayBeWeekly = true
@@ -174,15 +166,9 @@ function firstTurn({ freq, interval, count }: ICAL.Recur, start: ICAL.Time, earl
   return turn
 }
 
-/** An occurrence as a change of it and all later ones has made it. */
-interface ChangedOccurrence {
-  start: ICAL.Time
-  end: ICAL.Time
-}
-
 /** How an occurrence was changed by an earlier one; undefined when by none. */
 interface ChangeAt {
-  (occurrence: ICAL.Time): ChangedOccurrence | 'cancelled' | undefined
+  (occurrence: ICAL.Time): { start: ICAL.Time; end: ICAL.Time } | 'cancelled' | undefined
   /** How much later an occurrence may end than the series says. */
   maxShiftSeconds: number
 }

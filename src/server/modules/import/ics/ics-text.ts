@@ -31,7 +31,6 @@ export function isCancelled(component: ICAL.Component): boolean {
   return writtenValue(component, 'status').toUpperCase() === 'CANCELLED'
 }
 
-/** The title, description and other words of an event. */
 export function textOf(component: ICAL.Component) {
   const value = (name: string) => boundedText(writtenValue(component, name))
   const geo: unknown = component.getFirstPropertyValue('geo')

@@ -2,17 +2,7 @@ import ICAL from 'ical.js'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import { horizonOf } from '@/server/modules/import/source/source-event'
 import type { Horizon, SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import {
-  REPAIRED,
-  repairLines,
-  withoutDamagedLines,
-  isCancelled,
-  stableProperties,
-  textOf,
-  uidOf,
-  unreadableEvent,
-  writtenValue,
-} from './ics-text'
+import { REPAIRED, repairLines, withoutDamagedLines, isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
 import { expand, hasFewDates, hasLength, isZoneUnderstood, understoodRule } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
 import { isMoment, keyOf, giveZones, ZonedCalendar } from './ics-times'
@@ -155,13 +145,8 @@ function readEvent(
     if (found.blocks.some(({ isZoneUnknown }) => isZoneUnknown)) notes.push('zone_unknown')
     return { ...base, isSeries, isOpen, blocks: found.blocks.map(({ block }) => block) }
   } catch (error) {
-    return {
-      ...base,
-      obstacle:
-        error instanceof RangeError && error.message.startsWith('too many')
-          ? 'rule_unsupported'
-          : 'time_unreadable',
-    }
+    const isEndless = error instanceof RangeError && error.message.startsWith('too many')
+    return { ...base, obstacle: isEndless ? 'rule_unsupported' : 'time_unreadable' }
   }
 }
 
@@ -177,22 +162,17 @@ function hasTimes({ component }: ICAL.Event): boolean {
   return isMoment(writtenValue(component, 'dtstart')) && hasLength(component)
 }
 
-/** The components of a file that is no iCalendar as a whole, each as its own lines. */
-interface IcsParts {
-  events: string[]
-  zones: string[]
-}
-
 /**
  * Splits a file at the lines that begin and end its events and time zones, in one pass. An event that is not closed ends where the
  * next one begins, or with the file; a time zone that is not closed is none.
  */
-function icsParts(text: string): IcsParts {
-  const parts: IcsParts = { events: [], zones: [] }
+function icsParts(text: string) {
+  const events: string[] = []
+  const zones: string[] = []
   let event: string[] | undefined
   let zone: string[] | undefined
   const endEvent = () => {
-    if (event !== undefined) parts.events.push(event.join('\n'))
+    if (event !== undefined) events.push(event.join('\n'))
     event = undefined
   }
   for (const line of text.split('\n')) {
@@ -204,12 +184,12 @@ function icsParts(text: string): IcsParts {
     zone?.push(line)
     if (line === 'END:VEVENT') endEvent()
     else if (line === 'END:VTIMEZONE') {
-      if (zone !== undefined) parts.zones.push(zone.join('\n'))
+      if (zone !== undefined) zones.push(zone.join('\n'))
       zone = undefined
     }
   }
   endEvent()
-  return parts
+  return { events, zones }
 }
 
 /** The components of a file under one UID. */

@@ -18,7 +18,6 @@ import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timet
 import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import { GAZETTEER } from '@/site/places'
 
-/** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
 
 export interface MappedEvent {

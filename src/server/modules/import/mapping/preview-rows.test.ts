@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { DEFAULTS, NOW } from '@/server/modules/import/source/import.fixture'
-import { previewRows } from './preview-rows'
+import { previewRows, decodeText } from './preview-rows'
 import type { ImportedBefore, PreviewedSource } from './preview-rows'
 
 beforeAll(ensureTemporal)
@@ -132,4 +132,24 @@ it('an event that an import has cancelled is reinstated once its source has it a
   const before = importedFrom(text, { state: 'cancelled', digest: 'called-off', isCalledOff: true })
   const [row] = previewOf(text, [before]).items
   expect(row).toMatchObject({ state: 'changed', changes: [], is_reinstated: true })
+})
+
+const utf8 = (text: string) => [...Buffer.from(text)]
+const decode = (...bytes: number[]) => decodeText(Uint8Array.from(bytes))
+const [FIRST, SECOND] = utf8('à') as [number, number]
+
+it.each([
+  ['\r\n ', 'BEGIN:VCALENDAR\r\n'],
+  ['\n\t', '\uFEFFbegin:VCALENDAR\n'],
+])('a calendar that is folded within a letter keeps it and all others', (fold, begin) => {
+  const bytes = [...utf8(`${begin}SUMMARY:Sábado `), FIRST, ...utf8(fold), SECOND, ...utf8(' noite')]
+  expect(decode(...bytes)).toMatch(/^begin:VCALENDAR\s+SUMMARY:Sábado à noite$/i)
+})
+
+it('a letter that is cut off costs itself and none of the others', () => {
+  expect(decode(...utf8('Title;Date\nSábado de músic'), FIRST)).toBe('Title;Date\nSábado de músic\uFFFD')
+})
+
+it('what is no UTF-8 is Windows-1252', () => {
+  expect(decode(...Buffer.from('Sábado de música', 'latin1'), 0x96, 0x80)).toBe('Sábado de música–€')
 })

@@ -3,13 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import type { EventState } from '@/domain/events/event-state'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX, FACT_COLUMNS, IMPORT_FIELDS } from '@/domain/staff/import'
-import type {
-  CsvColumns,
-  ImportError,
-  ImportFormat,
-  ImportField,
-  UpdatedContent,
-} from '@/domain/staff/import'
+import type { CsvColumns, ImportError, ImportFormat, ImportField, UpdatedContent } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import type { UnreadEvent } from '@/server/modules/import/source/source-event'
 import { readCsv } from '@/server/modules/import/csv/read-csv'
@@ -51,9 +45,12 @@ export type PreviewOutcome = PreviewedSource | { trouble: ImportError }
  * makes it, and never throws for what is in one.
  */
 export function previewRows({ bytes, columns, imported, places, ...options }: PreviewTask): PreviewOutcome {
-  const read = readUnlessBroken(() =>
-    readSource(decodeText(bytes), { columns, nowSeconds: options.nowSeconds }),
-  )
+  let read: ReadSource | { trouble: ImportError }
+  try {
+    read = readSource(decodeText(bytes), { columns, nowSeconds: options.nowSeconds })
+  } catch {
+    return { trouble: 'not_a_calendar' }
+  }
   if ('trouble' in read) return read
   const byUid = new Map(imported.map((event) => [event.uid, event]))
   const { rows, states, counts } = readRows(read.events, byUid, {
@@ -73,16 +70,6 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
     }),
     ...(read.headings && { headings: read.headings }),
     ...(read.columns && { columns: read.columns }),
-  }
-}
-
-function readUnlessBroken(
-  read: () => ReadSource | { trouble: ImportError },
-): ReadSource | { trouble: ImportError } {
-  try {
-    return read()
-  } catch {
-    return { trouble: 'not_a_calendar' }
   }
 }
 
@@ -135,15 +122,8 @@ function mapUnlessBroken({ uid, read }: UnreadEvent, options: MapOptions): Mappe
   try {
     return mapEvent(read(), options)
   } catch {
-    return {
-      uid,
-      title: '',
-      digest: sha256(uid),
-      hasPlace: false,
-      obstacle: 'unreadable',
-      problems: [],
-      notes: [],
-    }
+    const nothing = { title: '', hasPlace: false, problems: [], notes: [] }
+    return { ...nothing, uid, digest: sha256(uid), obstacle: 'unreadable' }
   }
 }
 
@@ -299,9 +279,7 @@ function isFact(field: ImportField): field is (typeof FACT_COLUMNS)[number] {
   return FACT_COLUMNS.some((one) => one === field)
 }
 
-/**
- * The coming dates of a timetable are compared: a list and a rule may say the same, and a date that is over is nobody's change.
- */
+/** The coming dates of a timetable are compared: a list and a rule may say the same, and a date that is over is nobody's change. */
 function valueOf(event: UpdatedContent, field: ImportField, nowSeconds: number): unknown {
   if (field === 'timetable')
     return schedulesOf(event.timetable, { from: nowSeconds, to: Number.MAX_SAFE_INTEGER }).map(

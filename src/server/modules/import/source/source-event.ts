@@ -3,14 +3,7 @@ import { Parser } from 'htmlparser2'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { cutText, foldText } from '@/domain/text/plain-text'
-import {
-  endOfDay,
-  parseDate,
-  parseDateTime,
-  toEpochSeconds,
-  startOfDay,
-  villageDate,
-} from '@/domain/time/village-time'
+import { endOfDay, parseDate, parseDateTime, toEpochSeconds, startOfDay, villageDate } from '@/domain/time/village-time'
 import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import type { Audience, AccessFeature, EventLanguage } from '@/domain/events/facts/event-facts'
 
@@ -27,7 +20,6 @@ export interface SourceEvent {
   categories: readonly string[]
   /** Every occurrence that is known, ordered by start. */
   blocks: readonly TimeBlock[]
-  /** Repeats by a rule. */
   isSeries: boolean
   /** `blocks` is only a part, up to a horizon that moves on with the seasons. */
   isOpen: boolean
@@ -274,7 +266,6 @@ export function cutPeriodOf(lastStart: string, nowSeconds: number): string {
   return today.toString()
 }
 
-/** The first day of the quarter. */
 function quarterOf(date: Temporal.PlainDate): Temporal.PlainDate {
   return date.with({ month: Math.floor((date.month - 1) / 3) * 3 + 1, day: 1 })
 }

@@ -16,12 +16,11 @@ import type { CardRenderer, StoredCard } from '@/server/platform/cards/card-rend
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { publicEvent } from '@/server/modules/events/event-shape'
-import { programmeEvent, timedEvent, findEvent } from '@/server/modules/events/programme'
+import { formatOf, publicEvent, statePrefix, timeText } from './event-shape'
+import { programmeEvent, timedEvent, findEvent } from './programme'
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/place'
 import { posterSubject } from '@/domain/posters/poster'
-import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
@@ -85,13 +84,7 @@ async function renderCard(cards: CardRenderer, card: Card): Promise<StoredCard> 
   }
 }
 
-interface CardQuery {
-  revision: string | null
-  date: string
-  locale: Locale
-}
-
-function queryOf(request: FastifyRequest): CardQuery {
+function queryOf(request: FastifyRequest) {
   const given = new URL(request.url, 'http://localhost').searchParams
   return {
     revision: given.get('v'),
@@ -104,7 +97,7 @@ function queryOf(request: FastifyRequest): CardQuery {
 async function findCard(
   db: Queryable,
   id: string,
-  { revision, date, locale }: CardQuery,
+  { revision, date, locale }: ReturnType<typeof queryOf>,
   now: number,
 ): Promise<FoundCard> {
   const row = await findEvent(db, id)
@@ -128,20 +121,16 @@ function hasCard(monday: string, now: number): boolean {
   return weeks > -1 - WEEKS_BACK && weeks < WEEKS_AHEAD
 }
 
-/** The words of the card of an event at one of its dates. */
 export function eventCard(event: PublicEvent, locale: Locale): Card {
-  const { state, title } = event
-  const label = state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
   return {
     poster: posterSubject(event),
     overline: whenText(event, locale),
-    title: label + title,
+    title: statePrefix(event, locale) + event.title,
     underline: splitLocationName(event.location_name).displayName,
     brand: SITE.name,
   }
 }
 
-/** The words of the card of the week that begins on the village day `monday`. */
 function weekCard(monday: string, locale: Locale): Card {
   const [first, last] = [0, 6].map((days) => new Date(villageMidnight(monday, days) * 1000))
   const format = formatOf(locale, { day: 'numeric', month: 'long', year: 'numeric' })
@@ -155,7 +144,8 @@ function weekCard(monday: string, locale: Locale): Card {
 }
 
 /** 'Friday, November 20, 2026 · 9:00 PM'; of several days the first and the last. */
-function whenText({ start_time, end_time, is_all_day }: PublicEvent, locale: Locale): string {
+function whenText(event: PublicEvent, locale: Locale): string {
+  const { start_time, end_time } = event
   const start = start_time * 1000
   // An event that ends at 00:00 belongs to the day before (rules 4.5).
   const last = Math.max(start, end_time * 1000 - 1)
@@ -166,12 +156,5 @@ function whenText({ start_time, end_time, is_all_day }: PublicEvent, locale: Loc
     return range.formatRange(start, last)
   }
   const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(start)
-  const time = is_all_day
-    ? m.events_all_day({}, { locale })
-    : formatOf(locale, { timeStyle: 'short' }).format(start)
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)} · ${time}`
-}
-
-function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', { timeZone: SITE.timeZone, ...options })
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)} · ${timeText(event, locale)}`
 }

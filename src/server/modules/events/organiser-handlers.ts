@@ -3,29 +3,23 @@ import { eq, sql } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import { textFor } from '@/domain/organisers/organiser'
+import type { OrganiserWrite, OrganiserTexts } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
 import { events, organisers, users } from '@/server/platform/database/schema'
-import { textFor } from '@/domain/organisers/organiser'
-import type { OrganiserWrite, OrganiserTexts } from '@/domain/organisers/organiser'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { PublicOrganiser } from '@/contract/events/places'
 import type { InfoLink } from '@/domain/events/info-link'
-import { photoOf } from '@/server/modules/events/event-shape'
-import type { EventRow, Reader } from '@/server/modules/events/event-shape'
-import { shownOrganisers } from '@/server/modules/events/list-query'
+import { photoOf, uploadPhoto, withPhoto } from './event-shape'
+import type { EventRow, Reader } from './event-shape'
+import { shownOrganisers } from './list-query'
 
-type OrganiserHandlers = Pick<
-  Handlers,
-  'getOrganiser' | 'getUserOrganiser' | 'setUserOrganiser' | 'removeUserOrganiser'
->
-
-/** The organisers of events. */
-export function organiserHandlers({ db, photos, photoAccess, responses }: AppDeps): OrganiserHandlers {
+export function organiserHandlers({ db, photos, photoAccess, responses }: AppDeps) {
   const ofUser = (id: string, origin: string) => organiserOfUser(db, id, origin, photoAccess.query)
   const clearCaches = () => {
     responses.clear()
@@ -43,21 +37,15 @@ export function organiserHandlers({ db, photos, photoAccess, responses }: AppDep
     }),
 
     setUserOrganiser: async ({ params: { id }, body, ...call }) => {
-      const photo = await uploadedPhoto(photos, body)
-      let stored = false
-      let oldPhoto: string | undefined
-      try {
-        oldPhoto = await db.transaction(async (tx) => {
-          const done = await storeOrganiser(tx, id, body, { photo, nowSeconds: call.nowSeconds })
-          const action = done.isNew ? 'organiser.marked' : 'organiser.edited'
-          await recordActivity(tx, call, action, [{ id, label: body.name }])
-          return done.oldPhoto
-        })
-        stored = true
-        clearCaches()
-      } finally {
-        await photo?.settle(stored)
+      const photo = await uploadPhoto(photos, body.photo, 'accounts')
+      const write = async (tx: Queryable) => {
+        const done = await storeOrganiser(tx, id, body, { photo, nowSeconds: call.nowSeconds })
+        const action = done.isNew ? 'organiser.marked' : 'organiser.edited'
+        await recordActivity(tx, call, action, [{ id, label: body.name }])
+        return done.oldPhoto
       }
+      const oldPhoto = await withPhoto(photo, () => db.transaction(write))
+      clearCaches()
       if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
       const organiser = await ofUser(id, call.origin)
       if (organiser === undefined) throw new ApiError('NOT_FOUND')
@@ -74,23 +62,7 @@ export function organiserHandlers({ db, photos, photoAccess, responses }: AppDep
       if (photoHash !== null) await photos.removeUnreferenced([photoHash])
       return {}
     },
-  }
-}
-
-async function uploadedPhoto(
-  photos: PhotoUploads,
-  { photo }: OrganiserWrite,
-): Promise<UploadedPhoto | undefined> {
-  if (!photo) return undefined
-  const uploaded = await photos.store(photo, 'accounts')
-  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
-  return uploaded.photo
-}
-
-interface StoredOrganiser {
-  isNew: boolean
-  /** The picture that it no longer shows. */
-  oldPhoto: string | undefined
+  } satisfies Partial<Handlers>
 }
 
 /**
@@ -102,7 +74,7 @@ async function storeOrganiser(
   userId: string,
   write: OrganiserWrite,
   { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
-): Promise<StoredOrganiser> {
+) {
   const [before] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
   if (before?.name !== write.name) await announceEvents(tx, eq(events.userId, userId))
   const known = await lockOrganiser(tx, userId)
@@ -194,8 +166,7 @@ function publicOrganiser(row: OrganiserRow, { origin, locale }: Reader): PublicO
 }
 
 /**
- * Finds the organiser that an account is marked as, also while it is suspended: the picture is then signed. Undefined
- * without a mark.
+ * Finds the organiser that an account is marked as, also while it is suspended: the picture is then signed. Undefined without a mark.
  */
 async function organiserOfUser(
   db: Queryable,

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, and, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type {
-  organisersChangeSchema,
-  stateByLinkSchema,
-  ManagedEvent,
-} from '@/contract/managed-events/managed-writes'
+import type { organisersChangeSchema, stateByLinkSchema, ManagedEvent } from '@/contract/managed-events/managed-writes'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
@@ -13,14 +9,9 @@ import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
-import type { Reader } from '@/server/modules/events/event-shape'
-import { lockTags } from '@/server/modules/events/event-shape'
-import {
-  validateUpdate,
-  storeUpdate,
-  proposedPhoto,
-  proposedPhotoOf,
-} from '@/server/modules/events/update-event'
+import type { Reader } from './event-shape'
+import { lockTags, withPhoto } from './event-shape'
+import { validateUpdate, storeUpdate, proposedPhoto, proposedPhotoOf } from './update-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { isReviewable } from '@/domain/events/event'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
@@ -31,11 +22,6 @@ import type { EventLinks } from '@/server/http/security/event-links'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { Proposal } from '@/contract/back-office/back-office-events'
 
-type ManageHandlers = Pick<
-  Handlers,
-  'readManagedEvent' | 'updateManagedEvent' | 'setManagedState' | 'requestManageLink'
->
-
 /** The handlers for what an organiser without an account does by the link of a mail (rules 2.15). */
 export function manageHandlers({
   db,
@@ -44,7 +30,7 @@ export function manageHandlers({
   eventLinks: links,
   responses,
   notifyWorkers,
-}: AppDeps): ManageHandlers {
+}: AppDeps) {
   return {
     readManagedEvent: ({ params, body, ...call }) =>
       db.transaction(async (tx) => {
@@ -70,10 +56,9 @@ export function manageHandlers({
       )
       const update = { ...body, revision: undefined }
       const photo = await validateUpdate(db, photos, id, update, { nowSeconds, priority: 'visitors' })
-      let isStored = false
       const left: string[] = []
-      try {
-        const reply = await once(async (tx) => {
+      const reply = await withPhoto(photo, () =>
+        once(async (tx) => {
           await lockTags(tx, body.tag_keys)
           // A merge of places locks them before events. The update reads them again, which is too late to begin with.
           await currentPlaces(tx)
@@ -82,14 +67,11 @@ export function manageHandlers({
           const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
           if (change.oldPhoto !== undefined) left.push(change.oldPhoto)
           return { id, is_proposal: change.isProposal }
-        })
-        isStored = true
-        responses.clear()
-        return reply
-      } finally {
-        await photo?.settle(isStored)
-        if (isStored) await photos.removeUnreferenced(left)
-      }
+        }),
+      )
+      responses.clear()
+      await photos.removeUnreferenced(left)
+      return reply
     },
 
     setManagedState: async ({ params: { id }, body, nowSeconds }, once) => {
@@ -112,7 +94,7 @@ export function manageHandlers({
       }
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 
   /**
    * The event without its address, which is nobody's business who got the mail forwarded, and without the photo until
@@ -124,7 +106,6 @@ export function manageHandlers({
     call: Reader & { nowSeconds: number },
   ): Promise<Omit<ManagedEvent, 'edited_revision'>> {
     const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
-    if (event === undefined) throw new ApiError('NOT_FOUND')
     const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event
     const { proposal } = event
     const isPublic = event.status === 'PUBLISHED'
@@ -138,7 +119,7 @@ export function manageHandlers({
   }
 }
 
-/** Leaves out the picture of a proposal: that a photo is to go is told, the one that is proposed is not shown. */
+/** Leaves out the picture of a proposal: a removal is said, a proposed picture is not shown. */
 function withoutPicture({ photo, ...proposal }: Proposal): Proposal {
   return photo === null ? { ...proposal, photo } : proposal
 }
@@ -155,12 +136,6 @@ function refuseOutdated(
   if (!isKnown || event.status === 'REJECTED') throw new ApiError('CONFLICT')
 }
 
-interface StoredChange {
-  isProposal: boolean
-  /** The photo that it takes the place of, if any. */
-  oldPhoto: string | undefined
-}
-
 /**
  * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
  * Throws CONFLICT for an older revision and for what was rejected.
@@ -170,7 +145,7 @@ async function storeManagedChange(
   event: StoredEvent,
   change: z.infer<typeof organisersChangeSchema>,
   { base, photo, nowSeconds }: { base: Proposal['base']; photo: StoredPhoto | undefined; nowSeconds: number },
-): Promise<StoredChange> {
+): Promise<{ isProposal: boolean; oldPhoto: string | undefined }> {
   refuseOutdated(event, change)
   const { token: _, revision: __, ...update } = change
   if (isReviewable(event.status)) {
