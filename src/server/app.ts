@@ -21,10 +21,21 @@ import { createDeviceCookies } from '@/server/http/limits/device-cookie'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
 import { createFormTokens, createProofOfWork } from '@/server/http/limits/sender-proof/proof-of-work'
 import { LIMITS } from '@/server/http/limits/limits'
-import { nameRequests, newRequestId, REQUEST_ID_HEADER, requestOrigin } from '@/server/http/routing/request/request-source'
+import {
+  nameRequests,
+  newRequestId,
+  REQUEST_ID_HEADER,
+  requestOrigin,
+} from '@/server/http/routing/request/request-source'
 import { routesFromContract } from '@/server/http/routing/routes-from-contract'
 import { parseJsonBodies } from '@/server/http/bodies/json-bodies'
-import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES, drainUnreadBodies, hasBody } from '@/server/http/bodies/large-bodies'
+import {
+  BODY_BYTES,
+  LargeBodies,
+  PHOTO_BODY_BYTES,
+  drainUnreadBodies,
+  hasBody,
+} from '@/server/http/bodies/large-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'

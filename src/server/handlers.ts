@@ -3,10 +3,17 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import type { SourceAccess } from '@/server/modules/import/preview-import'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers } from '@/server/modules/auth/account-routes'
-import { confirmEmailHandlers, enqueueConfirmation, lastRegistration } from '@/server/modules/auth/registrations'
+import {
+  confirmEmailHandlers,
+  enqueueConfirmation,
+  lastRegistration,
+} from '@/server/modules/auth/registrations'
 import { providerHandlers } from '@/server/modules/auth/provider-routes'
 import { secondFactorSetupHandlers } from '@/server/modules/auth/second-factor/second-factor-setup'
-import { secondFactorSignInHandlers, secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import {
+  secondFactorSignInHandlers,
+  secondFactorQuestions,
+} from '@/server/modules/auth/second-factor/second-factor-sign-in'
 import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
 import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
@@ -24,8 +31,20 @@ import { jobName } from '@/domain/staff/jobs'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { isGivenUp } from '@/server/platform/queue/job-queue'
-import { endSession, endSessions, isLastAdministrator } from '@/server/platform/database/accounts/account-access'
-import { hashOfDigest, refreshTokenHash, refreshTokenKeys, endSessionOfToken, rotate, openSession, sessionReply } from '@/server/modules/auth/sessions'
+import {
+  endSession,
+  endSessions,
+  isLastAdministrator,
+} from '@/server/platform/database/accounts/account-access'
+import {
+  hashOfDigest,
+  refreshTokenHash,
+  refreshTokenKeys,
+  endSessionOfToken,
+  rotate,
+  openSession,
+  sessionReply,
+} from '@/server/modules/auth/sessions'
 import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
 import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
 import { passwordFits, assertHashingRoom } from '@/server/modules/auth/passwords'

@@ -11,7 +11,17 @@ import { mailJobs } from '@/server/jobs/mails/send-mail'
 import { weekJobs, weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
-import { devices, notifications, users, importSources, pushSubscriptions, reminders, events, pushSubscriptionEvents, sessions } from '@/server/platform/database/schema'
+import {
+  devices,
+  notifications,
+  users,
+  importSources,
+  pushSubscriptions,
+  reminders,
+  events,
+  pushSubscriptionEvents,
+  sessions,
+} from '@/server/platform/database/schema'
 import type { PushSender, WebPushSender, WebPush } from '@/server/platform/push/web-push'
 import { importDefaultsSchema } from '@/domain/staff/import'
 import type { CsvColumns } from '@/domain/staff/import'

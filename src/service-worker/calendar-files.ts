@@ -1,4 +1,9 @@
-import { CALENDAR_TYPE, calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/events/calendar-files'
+import {
+  CALENDAR_TYPE,
+  calendarFileId,
+  calendarFileName,
+  readCalendarQuery,
+} from '@/contract/events/calendar-files'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
@@ -7,7 +12,8 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import type { Replica } from '@/offline/replica/replica'
-import { FIRST_BYTE_TIMEOUT_MS, serverTimeMs } from '@/offline/replica/replica-sync'
+import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/database'
 
 interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>

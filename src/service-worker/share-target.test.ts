@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemTimers } from '@/offline/platform/deferred'
-import type { Shared } from '@/offline/outbox/entry-store'
+import type { Shared } from '@/offline/outbox/database'
 import { handleShareTarget } from './sw'
 
 const ORIGIN = 'https://guide.test'

@@ -1,4 +1,9 @@
-import { createHandlerBoundToURL, getCacheKeyForURL, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import {
+  createHandlerBoundToURL,
+  getCacheKeyForURL,
+  matchPrecache,
+  precacheAndRoute,
+} from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing'
@@ -13,13 +18,13 @@ import { CALENDAR_TYPE, SAVED_FILE_NAME, isSavedFile } from '@/contract/events/c
 import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
-import { serverTimeMs } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/database'
 import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
 import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
 import { PROGRAMME_SYNC_TAG, readSyncMessage, isPageMessage } from '@/offline/client/worker-messages'
 import type { SyncReply, ShellReply } from '@/offline/client/worker-messages'
 import { parseUrl } from '@/domain/text/plain-text'
-import type { Shared } from '@/offline/outbox/entry-store'
+import type { Shared } from '@/offline/outbox/database'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
 import { withTimeout } from '@/offline/platform/storage-timeout'
 import { SETTINGS_PATH, settings, settingsScript } from '@/contract/settings'

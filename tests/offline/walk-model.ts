@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { inArray, like } from 'drizzle-orm'
-import { openOutboxDatabase } from '@/offline/outbox/entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import type { OutboxContent, OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
 import { contactForms, events, idempotencyKeys } from '@/server/platform/database/schema'
 import type { TestApp } from '@tests/support/server/app'

@@ -7,7 +7,13 @@ import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { baseLocale, extractLocaleFromCookie, extractLocaleFromNavigator, overwriteGetLocale, toLocale } from '@/messages/compiled/runtime.js'
+import {
+  baseLocale,
+  extractLocaleFromCookie,
+  extractLocaleFromNavigator,
+  overwriteGetLocale,
+  toLocale,
+} from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'

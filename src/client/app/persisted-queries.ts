@@ -1,5 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { persistQueryClientRestore, persistQueryClientSubscribe, removeOldestQuery } from '@tanstack/react-query-persist-client'
+import {
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+  removeOldestQuery,
+} from '@tanstack/react-query-persist-client'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { PERSISTED_QUERIES, withFirstPages } from '@/client/shared/programme/programme-queries'
 import type { Locale } from '@/messages/compiled/runtime.js'

@@ -1,4 +1,13 @@
-import { HeadContent, Outlet, Scripts, createRootRouteWithContext, useMatches, useHydrated, Link, useRouteContext } from '@tanstack/react-router'
+import {
+  HeadContent,
+  Outlet,
+  Scripts,
+  createRootRouteWithContext,
+  useMatches,
+  useHydrated,
+  Link,
+  useRouteContext,
+} from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'

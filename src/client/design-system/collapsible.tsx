@@ -1,4 +1,9 @@
-import { CollapsibleContent, CollapsibleIndicator, CollapsibleRoot, CollapsibleTrigger } from '@ark-ui/react/collapsible'
+import {
+  CollapsibleContent,
+  CollapsibleIndicator,
+  CollapsibleRoot,
+  CollapsibleTrigger,
+} from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '@/client/design-system/icons/icons'
 import { collapsible } from 'styled-system/recipes'

@@ -6,7 +6,18 @@ import { searchText } from '@/domain/events/search-words'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
 import { lines } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, replyOrNothing, tagFilter, uuid, villageDay, emptyReply } from '@/contract/envelope'
+import {
+  epochSeconds,
+  idParams,
+  pageNumber,
+  pageOf,
+  perPage,
+  replyOrNothing,
+  tagFilter,
+  uuid,
+  villageDay,
+  emptyReply,
+} from '@/contract/envelope'
 import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/contract/events/events'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'

@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS, JOB_NAMES } from '@/domain/staff/jobs'
 import { defineEndpoint } from '@/contract/endpoint'
-import { epochSeconds, villageDay, pageNumber, pageOf, perPage, uuid, emptyReply, idParams } from '@/contract/envelope'
+import {
+  epochSeconds,
+  villageDay,
+  pageNumber,
+  pageOf,
+  perPage,
+  uuid,
+  emptyReply,
+  idParams,
+} from '@/contract/envelope'
 import { announcementSchema, stateFields } from '@/contract/events/events'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'

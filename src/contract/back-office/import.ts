@@ -1,7 +1,25 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { EVENT_STATES } from '@/domain/events/event-state'
-import { CSV_COLUMNS, GONE_REASONS, IMPORT_BATCH_MAX, IMPORT_FIELDS, IMPORT_FORMATS, IMPORT_MAX_BYTES, IMPORT_NAME_MAX, IMPORT_NOTES, IMPORT_ROWS_MAX, ROW_ERRORS, IMPORT_STATES, IMPORT_ERRORS, IMPORT_UID_MAX, importCorrectionSchema, importDefaultsSchema, importedEventSchema, importFindingsSchema } from '@/domain/staff/import'
+import {
+  CSV_COLUMNS,
+  GONE_REASONS,
+  IMPORT_BATCH_MAX,
+  IMPORT_FIELDS,
+  IMPORT_FORMATS,
+  IMPORT_MAX_BYTES,
+  IMPORT_NAME_MAX,
+  IMPORT_NOTES,
+  IMPORT_ROWS_MAX,
+  ROW_ERRORS,
+  IMPORT_STATES,
+  IMPORT_ERRORS,
+  IMPORT_UID_MAX,
+  importCorrectionSchema,
+  importDefaultsSchema,
+  importedEventSchema,
+  importFindingsSchema,
+} from '@/domain/staff/import'
 import { factFields } from '@/domain/events/facts/event-facts'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'

@@ -6,7 +6,17 @@ import { queryText } from '@/domain/events/search-words'
 import { submissionSchema, uploadNameSchema } from '@/domain/submissions/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from '@/contract/endpoint'
-import { completed, epochSeconds, idParams, pageNumber, pageOf, perPage, slugFilter, tagFilter, villageDay } from '@/contract/envelope'
+import {
+  completed,
+  epochSeconds,
+  idParams,
+  pageNumber,
+  pageOf,
+  perPage,
+  slugFilter,
+  tagFilter,
+  villageDay,
+} from '@/contract/envelope'
 import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
 

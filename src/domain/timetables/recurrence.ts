@@ -1,4 +1,11 @@
-import { SECONDS_PER_DAY, instantOfWall, villageWall, wallSeconds, villageMidnight, isOneDay } from '@/domain/time/local-time'
+import {
+  SECONDS_PER_DAY,
+  instantOfWall,
+  villageWall,
+  wallSeconds,
+  villageMidnight,
+  isOneDay,
+} from '@/domain/time/local-time'
 import type { Recurrence } from './timetable'
 
 /** A period may not end later than this many days after it starts. */

@@ -1,7 +1,14 @@
 import { overlaps, endsOnNextDay, occurrenceOn } from './recurrence'
 import type { ProgrammeWindow } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
-import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds, villageDate } from '@/domain/time/village-time'
+import {
+  endOfDay,
+  parseDate,
+  parseDateTime,
+  startOfDay,
+  toEpochSeconds,
+  villageDate,
+} from '@/domain/time/village-time'
 
 /** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (rules 4.5). */
 export const MATERIALISED_DAYS = 90

@@ -1,5 +1,10 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { type CallOptions, createRequestSender, type SendRequest, type RequestSenderDeps } from './send-request'
+import {
+  type CallOptions,
+  createRequestSender,
+  type SendRequest,
+  type RequestSenderDeps,
+} from './send-request'
 import type { Outcome } from './next-step'
 import type { SolveChallenge } from './challenge-solver'
 import type { CallDeps } from './send-request'

@@ -1,6 +1,5 @@
 import { uploadPhoto } from '@/contract/events/events'
 import type { SentPhoto } from '@/domain/submissions/submission'
-import { toBase64 } from '@/offline/outbox/delivery/send-entry'
 import type { ApiCallOptions, ApiClient } from './api-client'
 import type { Outcome } from './next-step'
 
@@ -50,4 +49,20 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes)
   if (digest === undefined) return undefined
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const CHUNK = 0x8000
+
+/** Encodes in chunks: `String.fromCharCode` takes its bytes as arguments, whose number is limited. */
+export function toBase64(bytes: ArrayBuffer): string {
+  const view = new Uint8Array(bytes)
+  let binary = ''
+  for (let start = 0; start < view.length; start += CHUNK)
+    binary += String.fromCharCode(...view.subarray(start, start + CHUNK))
+  return btoa(binary)
+}
+
+/** Throws for text that is no base64. */
+export function fromBase64(text: string): ArrayBuffer {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer
 }

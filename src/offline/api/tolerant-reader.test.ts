@@ -1,11 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { confirmEmail, confirmPasswordReset, register, requestPasswordReset, validateResetToken } from '@/contract/accounts/accounts'
+import {
+  confirmEmail,
+  confirmPasswordReset,
+  register,
+  requestPasswordReset,
+  validateResetToken,
+} from '@/contract/accounts/accounts'
 import { login, refresh, userSchema, listSessions } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
 import { listContactForms, sendSupportMessage } from '@/contract/contact-forms'
-import { deleteEvents, reviewEvents, updateEvent, countBackOfficeEvents, getBackOfficeEvent, listBackOfficeEvents, reviewEvent } from '@/contract/back-office/back-office-events'
-import { countUsers, getUser, listDevices, listNotifications, listUsers } from '@/contract/back-office/back-office-people'
+import {
+  deleteEvents,
+  reviewEvents,
+  updateEvent,
+  countBackOfficeEvents,
+  getBackOfficeEvent,
+  listBackOfficeEvents,
+  reviewEvent,
+} from '@/contract/back-office/back-office-events'
+import {
+  countUsers,
+  getUser,
+  listDevices,
+  listNotifications,
+  listUsers,
+} from '@/contract/back-office/back-office-people'
 import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office/back-office-tags'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'

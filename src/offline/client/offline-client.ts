@@ -8,7 +8,11 @@ import { isStorageError } from '@/offline/platform/indexed-db'
 import type { SolveChallenge } from '@/offline/api/challenge-solver'
 import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/push-registration'
-import { type CreateReminders, createPushRegistration, type PushRegistration } from '@/offline/push/push-registration'
+import {
+  type CreateReminders,
+  createPushRegistration,
+  type PushRegistration,
+} from '@/offline/push/push-registration'
 import { fetchTags } from '@/offline/replica/stored-event'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica, type Replica } from '@/offline/replica/replica'
@@ -16,7 +20,7 @@ import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/
 import { createSavedEvents, type SavedEvents } from '@/offline/saved/saved-events'
 import { createSessionManager, type SessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
-import type { ListedStorage } from '@/offline/outbox/drafts/unwritten-drafts'
+import type { ListedStorage } from '@/offline/outbox/drafts/drafts'
 
 /** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
 export interface OfflineClient {

@@ -3,7 +3,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase } from './entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import { isVisibleTo, writerOf } from './accounts'
 import { isReadable } from './entry'
 

@@ -1,10 +1,11 @@
-import type { OutboxDatabase, EntryStore } from './entry-store'
+import type { EntryStore } from './entry-store'
+import type { OutboxDatabase } from '@/offline/outbox/database'
 import { draftId } from '@/offline/outbox/drafts/drafts'
 import type { DraftStore } from './drafts/drafts'
 import { mayHaveArrived } from './drafts/edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
-import type { UnwrittenDrafts } from './drafts/unwritten-drafts'
+import type { UnwrittenDrafts } from '@/offline/outbox/drafts/drafts'
 
 /** The entries and drafts that an account wrote on this device and has not sent. */
 export interface Unsent {

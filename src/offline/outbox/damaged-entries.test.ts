@@ -3,7 +3,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase } from './entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 
 const NOW = Date.UTC(2026, 5, 15, 10)
 

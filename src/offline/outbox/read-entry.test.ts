@@ -4,7 +4,7 @@ import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { messageContent } from '@tests/support/offline/outbox-contents'
 import { OUTBOX_SCHEMA_VERSION } from './entry'
-import { openOutboxDatabase } from './entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import { readEntry } from './read-entry'
 
 const NOW = 1_781_520_000_000

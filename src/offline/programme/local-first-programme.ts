@@ -12,11 +12,19 @@ import type { Outcome } from '@/offline/api/next-step'
 import type { SyncRecord } from '@/offline/replica/database'
 import { filterQuery, filterWindow, endOf } from '@/offline/replica/stored-event'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
-import { FIRST_BYTE_TIMEOUT_MS, serverTimeMs } from '@/offline/replica/replica-sync'
+import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/database'
 import { firstOccurrence } from '@/domain/timetables/recurrence'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { ProgrammeUnreachable, failureOf } from './programme-reader'
-import type { EventPage, Fetched, FetchedEvent, ProgrammeFilter, ProgrammeReader, UsedTag } from './programme-reader'
+import type {
+  EventPage,
+  Fetched,
+  FetchedEvent,
+  ProgrammeFilter,
+  ProgrammeReader,
+  UsedTag,
+} from './programme-reader'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000

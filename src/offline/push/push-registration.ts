@@ -1,3 +1,4 @@
+import type { BrowserKeys, Subscribed } from './push-store'
 import { subscribeToPush, unsubscribeFromPush, getPushKey } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/deferred'
@@ -197,12 +198,6 @@ function stateOf(outcome: Outcome<unknown>): PushState {
   return isTemporary(outcome) ? 'later' : 'failed'
 }
 
-/** The part of a browser's subscription that is registered at the server. */
-interface BrowserKeys {
-  endpoint: string
-  keys: { p256dh: string; auth: string }
-}
-
 /** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
 export type FindPushManager = () => Promise<PushManager | undefined>
 
@@ -213,13 +208,6 @@ export interface BrowserSubscriptionDeps {
   /** Whether the person allows notifications. */
   isAllowed: () => boolean
 }
-
-export type Subscribed =
-  | { kind: 'subscribed'; keys: BrowserKeys }
-  /** The device has no connection; a later attempt may succeed. */
-  | { kind: 'unreachable' }
-  /** The browser, its push service or our server cannot do it. */
-  | { kind: 'impossible' }
 
 /**
  * This browser's subscription, made if there is none. One that is bound to another VAPID key (the server has new ones) would never

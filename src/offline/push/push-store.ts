@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { OutboxDatabase, EntryStore } from '@/offline/outbox/entry-store'
+import type { EntryStore } from '@/offline/outbox/entry-store'
+import type { OutboxDatabase } from '@/offline/outbox/database'
 import { isReadable } from '@/offline/outbox/entry'
 import { villageDay } from '@/contract/envelope'
 import { REMINDER_KINDS } from '@/domain/events/reminder'
@@ -125,3 +126,16 @@ function readStored(stored: unknown): StoredReminder[] {
     return read.success ? [read.data] : []
   })
 }
+
+/** The part of a browser's subscription that is registered at the server. */
+export interface BrowserKeys {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+export type Subscribed =
+  | { kind: 'subscribed'; keys: BrowserKeys }
+  /** The device has no connection; a later attempt may succeed. */
+  | { kind: 'unreachable' }
+  /** The browser, its push service or our server cannot do it. */
+  | { kind: 'impossible' }

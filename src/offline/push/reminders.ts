@@ -7,7 +7,7 @@ import { isTemporary } from '@/offline/api/next-step'
 import type { Outcome } from '@/offline/api/next-step'
 import type { Clock } from '@/offline/platform/deferred'
 import { unlessFull } from '@/offline/platform/indexed-db'
-import type { Subscribed } from './push-registration'
+import type { Subscribed } from '@/offline/push/push-store'
 import type { PushStore } from './push-store'
 import { createReminderStore, type StoredReminder } from './push-store'
 

@@ -10,7 +10,7 @@ import { connectReplica, syncRecordSchema, tagsRecordSchema } from './database'
 import type { ReplicaConnection, StoredEvent, SyncRecord, ReplicaDatabase } from './database'
 import { measureReplica } from './photo-storage'
 import type { ReplicaSize } from './photo-storage'
-import { serverTimeMs, clockOffset } from './replica-sync'
+import { serverTimeMs, clockOffset } from '@/offline/replica/database'
 
 /** All events on the device, each read through its schema. */
 export interface ReplicaSnapshot {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverTimeMs } from './replica-sync'
+import { serverTimeMs } from '@/offline/replica/database'
 
 const NOW = Date.UTC(2026, 5, 15, 10)
 const DAY = 86_400_000

@@ -14,7 +14,6 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { withTimeout } from '@/offline/platform/storage-timeout'
 import { choiceRecordSchema } from './database'
 import type { StoredEvent, ChoiceRecord, ReplicaDatabase } from './database'
-import type { Replica } from './replica'
 
 export function storedEvent(event: ProgrammeEvent, storedAt: number): StoredEvent {
   const photo = event.photo === undefined ? undefined : photoHash(event.photo)
@@ -138,7 +137,7 @@ export async function fetchTags({
   replica,
 }: {
   api: ApiClient
-  replica: Pick<Replica, 'putTags'>
+  replica: { putTags: (tags: readonly Tag[]) => Promise<void> }
 }): Promise<Tag[] | undefined> {
   const response = await api.call(listTags, {})
   if (response.kind !== 'ok') return undefined

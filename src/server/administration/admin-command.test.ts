@@ -6,7 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '@/server/platform/database/client'
 import { findRunningEngine } from '@/server/platform/database/reach'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { devices, events, identities, jobs, notifications, passkeys, recoveryCodes, registrations, sessions, totpSecrets, users } from '@/server/platform/database/schema'
+import {
+  devices,
+  events,
+  identities,
+  jobs,
+  notifications,
+  passkeys,
+  recoveryCodes,
+  registrations,
+  sessions,
+  totpSecrets,
+  users,
+} from '@/server/platform/database/schema'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { passwordFits } from '@/server/modules/auth/passwords'
 import { refreshTokenKeys, openSession } from '@/server/modules/auth/sessions'

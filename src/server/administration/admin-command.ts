@@ -10,7 +10,16 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import { createLogger } from '@/server/platform/process/logger'
 import { UsageError, runCommand } from '@/server/platform/process/explain-failure'
 import { reachDatabase, withDatabase } from '@/server/platform/database/reach'
-import { AdministrationError, createAdministrator, deleteAccount, promote, reinstate, resetPassword, resetSecondFactor, suspend } from './administrators'
+import {
+  AdministrationError,
+  createAdministrator,
+  deleteAccount,
+  promote,
+  reinstate,
+  resetPassword,
+  resetSecondFactor,
+  suspend,
+} from './administrators'
 
 interface CommandContext {
   args: string[]

@@ -2,10 +2,18 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { reinstateAccount, storeRole, suspendAccount, isAbleAdministrator } from '@/server/platform/database/accounts/account-access'
+import {
+  reinstateAccount,
+  storeRole,
+  suspendAccount,
+  isAbleAdministrator,
+} from '@/server/platform/database/accounts/account-access'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
-import { deleteAccount as deleteStoredAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
+import {
+  deleteAccount as deleteStoredAccount,
+  lockAccount,
+} from '@/server/platform/database/accounts/delete-account'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'

@@ -1,7 +1,12 @@
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { isTableInUse, migrateDatabase } from '@/server/platform/database/migrate'
 import type { Pool } from 'pg'
-import { FOREIGN_TABLES, databaseVersion, knownVersions, migrationsFolder } from '@/server/platform/database/schema-version'
+import {
+  FOREIGN_TABLES,
+  databaseVersion,
+  knownVersions,
+  migrationsFolder,
+} from '@/server/platform/database/schema-version'
 import { createLogger } from '@/server/platform/process/logger'
 import { UsageError, runCommand } from '@/server/platform/process/explain-failure'
 import { reachDatabase, withDatabase } from '@/server/platform/database/reach'

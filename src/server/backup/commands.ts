@@ -21,7 +21,18 @@ import { photoReferences } from '@/server/platform/database/events/photo-referen
 import { knownVersions } from '@/server/platform/database/schema-version'
 import type { SchemaVersion } from '@/server/platform/database/schema-version'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import { BackupError, summaryOf, tablePartName, pictureEntryName, MANIFEST_NAME, copyTarget, tablesInOrder, inTransaction, currentVersion, tablesOf } from './manifest'
+import {
+  BackupError,
+  summaryOf,
+  tablePartName,
+  pictureEntryName,
+  MANIFEST_NAME,
+  copyTarget,
+  tablesInOrder,
+  inTransaction,
+  currentVersion,
+  tablesOf,
+} from './manifest'
 import type { BackupSummary, Manifest, ManifestEntry, Table } from './manifest'
 import { restoreBackup } from './restore-backup'
 import type { RestoreSummary } from './restore-backup'

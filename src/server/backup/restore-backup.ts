@@ -11,7 +11,21 @@ import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { SETTLED } from '@/server/platform/queue/job-queue'
 import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
-import { BackupError, pictureOfEntry, summaryOf, tableOfEntry, MANIFEST_NAME, manifestSchema, tablesInOrder, copyTarget, inTransaction, currentVersion, migrate, recreateTables, tablesOf } from './manifest'
+import {
+  BackupError,
+  pictureOfEntry,
+  summaryOf,
+  tableOfEntry,
+  MANIFEST_NAME,
+  manifestSchema,
+  tablesInOrder,
+  copyTarget,
+  inTransaction,
+  currentVersion,
+  migrate,
+  recreateTables,
+  tablesOf,
+} from './manifest'
 import type { BackupSummary, Manifest, ManifestEntry, Table } from './manifest'
 
 /** PostgreSQL, appendix A. */

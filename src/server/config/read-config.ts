@@ -4,7 +4,17 @@ import type { Settings } from '@/contract/settings'
 import { isEmail, toAddress, PASSWORD_MIN } from '@/domain/accounts/account'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
-import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy, isKeyPair } from './config-values'
+import {
+  apiBase,
+  databaseUrl,
+  flag,
+  mailFrom,
+  origin,
+  origins,
+  smtpUrl,
+  trustProxy,
+  isKeyPair,
+} from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 import type { VapidKeys } from './config-values'

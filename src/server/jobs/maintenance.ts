@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { and, isNotNull, lt, sql, eq, isNull, or } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { changeCounter, jobs, limitCounts, mailTokens, registrations, removedEvents, sessions, importSources, events, schedules, activities, contactForms, mailCounts, weekRequests } from '@/server/platform/database/schema'
+import {
+  changeCounter,
+  jobs,
+  limitCounts,
+  mailTokens,
+  registrations,
+  removedEvents,
+  sessions,
+  importSources,
+  events,
+  schedules,
+  activities,
+  contactForms,
+  mailCounts,
+  weekRequests,
+} from '@/server/platform/database/schema'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
@@ -20,7 +35,12 @@ import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { ACTIVITY_MONTHS, CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/accounts/account'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
 import type { JobKind } from './job-runner'

@@ -1,5 +1,10 @@
 import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/deferred'
-import { OUTBOX_SYNC_TAG, type SyncManager, type DeliveryMessage, isPageMessage } from '@/offline/client/worker-messages'
+import {
+  OUTBOX_SYNC_TAG,
+  type SyncManager,
+  type DeliveryMessage,
+  isPageMessage,
+} from '@/offline/client/worker-messages'
 import type { OfflineClient } from '@/offline/client/offline-client'
 
 /** The DOM's types lack it: Chromium alone has it. */

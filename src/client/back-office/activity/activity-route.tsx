@@ -8,7 +8,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { PagedList } from '@/client/back-office/shared/page'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { ACTION_LABELS, ActivityTable, activitiesQuery, actorsQuery, readActivitySearch } from './activity-table'
+import {
+  ACTION_LABELS,
+  ActivityTable,
+  activitiesQuery,
+  actorsQuery,
+  readActivitySearch,
+} from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 

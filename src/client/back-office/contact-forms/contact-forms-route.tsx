@@ -18,7 +18,15 @@ import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { EmailText, Instant, Cell, RowActions, Table, Fact, RowButton } from '@/client/back-office/shared/table'
+import {
+  EmailText,
+  Instant,
+  Cell,
+  RowActions,
+  Table,
+  Fact,
+  RowButton,
+} from '@/client/back-office/shared/table'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { localeOf } from '@/messages/error-text'
 import { SITE } from '@/site/site'

@@ -16,7 +16,11 @@ import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-reviews'
-import { removeFromQueues, updateListedEvents, eventQuery } from '@/client/back-office/shared/back-office-queries'
+import {
+  removeFromQueues,
+  updateListedEvents,
+  eventQuery,
+} from '@/client/back-office/shared/back-office-queries'
 import type { EventReview, ReviewSource } from './use-event-review'
 
 const RejectDialog = lazyPart(

@@ -8,7 +8,13 @@ import { Button, IconButton } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon, CloseIcon } from '@/client/design-system/icons/icons'
 import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
-import { filterOf, problemOf, readEventsSearch, chosenSort, chosenStatus } from '@/client/back-office/shared/events-search'
+import {
+  filterOf,
+  problemOf,
+  readEventsSearch,
+  chosenSort,
+  chosenStatus,
+} from '@/client/back-office/shared/events-search'
 import type { ChangeSearch, EventsSearch } from '@/client/back-office/shared/events-search'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { problemText } from '@/messages/problem-text'

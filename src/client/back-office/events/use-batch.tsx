@@ -13,7 +13,11 @@ import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { useLastReview, sendInBatches } from '@/client/back-office/shared/review'
 import type { BatchResult, BatchWatch } from '@/client/back-office/shared/review'
-import { refetchListedEvents, removeListedEvents, updateReviewedEvents } from '@/client/back-office/shared/back-office-queries'
+import {
+  refetchListedEvents,
+  removeListedEvents,
+  updateReviewedEvents,
+} from '@/client/back-office/shared/back-office-queries'
 import { Button, IconButton } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { TrashIcon, CloseIcon } from '@/client/design-system/icons/icons'

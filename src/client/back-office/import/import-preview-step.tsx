@@ -14,7 +14,14 @@ import { RestoredNote, FormDialog } from '@/client/back-office/shared/form-dialo
 import { Table } from '@/client/back-office/shared/table'
 import { sendImport, placeOf } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
-import { correctable, useImportChoice, chooseRows, isRowChosen, keepField, fieldsToKeep } from './use-import-choice'
+import {
+  correctable,
+  useImportChoice,
+  chooseRows,
+  isRowChosen,
+  keepField,
+  fieldsToKeep,
+} from './use-import-choice'
 import type { ImportCorrection } from './use-import-choice'
 import { ImportTableRow, COLUMN_LABELS } from './import-row'
 import { useUnsaved } from '@/client/shared/forms/unsaved'

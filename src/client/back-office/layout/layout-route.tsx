@@ -1,4 +1,11 @@
-import { createFileRoute, Outlet, useNavigate, useRouterState, Link, linkOptions } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  Outlet,
+  useNavigate,
+  useRouterState,
+  Link,
+  linkOptions,
+} from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'

@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { useId, useEffect } from 'react'
-import { CalendarIcon, PhoneIcon, PinIcon, UserIcon, BellIcon, InfoIcon, ListIcon, MailIcon, TagIcon, TrayIcon } from '@/client/design-system/icons/icons'
+import {
+  CalendarIcon,
+  PhoneIcon,
+  PinIcon,
+  UserIcon,
+  BellIcon,
+  InfoIcon,
+  ListIcon,
+  MailIcon,
+  TagIcon,
+  TrayIcon,
+} from '@/client/design-system/icons/icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { countText, EmailText } from '@/client/back-office/shared/table'

@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeftIcon, ChevronRightIcon, SearchIcon, UserIcon, LogoutIcon, LogoMark } from '@/client/design-system/icons/icons'
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  SearchIcon,
+  UserIcon,
+  LogoutIcon,
+  LogoMark,
+} from '@/client/design-system/icons/icons'
 import { IconButton, Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'

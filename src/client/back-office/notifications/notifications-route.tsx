@@ -5,7 +5,15 @@ import { BellIcon } from '@/client/design-system/icons/icons'
 import { listNotifications } from '@/contract/back-office/back-office-people'
 import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, Cell, Table, truncate, TruncatedText, Fact, RowButton } from '@/client/back-office/shared/table'
+import {
+  Instant,
+  Cell,
+  Table,
+  truncate,
+  TruncatedText,
+  Fact,
+  RowButton,
+} from '@/client/back-office/shared/table'
 import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, PagedList } from '@/client/back-office/shared/page'
 import { DetailsDialog } from '@/client/back-office/shared/form-dialog'

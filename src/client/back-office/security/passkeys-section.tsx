@@ -1,5 +1,8 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
 import { useState, useRef } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
 import { failureText, formFailureText } from '@/client/shared/forms/server-error-text'

@@ -3,7 +3,14 @@ import type { QueryClient, InfiniteData } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { countBackOfficeEvents, getBackOfficeEvent, reviewEvent, BATCH_MAX, readBackOfficeEvents, listBackOfficeEventIds } from '@/contract/back-office/back-office-events'
+import {
+  countBackOfficeEvents,
+  getBackOfficeEvent,
+  reviewEvent,
+  BATCH_MAX,
+  readBackOfficeEvents,
+  listBackOfficeEventIds,
+} from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { countContactForms } from '@/contract/contact-forms'

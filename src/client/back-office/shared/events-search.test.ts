@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chosenSort, filterOf, problemOf, queueFilterOf, queueSearchOf, readEventsSearch } from './events-search'
+import {
+  chosenSort,
+  filterOf,
+  problemOf,
+  queueFilterOf,
+  queueSearchOf,
+  readEventsSearch,
+} from './events-search'
 
 const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 const QUEUE = { status: 'ON_REVIEW', sort: 'oldest' }

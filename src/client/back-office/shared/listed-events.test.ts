@@ -4,7 +4,15 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import { shownPages } from '@/client/back-office/events/event-list-query'
-import { REVIEW_QUEUES_KEY, eventListKey, putBackOnReview, removeFromQueues, removeListedEvents, updateListedEvents, updateReviewedEvents } from './back-office-queries'
+import {
+  REVIEW_QUEUES_KEY,
+  eventListKey,
+  putBackOnReview,
+  removeFromQueues,
+  removeListedEvents,
+  updateListedEvents,
+  updateReviewedEvents,
+} from './back-office-queries'
 import type { EventPages, ReviewQueue } from './back-office-queries'
 
 const filterOf = (status: EventStatus | undefined) => ({ status })

@@ -13,7 +13,16 @@ import { BATCH_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, reviewEvents } from '@/contract/back-office/back-office-events'
 import { undoReview, undoReviews } from '@/contract/back-office/back-office-reviews'
 import * as m from '@/messages/compiled/messages.js'
-import { putBackOnReview, updateReviewedEvents, REVIEW_QUEUES_KEY, removeFromQueues, eventQuery, refetchListedEvents, callApi, sendReview } from './back-office-queries'
+import {
+  putBackOnReview,
+  updateReviewedEvents,
+  REVIEW_QUEUES_KEY,
+  removeFromQueues,
+  eventQuery,
+  refetchListedEvents,
+  callApi,
+  sendReview,
+} from './back-office-queries'
 import type { Reply } from '@/contract/endpoint'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
 

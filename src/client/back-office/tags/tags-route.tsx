@@ -7,7 +7,13 @@ import { EmptyState } from '@/client/design-system/banner'
 import { TextField } from '@/client/design-system/forms/field'
 import { PlusIcon, SearchIcon, TagIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { deleteTag, listBackOfficeTags, renameTag, mergeTag, createTag } from '@/contract/back-office/back-office-tags'
+import {
+  deleteTag,
+  listBackOfficeTags,
+  renameTag,
+  mergeTag,
+  createTag,
+} from '@/contract/back-office/back-office-tags'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Tag } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'

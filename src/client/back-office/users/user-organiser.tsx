@@ -2,14 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '@/client/design-system/button'
-import { removeUserOrganiser, getUserOrganiser, setUserOrganiser } from '@/contract/back-office/back-office-people'
+import {
+  removeUserOrganiser,
+  getUserOrganiser,
+  setUserOrganiser,
+} from '@/contract/back-office/back-office-people'
 import type { BackOfficeOrganiser, BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { linkLabel } from '@/client/shared/event-form/more-information'
+import { linkLabel } from '@/client/shared/event-form/form-values'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { Banner } from '@/client/design-system/banner'
 import { TextArea, TextField } from '@/client/design-system/forms/field'

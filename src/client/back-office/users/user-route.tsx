@@ -6,7 +6,12 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
 import { UserIcon } from '@/client/design-system/icons/icons'
-import { changeRole, endUserSessions, reinstateUser, suspendUser } from '@/contract/back-office/back-office-people'
+import {
+  changeRole,
+  endUserSessions,
+  reinstateUser,
+  suspendUser,
+} from '@/contract/back-office/back-office-people'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { LoadFailed, ListSkeleton, QueryState } from '@/client/back-office/shared/page'

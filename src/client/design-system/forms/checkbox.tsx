@@ -1,4 +1,10 @@
-import { CheckboxControl, CheckboxHiddenInput, CheckboxIndicator, CheckboxLabel, CheckboxRoot } from '@ark-ui/react/checkbox'
+import {
+  CheckboxControl,
+  CheckboxHiddenInput,
+  CheckboxIndicator,
+  CheckboxLabel,
+  CheckboxRoot,
+} from '@ark-ui/react/checkbox'
 import type { ReactNode } from 'react'
 import { CheckIcon, MinusIcon } from '@/client/design-system/icons/icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'

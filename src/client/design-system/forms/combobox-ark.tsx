@@ -1,4 +1,15 @@
-import { ComboboxContent, ComboboxControl, ComboboxInput, ComboboxItem, ComboboxItemIndicator, ComboboxItemText, ComboboxPositioner, ComboboxRoot, ComboboxTrigger, createListCollection } from '@ark-ui/react/combobox'
+import {
+  ComboboxContent,
+  ComboboxControl,
+  ComboboxInput,
+  ComboboxItem,
+  ComboboxItemIndicator,
+  ComboboxItemText,
+  ComboboxPositioner,
+  ComboboxRoot,
+  ComboboxTrigger,
+  createListCollection,
+} from '@ark-ui/react/combobox'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { ArkComboboxProps } from '@/client/design-system/forms/combobox'
 import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/design-system/icons/icons'

@@ -1,4 +1,10 @@
-import { FileUploadDropzone, FileUploadHiddenInput, FileUploadRootProvider, FileUploadTrigger, useFileUpload } from '@ark-ui/react/file-upload'
+import {
+  FileUploadDropzone,
+  FileUploadHiddenInput,
+  FileUploadRootProvider,
+  FileUploadTrigger,
+  useFileUpload,
+} from '@ark-ui/react/file-upload'
 import type { UseFileUploadProps } from '@ark-ui/react/file-upload'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'

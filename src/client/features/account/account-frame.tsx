@@ -9,7 +9,14 @@ import type { User, Session } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-offline-client'
 import { callEndpoint as call, withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { confirmEmail, confirmPasswordReset, register, requestPasswordReset, resendConfirmation, validateResetToken } from '@/contract/accounts/accounts'
+import {
+  confirmEmail,
+  confirmPasswordReset,
+  register,
+  requestPasswordReset,
+  resendConfirmation,
+  validateResetToken,
+} from '@/contract/accounts/accounts'
 import { getProfile } from '@/contract/accounts/profile'
 import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/accounts/account'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'

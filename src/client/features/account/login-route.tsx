@@ -19,7 +19,18 @@ import type { Session } from '@/contract/accounts/auth'
 import type { Outcome } from '@/offline/api/next-step'
 import { textLink } from 'styled-system/recipes'
 import { css } from 'styled-system/css'
-import { AccountFrame, accountForm, emailDraft, EmailField, TOGGLED, useLeaveWhenSignedIn, confirmAddress, sessionEndsWithPage, signIn, sendResetInstructions } from './account-frame'
+import {
+  AccountFrame,
+  accountForm,
+  emailDraft,
+  EmailField,
+  TOGGLED,
+  useLeaveWhenSignedIn,
+  confirmAddress,
+  sessionEndsWithPage,
+  signIn,
+  sendResetInstructions,
+} from './account-frame'
 import type { SecondFactorPrompt } from '@/contract/errors'
 
 const route = getRouteApi('/login')

@@ -1,6 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dayLine, dayRange, dateBlockDay, dateBlockOf, timeLine, weekdayAndDay, everyUntilText } from '@/client/shared/time/event-dates'
+import {
+  dayLine,
+  dayRange,
+  dateBlockDay,
+  dateBlockOf,
+  timeLine,
+  weekdayAndDay,
+  everyUntilText,
+} from '@/client/shared/time/event-dates'
 import { daysBetween, noonOf } from '@/client/shared/time/village-days'
 import { lastDay } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
@@ -8,7 +16,16 @@ import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/messages/price-text'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/badge'
-import { EuroIcon, RefreshIcon, SunIcon, WaveIcon, ClockIcon, PinIcon, UserIcon, CheckIcon } from '@/client/design-system/icons/icons'
+import {
+  EuroIcon,
+  RefreshIcon,
+  SunIcon,
+  WaveIcon,
+  ClockIcon,
+  PinIcon,
+  UserIcon,
+  CheckIcon,
+} from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { isSameEveryDay } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'

@@ -34,7 +34,15 @@ import { page, cluster, stack } from 'styled-system/patterns'
 import { textLink, badge, button } from 'styled-system/recipes'
 import { EventFacts, LISTED_DAYS } from './event-facts'
 import { EventNotFound, EventSkeleton } from './event-not-found'
-import { EventStatusBanner, isPublished, DayStates, StateBanner, withFestivalState, OtherDates, otherDates } from './event-states'
+import {
+  EventStatusBanner,
+  isPublished,
+  DayStates,
+  StateBanner,
+  withFestivalState,
+  OtherDates,
+  otherDates,
+} from './event-states'
 
 const route = getRouteApi('/events/$id')
 

@@ -6,14 +6,30 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { filterOf, readSearch, searchOf, withCurrentTags, searchedText, addressParts, isListView, dayRanges, useEventsSearch } from '@/client/features/events/filters/event-filters'
+import {
+  filterOf,
+  readSearch,
+  searchOf,
+  withCurrentTags,
+  searchedText,
+  addressParts,
+  isListView,
+  dayRanges,
+  useEventsSearch,
+} from '@/client/features/events/filters/event-filters'
 import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
 import { villageDay, dayOfTonight } from '@/domain/time/local-time'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
-import { CalendarIcon, CurrentPositionIcon, CardsIcon, MenuIcon, PinIcon } from '@/client/design-system/icons/icons'
+import {
+  CalendarIcon,
+  CurrentPositionIcon,
+  CardsIcon,
+  MenuIcon,
+  PinIcon,
+} from '@/client/design-system/icons/icons'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { FilterPanel } from '@/client/features/events/filters/filter-panel'
 import type { CoastMapProps } from '@/client/features/events/map/coast-map'

@@ -4,7 +4,14 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { AppleIcon, ArrowRightIcon, CalendarIcon, DownloadIcon, PhoneIcon, PlusIcon } from '@/client/design-system/icons/icons'
+import {
+  AppleIcon,
+  ArrowRightIcon,
+  CalendarIcon,
+  DownloadIcon,
+  PhoneIcon,
+  PlusIcon,
+} from '@/client/design-system/icons/icons'
 import { WaveEdge } from '@/client/design-system/visually-hidden'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useInstall } from '@/client/shared/pwa/install-prompt'

@@ -1,7 +1,13 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { StateLine, StatedTitle, STATE_LABELS, announcementOf, daysToCome } from '@/client/shared/programme/event-state'
+import {
+  StateLine,
+  StatedTitle,
+  STATE_LABELS,
+  announcementOf,
+  daysToCome,
+} from '@/client/shared/programme/event-state'
 import { Spinner } from '@/client/design-system/skeleton'
 import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
 import * as m from '@/messages/compiled/messages.js'

@@ -9,7 +9,7 @@ import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
-import { openOutboxDatabase } from '@/offline/outbox/entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-route'
 
 useOfflineOutbox()

@@ -13,7 +13,17 @@ import { isBeingSent } from '@/offline/outbox/entry-state'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { entryTitle, kindLabel, problemLines, stateLine, stateLabel, stateTone, waitText, type SendResult, sendNow } from './entry-labels'
+import {
+  entryTitle,
+  kindLabel,
+  problemLines,
+  stateLine,
+  stateLabel,
+  stateTone,
+  waitText,
+  type SendResult,
+  sendNow,
+} from './entry-labels'
 
 interface UnsentEntryProps {
   entry: OutboxEntry

@@ -5,7 +5,12 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { Button } from '@/client/design-system/button'
-import { ACTIVITY_MONTHS, CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/accounts/account'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { prose } from 'styled-system/recipes'

@@ -7,7 +7,7 @@ import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { type Toast, renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Shared } from '@/offline/outbox/entry-store'
+import type { Shared } from '@/offline/outbox/database'
 import { SharedContent } from './shared-content'
 
 const SLOT = 'event/new'

@@ -9,7 +9,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import { Spinner } from '@/client/design-system/skeleton'
 import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/platform/deferred'
-import type { Shared } from '@/offline/outbox/entry-store'
+import type { Shared } from '@/offline/outbox/database'
 import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 

@@ -1,5 +1,10 @@
 import type { Ref } from 'react'
-import { initialOutcome, finalOutcome, isStorageFull, unstoredError } from '@/client/shared/outbox/outbox-submit'
+import {
+  initialOutcome,
+  finalOutcome,
+  isStorageFull,
+  unstoredError,
+} from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { deliveryNote } from '@/client/shared/outbox/delivery-note'

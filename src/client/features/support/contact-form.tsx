@@ -1,5 +1,10 @@
 import { attentionText } from '@/client/shared/outbox/delivery-note'
-import { finalOutcome, initialOutcome, isStorageFull, unstoredError } from '@/client/shared/outbox/outbox-submit'
+import {
+  finalOutcome,
+  initialOutcome,
+  isStorageFull,
+  unstoredError,
+} from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'

@@ -26,7 +26,16 @@ import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { daysOfWeek, daysToCome, weekOf, weekQuery, readWeekSearch, weekFilter, rangeText, weekTitle } from './week-query'
+import {
+  daysOfWeek,
+  daysToCome,
+  weekOf,
+  weekQuery,
+  readWeekSearch,
+  weekFilter,
+  rangeText,
+  weekTitle,
+} from './week-query'
 import type { WeekDay, WeekSearch } from './week-query'
 
 const thisWeek = getRouteApi('/week')

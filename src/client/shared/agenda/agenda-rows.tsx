@@ -6,7 +6,14 @@ import * as m from '@/messages/compiled/messages.js'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { RowHeart } from '@/client/shared/saved/save-heart'
-import { dateBlockDay, isOfOneDay, lastMoment, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
+import {
+  dateBlockDay,
+  isOfOneDay,
+  lastMoment,
+  shortDateText,
+  timeText,
+  dayNames,
+} from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'

@@ -13,10 +13,21 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { serverTimeMs } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/database'
 import { ErrorSummary } from '@/client/shared/event-form/problems/error-summary'
-import { fieldId, SUMMARY_ID, remainingProblems, toFormProblems, formProblemLines, payloadProblems } from '@/client/shared/event-form/problems/form-problems'
-import type { FormProblem, ServerErrors, FormFieldName } from '@/client/shared/event-form/problems/form-problems'
+import {
+  fieldId,
+  SUMMARY_ID,
+  remainingProblems,
+  toFormProblems,
+  formProblemLines,
+  payloadProblems,
+} from '@/client/shared/event-form/problems/form-problems'
+import type {
+  FormProblem,
+  ServerErrors,
+  FormFieldName,
+} from '@/client/shared/event-form/problems/form-problems'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { EventFormValues, SubmissionPayload } from './form-values'

@@ -27,7 +27,7 @@ import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { useFieldError, useMissingTimes } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { emptyBlock } from './form-values'
-import type { BlockValues } from './form-values'
+import type { BlockValues } from '@/client/shared/event-form/times/block-times'
 
 /** The contact address, unless it is known, and the event's title. */
 export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean }) {

@@ -1,3 +1,7 @@
+import { isInfoLinkType } from '@/domain/events/info-link'
+import type { InfoLinkType } from '@/domain/events/info-link'
+import * as m from '@/messages/compiled/messages.js'
+import type { BlockValues } from './times/block-times'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { FactValues } from '@/domain/events/facts/event-facts'
 import { INFO_LINK_TYPES, completeLink } from '@/domain/events/info-link'
@@ -30,18 +34,6 @@ export interface EventFormValues {
 /** The kinds of a price; it is not stated until somebody chooses one. */
 export const PRICE_KINDS = ['unsaid', 'free', 'donation', 'amount'] as const
 export type PriceKind = (typeof PRICE_KINDS)[number]
-
-export interface BlockValues {
-  isAllDay: boolean
-  /** Several days at the same times: from the start date to the end date, one occurrence on each. It means nothing for whole days. */
-  isDaily: boolean
-  startDate: string
-  startTime: string
-  endDate: string
-  /** Whether a person chose the end date. Absent where nobody has changed the block: then its dates tell. */
-  isEndChosen?: boolean | undefined
-  endTime: string
-}
 
 export interface RecurringValues {
   isAllDay: boolean
@@ -352,4 +344,17 @@ function hourAndMinute(end: 'start' | 'end', time: string): Partial<Record<strin
   return hour === undefined || hour === '' || minute === undefined
     ? {}
     : { [`${end}_hour`]: Number(hour), [`${end}_minute`]: Number(minute) }
+}
+
+const LINK_LABELS: Record<InfoLinkType, () => string> = {
+  instagram: () => m.form_link_instagram(),
+  facebook: () => m.form_link_facebook(),
+  telegram: () => m.form_link_telegram(),
+  whatsapp: () => m.form_link_whatsapp(),
+  web_url: () => m.form_link_web_url(),
+}
+
+/** The type of an info link, as people call it; a type that this version does not know goes by its own name. */
+export function linkLabel(type: string): string {
+  return isInfoLinkType(type) ? LINK_LABELS[type]() : `${m.form_link_web_url()} (${type})`
 }

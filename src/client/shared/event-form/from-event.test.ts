@@ -1,5 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fromSubmission, contentOf, hasBegun, payloadOf, payloadOfProposal, toUpdate, valuesOfCopy, toSubmission } from './form-values'
+import {
+  fromSubmission,
+  contentOf,
+  hasBegun,
+  payloadOf,
+  payloadOfProposal,
+  toUpdate,
+  valuesOfCopy,
+  toSubmission,
+} from './form-values'
 import { payloadProblems } from '@/client/shared/event-form/problems/form-problems'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { ensureTemporal } from '@/domain/time/village-time'

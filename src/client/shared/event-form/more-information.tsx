@@ -1,3 +1,4 @@
+import { linkLabel } from './form-values'
 import { useState } from 'react'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
@@ -180,17 +181,4 @@ const KIND_LABELS: Record<PriceKind, () => string> = {
   free: () => m.event_free(),
   donation: () => m.event_donation(),
   amount: () => m.form_price_amount(),
-}
-
-const LINK_LABELS: Record<InfoLinkType, () => string> = {
-  instagram: () => m.form_link_instagram(),
-  facebook: () => m.form_link_facebook(),
-  telegram: () => m.form_link_telegram(),
-  whatsapp: () => m.form_link_whatsapp(),
-  web_url: () => m.form_link_web_url(),
-}
-
-/** The type of an info link, as people call it; a type that this version does not know goes by its own name. */
-export function linkLabel(type: string): string {
-  return isInfoLinkType(type) ? LINK_LABELS[type]() : `${m.form_link_web_url()} (${type})`
 }

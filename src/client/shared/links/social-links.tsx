@@ -1,5 +1,11 @@
 import type { ComponentType } from 'react'
-import { FacebookIcon, InstagramIcon, TelegramIcon, WhatsappIcon, GlobeIcon } from '@/client/design-system/icons/icons'
+import {
+  FacebookIcon,
+  InstagramIcon,
+  TelegramIcon,
+  WhatsappIcon,
+  GlobeIcon,
+} from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'

@@ -4,7 +4,14 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { NO_FILTER } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { LIST_PAGE_SIZE, PROGRAMME_KEY, eventListQuery, eventQuery, eventsOf, homeQuery } from './programme-queries'
+import {
+  LIST_PAGE_SIZE,
+  PROGRAMME_KEY,
+  eventListQuery,
+  eventQuery,
+  eventsOf,
+  homeQuery,
+} from './programme-queries'
 import { fetchedEvents } from '@/client/app/background'
 
 const rows = Array.from({ length: 60 }, (_item, index) => {

@@ -2,7 +2,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import type { PublicEvent } from '@/contract/events/events'
-import type { EventPage, Fetched, ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
+import type {
+  EventPage,
+  Fetched,
+  ProgrammeFilter,
+  ProgrammeReader,
+} from '@/offline/programme/programme-reader'
 
 /** The key of everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const

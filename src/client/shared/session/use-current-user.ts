@@ -2,7 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
 import { pageStorage } from '@/offline/page/page-offline-client'
 import { isSessionStored } from '@/offline/session/session-store'
-import { loadOfflineClient, watchOfflineClient, loadedOfflineClient } from '@/client/shared/offline/offline-client'
+import {
+  loadOfflineClient,
+  watchOfflineClient,
+  loadedOfflineClient,
+} from '@/client/shared/offline/offline-client'
 
 /** A chunk that failed to load is tried again after this long. */
 const RETRY_MS = 5000

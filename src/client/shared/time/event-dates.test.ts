@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { cardDate, dayLine, dayNames, dayRange, dayText, dateBlockDay, dateBlockOf, shortDayLine, timeLine, untilOf, villageIso } from './event-dates'
+import {
+  cardDate,
+  dayLine,
+  dayNames,
+  dayRange,
+  dayText,
+  dateBlockDay,
+  dateBlockOf,
+  shortDayLine,
+  timeLine,
+  untilOf,
+  villageIso,
+} from './event-dates'
 import { isDay } from './village-days'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 

@@ -1,6 +1,13 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
-import { villageDay, villageOffset, villageWall, wallSeconds, isOneDay, villageMidnight } from '@/domain/time/local-time'
+import {
+  villageDay,
+  villageOffset,
+  villageWall,
+  wallSeconds,
+  isOneDay,
+  villageMidnight,
+} from '@/domain/time/local-time'
 import type { VillageWall } from '@/domain/time/local-time'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'

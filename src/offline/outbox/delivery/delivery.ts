@@ -8,7 +8,13 @@ import type { SessionManager } from '@/offline/session/session'
 import { holdEntry, retryEntry, writtenText } from '@/offline/outbox/drafts/edit-entry'
 import { isReadable, isSameText } from '@/offline/outbox/entry'
 import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
-import { editLockOf, isNetworkError, msUntilNextAttempt, requeue, leaseMsOf } from '@/offline/outbox/entry-state'
+import {
+  editLockOf,
+  isNetworkError,
+  msUntilNextAttempt,
+  requeue,
+  leaseMsOf,
+} from '@/offline/outbox/entry-state'
 import type { EntryStore } from '@/offline/outbox/entry-store'
 import { subscribeLive } from '@/offline/outbox/entry-store'
 import { unlessFull } from '@/offline/platform/indexed-db'

@@ -3,7 +3,7 @@ import { FORM_TOKEN_DAYS, FORM_TOKEN_USES, issueFormToken } from '@/contract/for
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/next-step'
-import type { OutboxDatabase } from '@/offline/outbox/entry-store'
+import type { OutboxDatabase } from '@/offline/outbox/database'
 
 const ROW = 'form-token'
 /** The outbox waits for it after a refused write. */

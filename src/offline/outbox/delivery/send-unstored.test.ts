@@ -7,7 +7,7 @@ import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent } from '@tests/support/offline/outbox-contents'
 import { deferred } from '@/offline/platform/deferred'
-import { openOutboxDatabase } from '@/offline/outbox/entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import type { OutboxContent } from '../entry'
 import { OutboxFull } from '../entry-store'
 import { OutboxUnavailable } from './send-unstored'

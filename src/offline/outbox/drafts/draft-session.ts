@@ -3,9 +3,19 @@ import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { isSameText } from '@/offline/outbox/entry'
 import { draftId, AlreadySubmitted } from './drafts'
-import type { DraftKey, DraftSlot, Draft, DraftStore, Replaced, SubmissionStore, SubmitOptions } from './drafts'
+import type {
+  DraftKey,
+  DraftSlot,
+  Draft,
+  DraftStore,
+  Replaced,
+  SubmissionStore,
+  SubmitOptions,
+  UnwrittenDrafts,
+  LeftText,
+  UnwrittenDraft,
+} from './drafts'
 import { OutboxChanged, writtenText } from './edit-entry'
-import type { UnwrittenDrafts, LeftText, UnwrittenDraft } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400

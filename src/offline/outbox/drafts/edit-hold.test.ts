@@ -3,7 +3,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { eventContent } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase } from '@/offline/outbox/entry-store'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxBusy, OutboxGone, replacing } from './edit-entry'
 import { EDIT_LEASE_MS } from '../entry-state'
 

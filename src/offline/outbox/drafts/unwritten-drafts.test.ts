@@ -7,7 +7,7 @@ import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { subscribeLive } from '@/offline/outbox/entry-store'
 import { type DraftSession, type DraftSessionDeps, openDraftSession } from './draft-session'
-import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
+import { UNWRITTEN_DRAFT_PREFIX } from './drafts'
 
 function setUp() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))

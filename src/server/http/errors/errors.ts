@@ -8,7 +8,13 @@ import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
-import { REQUEST_ID_HEADER, newRequestId, traceIdOf, requestSource, requestLocale } from '@/server/http/routing/request/request-source'
+import {
+  REQUEST_ID_HEADER,
+  newRequestId,
+  traceIdOf,
+  requestSource,
+  requestLocale,
+} from '@/server/http/routing/request/request-source'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'

@@ -5,7 +5,12 @@ import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
-import { PROGRAMMES, admissionOf, createFairLimit, shedLater } from '@/server/http/load-shedding/load-shedding'
+import {
+  PROGRAMMES,
+  admissionOf,
+  createFairLimit,
+  shedLater,
+} from '@/server/http/load-shedding/load-shedding'
 import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
 import { bodyLimitOf, isLargeBody, limitLargeBodies } from '@/server/http/bodies/large-bodies'

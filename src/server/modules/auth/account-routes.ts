@@ -10,7 +10,17 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/account-mails'
 import { endSessions } from '@/server/platform/database/accounts/account-access'
-import { endLink, ownerOfLink, consumeLink, endLinks, addRegistration, enqueueConfirmation, lastRegistration, openAccount, registrationOfSecret } from './registrations'
+import {
+  endLink,
+  ownerOfLink,
+  consumeLink,
+  endLinks,
+  addRegistration,
+  enqueueConfirmation,
+  lastRegistration,
+  openAccount,
+  registrationOfSecret,
+} from './registrations'
 import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
 import { refreshTokenKeys, openSession, sessionReply } from './sessions'
 

@@ -11,7 +11,12 @@ import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type { ExchangeChecks, IdentityProvider, SignInProviders, Identified } from '@/server/identity/identity-provider'
+import type {
+  ExchangeChecks,
+  IdentityProvider,
+  SignInProviders,
+  Identified,
+} from '@/server/identity/identity-provider'
 import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-sign-in'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

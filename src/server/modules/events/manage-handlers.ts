@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, and, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { organisersChangeSchema, stateByLinkSchema, ManagedEvent } from '@/contract/managed-events/managed-writes'
+import type {
+  organisersChangeSchema,
+  stateByLinkSchema,
+  ManagedEvent,
+} from '@/contract/managed-events/managed-writes'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'

@@ -11,7 +11,13 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { findPlace } from '@/server/modules/events/feeds/feed-filter'
 import { nextWeekMail } from '@/domain/time/village-time'
-import { addRequest, confirmRequest, endSubscription, readWeekMail, storeLine } from '@/server/modules/events/week-mail/subscriptions'
+import {
+  addRequest,
+  confirmRequest,
+  endSubscription,
+  readWeekMail,
+  storeLine,
+} from '@/server/modules/events/week-mail/subscriptions'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeOf } from '@/domain/places/place'

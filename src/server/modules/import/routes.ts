@@ -16,7 +16,16 @@ import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, tags } from '@/server/platform/database/schema'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import { dismissFindings, findingsOf, rememberPreviewed, deleteSource, importedOnReview, listSources, setNightly, storeSource } from './sources'
+import {
+  dismissFindings,
+  findingsOf,
+  rememberPreviewed,
+  deleteSource,
+  importedOnReview,
+  listSources,
+  setNightly,
+  storeSource,
+} from './sources'
 import { previewImport } from './preview-import'
 import type { SourceAccess } from './preview-import'
 import type { SourceSettings } from './sources'

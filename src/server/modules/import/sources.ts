@@ -2,7 +2,13 @@ import { randomUUID, hash } from 'node:crypto'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ImportSource, ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { importDefaultsSchema } from '@/domain/staff/import'
-import type { CsvColumns, ImportDefaults, ImportFormat, ImportError, ImportFindings } from '@/domain/staff/import'
+import type {
+  CsvColumns,
+  ImportDefaults,
+  ImportFormat,
+  ImportError,
+  ImportFindings,
+} from '@/domain/staff/import'
 import { secondsOf, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, importSources } from '@/server/platform/database/schema'

@@ -8,7 +8,11 @@ import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { events, schedules } from '@/server/platform/database/schema'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import { replaceSchedules, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import {
+  replaceSchedules,
+  materialise,
+  scheduleRows,
+} from '@/server/platform/database/events/stored-schedules'
 
 export interface ImportItem {
   uid: string

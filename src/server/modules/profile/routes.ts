@@ -10,7 +10,23 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import { photoFileName } from '@/domain/events/event'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
-import { events, activities, contactForms, devices, notifications, organisers, pushSubscriptions, reminders, savedEvents, users, weekSubscribers, passkeys, recoveryCodes, totpSecrets, sessions } from '@/server/platform/database/schema'
+import {
+  events,
+  activities,
+  contactForms,
+  devices,
+  notifications,
+  organisers,
+  pushSubscriptions,
+  reminders,
+  savedEvents,
+  users,
+  weekSubscribers,
+  passkeys,
+  recoveryCodes,
+  totpSecrets,
+  sessions,
+} from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
@@ -18,7 +34,15 @@ import type { AccountExport } from '@/contract/accounts/profile'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { OwnSession } from '@/contract/accounts/auth'
 import { endOf, isActive } from '@/server/http/auth/session'
-import { listClaimableEvents, listOwnEvents, readOwner, isClaimableBy, readOwnEvents, readProfile, registerDevice } from './own-events'
+import {
+  listClaimableEvents,
+  listOwnEvents,
+  readOwner,
+  isClaimableBy,
+  readOwnEvents,
+  readProfile,
+  registerDevice,
+} from './own-events'
 
 export function profileHandlers({ db, photos, responses }: AppDeps) {
   return {

@@ -4,7 +4,12 @@ import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, pushSubscriptionEvents, pushSubscriptions, reminders } from '@/server/platform/database/schema'
+import {
+  events,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  reminders,
+} from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { Reminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'

@@ -5,7 +5,13 @@ import { readPage } from '@/server/http/routing/send-response'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import type { ActivityAction } from '@/domain/staff/activity'
 import type { Role } from '@/domain/accounts/permission'
-import { reinstateAccount, storeRole, suspendAccount, endSessions, isLastAdministrator } from '@/server/platform/database/accounts/account-access'
+import {
+  reinstateAccount,
+  storeRole,
+  suspendAccount,
+  endSessions,
+  isLastAdministrator,
+} from '@/server/platform/database/accounts/account-access'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'

@@ -3,7 +3,13 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
 import { hasCode } from '@/server/platform/process/private-data-dir'
 import { MIGRATION_LOCK } from './client'
-import { FOREIGN_TABLES, OtherTablesError, databaseVersion, knownVersions, migrationsFolder } from './schema-version'
+import {
+  FOREIGN_TABLES,
+  OtherTablesError,
+  databaseVersion,
+  knownVersions,
+  migrationsFolder,
+} from './schema-version'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 

@@ -1,6 +1,11 @@
 import { hash, randomUUID } from 'node:crypto'
 import { connect, constants } from 'node:http2'
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2'
+import type {
+  ClientHttp2Session,
+  ClientHttp2Stream,
+  IncomingHttpHeaders,
+  OutgoingHttpHeaders,
+} from 'node:http2'
 import { SignJWT } from 'jose'
 import type { Log } from '@/server/platform/process/logger'
 import { readAppleKey } from '@/server/identity/identity-provider'

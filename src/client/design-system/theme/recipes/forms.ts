@@ -1,4 +1,12 @@
-import { checkboxAnatomy, comboboxAnatomy, fileUploadAnatomy, collapsibleAnatomy, dialogAnatomy, tabsAnatomy, tooltipAnatomy } from '@ark-ui/react/anatomy'
+import {
+  checkboxAnatomy,
+  comboboxAnatomy,
+  fileUploadAnatomy,
+  collapsibleAnatomy,
+  dialogAnatomy,
+  tabsAnatomy,
+  tooltipAnatomy,
+} from '@ark-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 
 export const field = defineSlotRecipe({

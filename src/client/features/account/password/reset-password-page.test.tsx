@@ -1,5 +1,11 @@
 import 'fake-indexeddb/auto'
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'

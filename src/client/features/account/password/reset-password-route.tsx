@@ -1,14 +1,31 @@
-import { createFileRoute, Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  Link,
+  getRouteApi,
+  useHydrated,
+  useLocation,
+  useRouter,
+} from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { failureText, formFailureText, isUncertain, useServerErrors } from '@/client/shared/forms/server-error-text'
+import {
+  failureText,
+  formFailureText,
+  isUncertain,
+  useServerErrors,
+} from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import * as m from '@/messages/compiled/messages.js'
-import { setPassword, validateToken, AccountFrame, accountForm } from '@/client/features/account/account-frame'
+import {
+  setPassword,
+  validateToken,
+  AccountFrame,
+  accountForm,
+} from '@/client/features/account/account-frame'
 import type { Failure } from '@/client/features/account/account-frame'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'

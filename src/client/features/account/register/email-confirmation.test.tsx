@@ -1,7 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { removeRegistration, readRegistration, rememberRegistration } from '@/client/shared/sign-in/provider-sign-in'
+import {
+  removeRegistration,
+  readRegistration,
+  rememberRegistration,
+} from '@/client/shared/sign-in/provider-sign-in'
 import type { Outcome } from '@/offline/api/next-step'
 import { EmailConfirmation } from './email-confirmation'
 

@@ -1,11 +1,27 @@
-import { createFileRoute, Link, getRouteApi, useLocation, Navigate, useHydrated } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  Link,
+  getRouteApi,
+  useLocation,
+  Navigate,
+  useHydrated,
+} from '@tanstack/react-router'
 import { useState, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { rememberRegistration, readRegistration } from '@/client/shared/sign-in/provider-sign-in'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
-import { sendRegistration, sendConfirmationAgain, AccountFrame, accountForm, emailDraft, EmailField, TOGGLED, useLeaveWhenSignedIn } from '@/client/features/account/account-frame'
+import {
+  sendRegistration,
+  sendConfirmationAgain,
+  AccountFrame,
+  accountForm,
+  emailDraft,
+  EmailField,
+  TOGGLED,
+  useLeaveWhenSignedIn,
+} from '@/client/features/account/account-frame'
 import type { Failure } from '@/client/features/account/account-frame'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { failureText, formFailureText, useServerErrors } from '@/client/shared/forms/server-error-text'

@@ -1,3 +1,4 @@
+import { MAX_ENLARGEMENT, photoSize } from '@/client/shared/photos/photo'
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
@@ -5,7 +6,7 @@ import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
 import { report } from '@/client/shared/offline/offline-client'
 import { PhotoIcon } from '@/client/design-system/icons/icons'
-import type { OwnEvent, ProgrammeEvent, PublicEvent } from '@/contract/events/events'
+import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import type { PhotoDialogProps } from './photo-dialog'
@@ -164,15 +165,4 @@ function useHistoryDialog(): [isOpen: boolean, setOpen: (isOpen: boolean) => voi
     router.history.back()
   }
   return [isOpen, setOpen]
-}
-
-/** How much larger than it is a small photo is shown. */
-export const MAX_ENLARGEMENT = 1.5
-
-/** The size of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */
-export function photoSize({
-  photo_width: width,
-  photo_height: height,
-}: Pick<PublicEvent, 'photo_width' | 'photo_height'>): { width: number; height: number } {
-  return width && height ? { width, height } : { width: 1600, height: 1000 }
 }

@@ -7,7 +7,7 @@ import type { DialogProps } from '@/client/design-system/overlays/dialog'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { MAX_ENLARGEMENT, photoSize } from './event-photo'
+import { MAX_ENLARGEMENT, photoSize } from '@/client/shared/photos/photo'
 
 export type PhotoDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'> & {
   event: ProgrammeEvent

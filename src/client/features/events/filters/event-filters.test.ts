@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { earliestEnd, filterOf, isFiltered, readSearch, searchOf, withCurrentTags, withEnd, withStart, withTagToggled } from './event-filters'
+import {
+  earliestEnd,
+  filterOf,
+  isFiltered,
+  readSearch,
+  searchOf,
+  withCurrentTags,
+  withEnd,
+  withStart,
+  withTagToggled,
+} from './event-filters'
 
 const TODAY = '2026-11-20'
 const NOON = Date.parse('2026-11-20T12:00:00Z') / 1000

@@ -2,14 +2,28 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Chip } from '@/client/design-system/badge'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { accessLabel, inLanguageLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { toggled, ACCESS_FEATURES, EVENT_LANGUAGES, factsPart, listOf } from '@/domain/events/facts/event-facts'
+import {
+  toggled,
+  ACCESS_FEATURES,
+  EVENT_LANGUAGES,
+  factsPart,
+  listOf,
+} from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import * as m from '@/messages/compiled/messages.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { dayText } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { stack, cluster } from 'styled-system/patterns'
-import { isFiltered, addressParts, searchOf, useEventsSearch, isRangeOf, withoutDays, rangeLabel } from './event-filters'
+import {
+  isFiltered,
+  addressParts,
+  searchOf,
+  useEventsSearch,
+  isRangeOf,
+  withoutDays,
+  rangeLabel,
+} from './event-filters'
 import type { DayRange } from './event-filters'
 
 interface FactFiltersProps {

@@ -16,7 +16,17 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { badge, button, card, chip } from 'styled-system/recipes'
 import { FactFilters, FilterLink, ActiveFilters, activeFilters } from './fact-filters'
-import { isRangeOf, rangeFilter, earliestEnd, withEnd, withStart, withTagToggled, withoutDays, rangeLabel, useEventsSearch } from './event-filters'
+import {
+  isRangeOf,
+  rangeFilter,
+  earliestEnd,
+  withEnd,
+  withStart,
+  withTagToggled,
+  withoutDays,
+  rangeLabel,
+  useEventsSearch,
+} from './event-filters'
 import type { DayRange } from './event-filters'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { formFailureText, isUncertain, useServerErrors, failureText } from '@/client/shared/forms/server-error-text'
+import {
+  formFailureText,
+  isUncertain,
+  useServerErrors,
+  failureText,
+} from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'

@@ -10,7 +10,7 @@ import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { fromBase64 } from '@/offline/outbox/delivery/send-entry'
+import { fromBase64 } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 /** A rejected event as the form takes it. */

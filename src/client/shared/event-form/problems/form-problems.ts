@@ -6,7 +6,7 @@ import type { EventFormValues, SubmissionPayload } from '@/client/shared/event-f
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import { linkLabel } from '@/client/shared/event-form/more-information'
+import { linkLabel } from '@/client/shared/event-form/form-values'
 import { submissionSchema } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeBlock, nextBlock } from './block-times'
 import { emptyBlock } from '../form-values'
-import type { BlockValues } from '../form-values'
+import type { BlockValues } from '@/client/shared/event-form/times/block-times'
 
 const evening: BlockValues = {
   ...emptyBlock(),

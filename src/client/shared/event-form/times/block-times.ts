@@ -1,7 +1,18 @@
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import type { BlockValues } from '@/client/shared/event-form/form-values'
+
+export interface BlockValues {
+  isAllDay: boolean
+  /** Several days at the same times: from the start date to the end date, one occurrence on each. It means nothing for whole days. */
+  isDaily: boolean
+  startDate: string
+  startTime: string
+  endDate: string
+  /** Whether a person chose the end date. Absent where nobody has changed the block: then its dates tell. */
+  isEndChosen?: boolean | undefined
+  endTime: string
+}
 
 /**
  * A block with something in it changed. Most events end on the day they begin, or as an evening past midnight: an end date that

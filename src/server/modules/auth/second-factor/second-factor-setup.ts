@@ -18,7 +18,21 @@ import { endSessions } from '@/server/platform/database/accounts/account-access'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import type { SecurityEvent } from '@/server/http/security/security-log'
 import { countGuess, createPendingTokens } from './second-factor-sign-in'
-import { passkeyCreation, readNewPasskey, decryptSecret, encryptSecret, factorKeys, factorsOf, consumeTotp, hasFactor, removeIfNone, newTotpSecret, stepOfCode, totpUri, replaceRecoveryCodes } from './stored-factors'
+import {
+  passkeyCreation,
+  readNewPasskey,
+  decryptSecret,
+  encryptSecret,
+  factorKeys,
+  factorsOf,
+  consumeTotp,
+  hasFactor,
+  removeIfNone,
+  newTotpSecret,
+  stepOfCode,
+  totpUri,
+  replaceRecoveryCodes,
+} from './stored-factors'
 
 export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
   const { db, clock, deriveKey, securityLog } = deps

@@ -15,7 +15,16 @@ import type { SignInMethod } from '@/server/modules/auth/sessions'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import { createSignedTokens } from '@/server/http/auth/signed-token'
-import { consumePasskey, consumeRecoveryCode, consumeTotp, factorKeys, passkeyRequest, factorsOf, hasFactor, methodsOf } from './stored-factors'
+import {
+  consumePasskey,
+  consumeRecoveryCode,
+  consumeTotp,
+  factorKeys,
+  passkeyRequest,
+  factorsOf,
+  hasFactor,
+  methodsOf,
+} from './stored-factors'
 
 type SecondStep = Call<typeof signInWithSecondFactor>
 

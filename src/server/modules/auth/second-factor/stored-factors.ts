@@ -1,7 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes, createHmac, randomInt } from 'node:crypto'
 import { and, asc, eq, isNotNull, lt, isNull } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

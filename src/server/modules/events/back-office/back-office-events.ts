@@ -9,7 +9,17 @@ import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
-import { eventColumns, scheduleObjects, seconds, tagConditions, instant, photoOf, photoRowOf, publicEvent, tagKeysOf } from '@/server/modules/events/event-shape'
+import {
+  eventColumns,
+  scheduleObjects,
+  seconds,
+  tagConditions,
+  instant,
+  photoOf,
+  photoRowOf,
+  publicEvent,
+  tagKeysOf,
+} from '@/server/modules/events/event-shape'
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/update-event'
 import { statesOf } from '@/server/platform/database/events/day-states'

@@ -22,7 +22,13 @@ import { jobs, notifications } from '@/server/platform/database/schema'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
 import { WEB_PUSH } from '@/server/platform/queue/reminder-jobs'
-import { countByStatus, findBackOfficeEvent, listBackOfficeEventIds, listBackOfficeEvents, readBackOfficeEvents } from './back-office-events'
+import {
+  countByStatus,
+  findBackOfficeEvent,
+  listBackOfficeEventIds,
+  listBackOfficeEvents,
+  readBackOfficeEvents,
+} from './back-office-events'
 import { changeEvents, reviewEvent, reviewEvents, setState } from './review-event'
 import type { EventChanges, Review } from './review-event'
 

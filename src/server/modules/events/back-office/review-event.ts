@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, asc, inArray, and } from 'drizzle-orm'
-import { BATCH_REVIEW_DELAY_SECONDS, REVIEW_DELAY_SECONDS, isReviewable, reviewedStatus } from '@/domain/events/event'
+import {
+  BATCH_REVIEW_DELAY_SECONDS,
+  REVIEW_DELAY_SECONDS,
+  isReviewable,
+  reviewedStatus,
+} from '@/domain/events/event'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'

@@ -8,9 +8,24 @@ import { splitLocationName, placeOf } from '@/domain/places/place'
 import { SECONDS_PER_DAY, villageMidnight, eveningWindow } from '@/domain/time/local-time'
 import type { StoredPlace } from '@/domain/places/place'
 import type { Queryable } from '@/server/platform/database/client'
-import { hasKey, textArray, tagKeysOf, eventColumns, instant, seconds, uuidArray, publicEvent } from '@/server/modules/events/event-shape'
+import {
+  hasKey,
+  textArray,
+  tagKeysOf,
+  eventColumns,
+  instant,
+  seconds,
+  uuidArray,
+  publicEvent,
+} from '@/server/modules/events/event-shape'
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
-import { filterConditions, searchedWords, wordConditions, isFarAhead, unfinishedEvents } from '@/server/modules/events/list-query'
+import {
+  filterConditions,
+  searchedWords,
+  wordConditions,
+  isFarAhead,
+  unfinishedEvents,
+} from '@/server/modules/events/list-query'
 import type { SearchedWord } from '@/server/modules/events/list-query'
 import { findOrganiser } from '@/server/modules/events/organiser-handlers'
 import type { PublicPlace } from '@/contract/events/places'

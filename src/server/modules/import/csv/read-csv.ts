@@ -4,7 +4,12 @@ import { foldText, cutText } from '@/domain/text/plain-text'
 import { CSV_COLUMNS, IMPORT_NAME_MAX, FACT_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { endOfBlock, boundedText, decodeEntities, plainDescription } from '@/server/modules/import/source/source-event'
+import {
+  endOfBlock,
+  boundedText,
+  decodeEntities,
+  plainDescription,
+} from '@/server/modules/import/source/source-event'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 import { formatDateTime } from '@/domain/time/village-time'
 import { columnsOf, dateOrderOf, readMoment, readTime } from './csv-columns'

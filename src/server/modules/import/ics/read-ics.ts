@@ -2,7 +2,17 @@ import ICAL from 'ical.js'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import { horizonOf } from '@/server/modules/import/source/source-event'
 import type { Horizon, SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { REPAIRED, repairLines, withoutDamagedLines, isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
+import {
+  REPAIRED,
+  repairLines,
+  withoutDamagedLines,
+  isCancelled,
+  stableProperties,
+  textOf,
+  uidOf,
+  unreadableEvent,
+  writtenValue,
+} from './ics-text'
 import { expand, hasFewDates, hasLength, isZoneUnderstood, understoodRule } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
 import { isMoment, keyOf, giveZones, ZonedCalendar } from './ics-times'

@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import type { EventState } from '@/domain/events/event-state'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX, FACT_COLUMNS, IMPORT_FIELDS } from '@/domain/staff/import'
-import type { CsvColumns, ImportError, ImportFormat, ImportField, UpdatedContent } from '@/domain/staff/import'
+import type {
+  CsvColumns,
+  ImportError,
+  ImportFormat,
+  ImportField,
+  UpdatedContent,
+} from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import type { UnreadEvent } from '@/server/modules/import/source/source-event'
 import { readCsv } from '@/server/modules/import/csv/read-csv'

@@ -3,7 +3,14 @@ import { Parser } from 'htmlparser2'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { cutText, foldText } from '@/domain/text/plain-text'
-import { endOfDay, parseDate, parseDateTime, toEpochSeconds, startOfDay, villageDate } from '@/domain/time/village-time'
+import {
+  endOfDay,
+  parseDate,
+  parseDateTime,
+  toEpochSeconds,
+  startOfDay,
+  villageDate,
+} from '@/domain/time/village-time'
 import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import type { Audience, AccessFeature, EventLanguage } from '@/domain/events/facts/event-facts'
 

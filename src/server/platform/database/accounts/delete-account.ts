@@ -5,7 +5,19 @@ import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents, deleteEvents } from '@/server/platform/database/events/change-log'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
-import { activities, contactForms, events, idempotencyKeys, importSources, jobs, organisers, registrations, users, weekRequests, weekSubscribers } from '@/server/platform/database/schema'
+import {
+  activities,
+  contactForms,
+  events,
+  idempotencyKeys,
+  importSources,
+  jobs,
+  organisers,
+  registrations,
+  users,
+  weekRequests,
+  weekSubscribers,
+} from '@/server/platform/database/schema'
 
 type Account = typeof users.$inferSelect
 

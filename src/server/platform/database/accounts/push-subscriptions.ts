@@ -2,7 +2,13 @@ import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { villageDay } from '@/domain/time/local-time'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, pushSubscriptionEvents, pushSubscriptions, reminders, sessions } from '@/server/platform/database/schema'
+import {
+  events,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  reminders,
+  sessions,
+} from '@/server/platform/database/schema'
 
 /** A review may be told for so long: a push service that is down is tried again. */
 const NOTIFY_WITHIN_DAYS = 7

@@ -2,7 +2,20 @@
 // through never leaves something that looks like a database.
 
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat, readFile, mkdtemp, rmdir, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  readFile,
+  mkdtemp,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises'
 import { join, basename } from 'node:path'
 import { tmpdir } from 'node:os'
 import { syncDir, unlessMissing } from '@/server/platform/process/private-data-dir'

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgEnum, pgTable, primaryKey, text, unique, uuid, bigint, jsonb, integer } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+  bigint,
+  jsonb,
+  integer,
+} from 'drizzle-orm/pg-core'
 import { ROLES } from '@/domain/accounts/permission'
 import type { InfoLink } from '@/domain/events/info-link'
 import { createdAt, id, instant, updatedAt, personText } from './columns'

@@ -5,8 +5,18 @@ import { open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promi
 import { join } from 'node:path'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import type { PhotoVariant } from '@/domain/events/event'
-import { assertPhotoName, nameOfPhoto, photoNameOfFile, pictureFileNames } from '@/server/platform/photos/rendered-photo'
-import { ensureDir, giveToOwnerOfDir, syncDir, unlessMissing } from '@/server/platform/process/private-data-dir'
+import {
+  assertPhotoName,
+  nameOfPhoto,
+  photoNameOfFile,
+  pictureFileNames,
+} from '@/server/platform/photos/rendered-photo'
+import {
+  ensureDir,
+  giveToOwnerOfDir,
+  syncDir,
+  unlessMissing,
+} from '@/server/platform/process/private-data-dir'
 import type { PhotoVariants } from '@/server/platform/photos/rendered-photo'
 import { PhotoStoreFullError } from './store'
 import type { MayRemove, PhotoStore } from './store'
