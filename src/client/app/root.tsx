@@ -206,12 +206,12 @@ declare global {
 /** Presses that button: the server's page looks ready up to some seconds before a slow phone can respond. */
 function usePreHydrationClick(): void {
   useEffect(() => {
-    const button = window.preHydrationClick
+    const element = window.preHydrationClick
     window.preHydrationClick = null
     // It was pressed during hydration: React finishes that on the spot, then handles the click itself.
     if (window.event?.type === 'click') return
     // The click has a task of its own: for a click React hydrates at once what is not yet, but not from within an effect.
-    setTimeout(() => button?.click())
+    setTimeout(() => element?.click())
   }, [])
 }
 

@@ -191,7 +191,7 @@ async function copyTables(
       format: 'events-guide-backup',
       version: 1,
       madeAt,
-      migrations: known.slice(0, version).map(({ hash }) => hash),
+      migrations: known.slice(0, version).map(({ hash: migrationHash }) => migrationHash),
       tables: counted,
       photoNames: (rows as { name: string }[]).map(({ name }) => name),
     }

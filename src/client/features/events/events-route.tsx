@@ -346,9 +346,12 @@ export const Route = createFileRoute('/events')({
   codeSplitGroupings: [],
   validateSearch: readSearch,
   loaderDeps: ({ search }) => ({ ...readSearch(search), view: undefined, filters: undefined }),
-  loader: async ({ context: { queryClient, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
+  loader: async ({
+    context: { queryClient, programme, nowSeconds },
+    deps: { page: pageNumber = 1, ...search },
+  }) => {
     const filter = filterOf(search, nowSeconds)
-    const list = queryClient.fetchInfiniteQuery(eventListQuery(programme, filter, page))
+    const list = queryClient.fetchInfiniteQuery(eventListQuery(programme, filter, pageNumber))
     // Rendered without the tags to filter by rather than not at all.
     const tags = queryClient.prefetchQuery(usedTagsQuery(programme))
     // The server fails with the list, so that nobody stores an empty page under a good status. A browser shows its page.

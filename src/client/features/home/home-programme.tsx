@@ -239,9 +239,9 @@ interface CarouselProps {
  */
 function Carousel({ events, now }: CarouselProps) {
   const carousel = useCarousel(events.length)
-  const { api, ids, page, isPlaying, behaviour } = carousel
+  const { api, ids, page: pageNumber, isPlaying, behaviour } = carousel
   const count = events.length
-  const reached = useReached(page)
+  const reached = useReached(pageNumber)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they load what its buttons need
     <section
@@ -270,7 +270,7 @@ function Carousel({ events, now }: CarouselProps) {
             aria-roledescription={m.home_slide_role()}
             aria-label={m.home_slide({ n: slide + 1, count })}
             // A slide out of sight cannot be reached by keyboard either.
-            inert={api !== undefined && slide !== page}
+            inert={api !== undefined && slide !== pageNumber}
             className={slideBox}
           >
             <EventCard
@@ -291,12 +291,12 @@ function Carousel({ events, now }: CarouselProps) {
 }
 
 /** The furthest slide so far, when the move to it is over: Ark ends a move at once when something is added to a slide. */
-function useReached(page: number): number {
+function useReached(pageNumber: number): number {
   const [reached, setReached] = useState(0)
   useEffect(() => {
-    const timer = setTimeout(() => setReached((before) => Math.max(before, page)), MOVE_MS)
+    const timer = setTimeout(() => setReached((before) => Math.max(before, pageNumber)), MOVE_MS)
     return () => clearTimeout(timer)
-  }, [page])
+  }, [pageNumber])
   return reached
 }
 

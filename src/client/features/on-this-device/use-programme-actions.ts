@@ -59,13 +59,13 @@ export function useProgrammeActions() {
 }
 
 /** The result of a refresh in a sentence. */
-export function refreshResult({ programme, images, isShellComplete }: RefreshReport): {
+export function refreshResult({ programme, images, isShellComplete: isComplete }: RefreshReport): {
   isFailure: boolean
   text: string
 } {
   if (programme === 'unreachable') return { isFailure: true, text: m.device_refresh_unreachable() }
   if (programme !== 'synced') return { isFailure: true, text: m.device_refresh_failed() }
-  if (isShellComplete === false) return { isFailure: true, text: m.device_refresh_shell_failed() }
+  if (isComplete === false) return { isFailure: true, text: m.device_refresh_shell_failed() }
   if (images === 'failed') return { isFailure: true, text: m.device_refresh_images_failed() }
   return { isFailure: false, text: m.device_refreshed() }
 }
@@ -90,8 +90,8 @@ const TIMED_OUT: RefreshReport = { programme: 'unreachable', images: 'failed', i
 /** Syncs the replica and the app shell for a person who watches. Without a worker this page does it, and stores no images. */
 async function refreshProgramme(options: RefreshOptions): Promise<RefreshReport> {
   const worker = navigator.serviceWorker?.controller ?? undefined
-  const report = worker && (await syncInWorker(worker, options))
-  if (report !== undefined) return report
+  const result = worker && (await syncInWorker(worker, options))
+  if (result !== undefined) return result
   const { replicaSync } = await loadOfflineClient()
   return { ...(await replicaSync.sync([], options)), isShellComplete: undefined }
 }
@@ -102,7 +102,7 @@ function syncInWorker(
   { images, onImages }: RefreshOptions,
 ): Promise<RefreshReport | undefined> {
   const { port1, port2 } = new MessageChannel()
-  const report = new Promise<RefreshReport | undefined>((resolve) => {
+  const result = new Promise<RefreshReport | undefined>((resolve) => {
     let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
     port1.addEventListener('message', ({ data }: MessageEvent<SyncReply>) => {
       clearTimeout(timer)
@@ -114,7 +114,7 @@ function syncInWorker(
   })
   const message: SyncMessage = { type: 'SYNC', seen: [], asked: { images } }
   worker.postMessage(message, [port2])
-  return report.finally(() => port1.close())
+  return result.finally(() => port1.close())
 }
 
 /** The replica on this device and what the person chose for it. */

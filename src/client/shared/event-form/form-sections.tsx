@@ -198,7 +198,7 @@ function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
   const errorId = useId()
   return (
     <form.Field name="blocks" mode="array">
-      {(field) => (
+      {(fieldName) => (
         <fieldset
           id={fieldId('blocks')}
           aria-label={m.form_when()}
@@ -206,22 +206,22 @@ function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
           tabIndex={-1}
           className={stack({ gap: '4', minWidth: '0' })}
         >
-          {field.state.value.map((block, index) => (
+          {fieldName.state.value.map((block, index) => (
             <TimeBlock
               // Blocks are wholly held by the form: their place is their identity.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
               {...{ form, today, block, index }}
-              onChange={(next) => field.replaceValue(index, next)}
-              onRemove={field.state.value.length > 1 ? () => field.removeValue(index) : undefined}
+              onChange={(next) => fieldName.replaceValue(index, next)}
+              onRemove={fieldName.state.value.length > 1 ? () => fieldName.removeValue(index) : undefined}
             />
           ))}
           <FieldError id={errorId} error={error} />
-          {field.state.value.length < MAX_TIME_BLOCKS ? (
+          {fieldName.state.value.length < MAX_TIME_BLOCKS ? (
             <Button
               variant="secondary"
               className={addButton}
-              onClick={() => field.pushValue(newBlock(field.state.value))}
+              onClick={() => fieldName.pushValue(newBlock(fieldName.state.value))}
             >
               <PlusIcon size={20} />
               {m.form_block_add()}

@@ -37,14 +37,14 @@ export function MoreInformation({ form, open, onOpenChange }: MoreInformationPro
     >
       <div className={stack({ gap: '4' })}>
         <form.Field name="links" mode="array">
-          {(field) =>
-            field.state.value.map((link, index) => (
+          {(fieldName) =>
+            fieldName.state.value.map((link, index) => (
               <LinkField
                 // The rows stand still: one for each type, in a fixed order.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 {...{ form, link, index }}
-                onChange={(data) => field.replaceValue(index, { ...link, data })}
+                onChange={(data) => fieldName.replaceValue(index, { ...link, data })}
               />
             ))
           }

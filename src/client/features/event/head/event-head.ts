@@ -125,12 +125,15 @@ const STATUSES = {
  * Structured event data (rules 2.6): status, offline attendance, locality, region, country. An organizer is known where the account is marked as one; its page describes it. A festival is one event from its
  * first day to its last, as search engines document it, and each day is a part of it.
  */
-export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl, organiserUrl }: Addresses) {
+export function eventJsonLd(
+  event: ProgrammeEvent,
+  { url, image, placeUrl: placeAddress, organiserUrl }: Addresses,
+) {
   const days = consecutiveDays(event, event.start_time)
   const [first = event] = days
   // What begins last is not always what ends last.
   const [last = event] = days.toSorted((a, b) => b.end_time - a.end_time)
-  const location = locationJsonLd(event, placeUrl)
+  const location = locationJsonLd(event, placeAddress)
   const moved = event.state === 'moved' ? movedTo(event) : undefined
   const isSoldOut = event.state === 'sold_out'
   return {
@@ -243,10 +246,10 @@ function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
   return one.is_all_day ? villageDay(one[end]) : villageIso(one[end])
 }
 
-function locationJsonLd(event: StoredPlace & EventFacts, placeUrl: string | undefined) {
+function locationJsonLd(event: StoredPlace & EventFacts, placeAddress: string | undefined) {
   const amenities = amenitiesOf(event)
   return {
-    ...placeJsonLd(event, placeUrl),
+    ...placeJsonLd(event, placeAddress),
     ...(amenities.length > 0 && { amenityFeature: amenities }),
   }
 }
