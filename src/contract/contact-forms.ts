@@ -37,7 +37,6 @@ const contactFormSchema = z.object({
   message: z.string(),
   locale: withDefault(z.string(), 'en'),
   created_at: epochSeconds,
-  /** When an administrator was done with it; none while it is open. */
   done_at: z.optional(epochSeconds),
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
@@ -53,10 +52,8 @@ export const listContactForms = defineEndpoint({
     'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
   ...backOffice,
   query: z.object({
-    /** The messages that wait for an answer, or those that have one. */
     show: z.optional(z.enum(['open', 'done'])),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-    /** The `next` of the page before. */
     after: z.optional(z.string().check(z.regex(CONTACT_FORM_CURSOR))),
   }),
   reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),

@@ -5,7 +5,7 @@ import * as contactForms from './contact-forms'
 import * as events from '@/contract/events/events'
 import * as formTokens from './form-tokens'
 import * as imports from '@/contract/back-office/import'
-import * as managedEvents from '@/contract/managed-events/managed-writes'
+import * as managedEvents from '@/contract/events/managed-events'
 import * as overview from '@/contract/back-office/back-office-overview'
 import * as ownEvents from '@/contract/accounts/own-events'
 import * as people from '@/contract/back-office/back-office-people'
@@ -60,8 +60,8 @@ export const ENDPOINTS = {
   endOtherSessions: auth.endOtherSessions,
   exportAccount: profile.exportAccount,
   deleteAccount: profile.deleteAccount,
-  listSavedEvents: push.listSavedEvents,
-  mergeSavedEvents: push.mergeSavedEvents,
+  listSavedEvents: ownEvents.listSavedEvents,
+  mergeSavedEvents: ownEvents.mergeSavedEvents,
   listOwnEvents: ownEvents.listOwnEvents,
   listClaimableEvents: ownEvents.listClaimableEvents,
   claimEvents: ownEvents.claimEvents,

@@ -3,7 +3,6 @@ import { _default as withDefault } from 'zod/mini'
 import { isSlug } from '@/domain/text/plain-text'
 import { instantOfWall, isCalendarDay } from '@/domain/time/local-time'
 
-/** The last instant that a Date can hold; one beyond it cannot be shown. */
 const MAX_EPOCH_SECONDS = 8.64e12
 
 export function pageOf<T extends z.ZodMiniType>(item: T) {
@@ -34,7 +33,6 @@ function parseInstant(text: string): number | undefined {
   return offset === undefined ? undefined : wall - offset
 }
 
-/** The seconds of an offset `+hh`, `+hhmm` or `+hh:mm`. */
 function offsetSeconds(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3).replace(':', ''))
@@ -108,7 +106,6 @@ export function jsonTokens(value: unknown): number {
   return sum(fields.map((field) => 2 + jsonTokens(field))) + separators(fields.length)
 }
 
-/** The two brackets around so many values, and the commas between them. */
 function separators(count: number): number {
   return 2 + Math.max(0, count - 1)
 }

@@ -69,7 +69,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-/** What a call with a photo can end with besides. */
+/** A call with a photo can end with these besides. */
 export const PHOTO_ERRORS = [
   'UPLOAD_MISSING',
   'PAYLOAD_TOO_LARGE',

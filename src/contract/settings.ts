@@ -11,9 +11,7 @@ export interface Settings {
   googleMapsKey?: string | undefined
   /** Measurement id of Google Analytics; without it nothing is measured and nobody is asked. */
   analyticsId?: string | undefined
-  /** A tagging server of one's own, in place of Google's. */
   analyticsOrigin?: string | undefined
-  /** How long a form is open at least before it is submitted. */
   minFillMs: number
 }
 

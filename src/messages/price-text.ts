@@ -29,7 +29,6 @@ function wordFor({ price, is_donation }: Price, locale: PriceTextLocale): string
   return is_donation === true ? m.event_donation({}, { locale }) : m.event_free({}, { locale })
 }
 
-/** '12', '12.50' or '12,50': cents only where there are any. */
 function amount(euros: number, locale: PriceTextLocale): string {
   const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
   return locale === 'pt' ? text.replace('.', ',') : text

@@ -29,16 +29,13 @@ export interface AppOptions {
     /** Bytes that anonymous writes leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     requiresSecondFactor?: boolean
-    /** Calendars may be fetched from this machine. */
     importLoopback?: boolean
     jwtSecret: string
     /** The origin of links in mails, where there is no request to take it from. */
     mailOrigin: string
   }
   identity?: SignInProviders
-  /** Notifications are stored and not sent when it is absent. */
   push?: PushSender | undefined
-  /** Browsers cannot subscribe when it is absent. */
   webPush?: WebPushSender | undefined
   log: FastifyBaseLogger
   clientDir?: string
@@ -47,7 +44,6 @@ export interface AppOptions {
   limits?: Limits
   /** Whether other servers may run on the database: limits on writes count over all of them. */
   sharesLimits?: boolean
-  /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>

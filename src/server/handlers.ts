@@ -103,12 +103,7 @@ function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
   return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
 }
 
-async function listDevices(
-  db: Queryable,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<
-  { id: string; device_id: string; device_token: string; created_at: number; updated_at: number }[]
-> {
+async function listDevices(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
   const rows = await db
     .select()
     .from(devices)
@@ -128,19 +123,7 @@ function notificationHandlers({ db }: AppDeps): Pick<Handlers, 'listNotification
   return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
 }
 
-interface ListedNotification {
-  id: string
-  title: string
-  body: string
-  data: Record<string, unknown>
-  created_at: number
-  updated_at: number
-}
-
-async function listNotifications(
-  db: Queryable,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ListedNotification[]> {
+async function listNotifications(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
   const rows = await db
     .select()
     .from(notifications)

@@ -70,7 +70,6 @@ export function jobKinds({
 
 const payloadSchema = z.object({ notificationId: z.uuid() })
 
-/** Thrown when Apple did not accept it this time. */
 class PushNotAccepted extends Error {
   override name = 'PushNotAccepted'
 }
@@ -156,7 +155,7 @@ const jobSchema = z.object({
 /** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
 const NEWS_TTL_SECONDS = 86_400
 
-/** By what holds now: nothing of an unpublished event, of a date that has begun, or of a change taken back; a deletion is sent. */
+/** Sends nothing of an unpublished event, of a date that has begun, or of a change taken back; a deletion is sent. */
 function reminderJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
@@ -246,15 +245,12 @@ const sendWebPushJobSchema = z.object({
   eventId: z.uuid(),
   status: z.enum(EVENT_STATUSES),
 })
-/** News of last week is none. */
 const NOTIFY_WITHIN_MS = 7 * 86_400_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
-/** The push service did not accept it this time. */
 class WebPushNotAccepted extends Error {
   override name = 'WebPushNotAccepted'
 }
-/** It never will. */
 class WebPushRefused extends Error {
   override name = 'WebPushRefused'
 }
@@ -303,7 +299,7 @@ async function deliverWebPush(
   }
 }
 
-/** By what holds now: nothing of an account whose session is over, of an event with another owner, or of an old review. */
+/** Finds nothing for an account whose session is over, an event with another owner, or an old review. */
 async function findTarget(
   db: Queryable,
   { subscriptionId, eventId, status }: z.infer<typeof sendWebPushJobSchema>,

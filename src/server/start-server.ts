@@ -44,11 +44,9 @@ import type { AppOptions } from './app-options'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 
 export interface RunningServer {
-  /** The address at which it listens. */
   address: string
   /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
   drain(): Promise<void>
-  /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
 
@@ -219,7 +217,6 @@ async function hasNoUsers(db: Database): Promise<boolean> {
   return row?.count === 0
 }
 
-/** The secret that all keys are derived from: made once and stored in DATA_DIR. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   const secret = await readOrMakeOnce(path, randomSecret)

@@ -15,7 +15,6 @@ export interface Coast {
   south: number
   west: number
   east: number
-  /** How much wider a degree of latitude is than one of longitude here. */
   cosine: number
   /** The path counts from the north-western corner of the box, this many units to a degree of latitude: one is 10 m. */
   unitsPerDegree: number

@@ -1,6 +1,5 @@
-/** Beside `site.ts`: the place field loads it when somebody types, the first page does not. */
+/** It stands beside `site.ts`, because the place field loads it when somebody types, and the first page does not. */
 
-/** A known place of the village: what the place field searches with no network. */
 export interface GazetteerPlace {
   name: string
   address: string

@@ -25,11 +25,9 @@ export const SITE = {
   },
 } as const
 
-/** The tide gauge that the village's tides are predicted for (`tides.ts`). */
 interface TideStation {
   name: string
   distanceKm: number
-  /** The direction of the town, seen from the village. */
   direction: 'north' | 'east' | 'south' | 'west'
   /** A list filtered by one of these tags shows tide and sunset with each day. */
   tagKeys: readonly string[]

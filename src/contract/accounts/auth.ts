@@ -8,7 +8,6 @@ import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelo
 
 /** The calls of whoever is not signed in yet. */
 export const openSession = { permission: 'session.open', auth: 'none' } as const
-/** The calls about one's own account. */
 export const ownProfile = { permission: 'profile.manage', auth: 'required' } as const
 
 /** A server of the same contract may have other names for it: whoever is no administrator is a user. */
@@ -38,7 +37,6 @@ const tokens = {
   server_time: z.optional(epochSeconds),
 }
 
-/** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */
 export const sessionSchema = z.object({ ...tokens, user: userSchema })
 export type Session = z.infer<typeof sessionSchema>
 

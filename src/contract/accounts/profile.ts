@@ -7,8 +7,8 @@ import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { activityDetails } from '@/contract/back-office/back-office-overview'
 import { backOfficeOrganiserSchema } from '@/contract/back-office/back-office-people'
 import { roleSchema, sessionSchema, ownSessionSchema, ownProfile } from './auth'
-import { ownSubmissionSchema } from './own-events'
-import { savedTapSchema, reminderSchema } from './push'
+import { ownSubmissionSchema, savedTapSchema } from './own-events'
+import { reminderSchema } from './push'
 import { secondFactorSchema } from './second-factor'
 
 const own = ['UNAUTHENTICATED'] as const
@@ -129,7 +129,6 @@ export const exportAccount = defineEndpoint({
     ),
     /** The page that staff has made of the account as an organiser; absent without one. */
     organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
-    /** Browsers that are signed in, with the dates that each is reminded of. */
     push_subscriptions: z.array(
       z.object({ endpoint: z.string(), reminders: z.array(reminderSchema), ...timed }),
     ),

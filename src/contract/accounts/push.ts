@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { ownProfile } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, uuid, villageDay } from '@/contract/envelope'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS } from '@/domain/events/reminder'
-import { MAX_TAPS } from '@/domain/saved/merge-taps'
 
 const byBrowser = { permission: 'push.subscribe', auth: 'none' } as const
 
@@ -14,7 +12,7 @@ export const pushEndpoint = z
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
 export const browserKeys = z.strictObject({ p256dh: key, auth: key })
 
-/** What a browser gets when a submission was reviewed: no title, reason or address. `account`: it is the current user's. */
+/** The message about a review holds no title, reason or address. `account`: the submission is the current user's. */
 export const pushPayloadSchema = z.object({
   status: z.enum(['PUBLISHED', 'REJECTED']),
   event_id: uuid,
@@ -70,7 +68,7 @@ const kinds = z
 
 const date = { event_id: uuid, day: villageDay }
 
-/** What a browser gets of a date that it is reminded of: ids alone, the worker has the words from the device's replica. */
+/** A reminder holds ids alone: the worker has the words from the device's replica. */
 export const reminderPayloadSchema = z.object({
   reminder: z.enum(REMINDER_KINDS),
   ...date,
@@ -114,36 +112,4 @@ export const listReminders = defineEndpoint({
   body: z.strictObject({ endpoint: pushEndpoint }),
   reply: z.object({ reminders: z.array(reminderSchema) }),
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
-})
-
-export const savedTapSchema = z.object({
-  event_id: uuid,
-  /** The village day that was chosen of an event with several. */
-  day: z.optional(villageDay),
-  is_saved: z.boolean(),
-  /** Epoch milliseconds; what lies in the future counts as now. */
-  tapped_at: z.int().check(z.minimum(0)),
-})
-
-const savedTaps = z.object({ items: z.array(savedTapSchema) })
-
-export const listSavedEvents = defineEndpoint({
-  name: 'listSavedEvents',
-  method: 'GET',
-  path: '/profile/saved',
-  summary: 'What the current user has saved and removed on the devices that are kept alike.',
-  ...ownProfile,
-  reply: savedTaps,
-  errors: ['UNAUTHENTICATED'],
-})
-
-export const mergeSavedEvents = defineEndpoint({
-  name: 'mergeSavedEvents',
-  method: 'PUT',
-  path: '/profile/saved',
-  summary: 'Merge the taps of one device by event, the last one wins; replies with those of all devices.',
-  ...ownProfile,
-  body: z.strictObject({ items: z.array(savedTapSchema).check(z.maxLength(MAX_TAPS)) }),
-  reply: savedTaps,
-  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

@@ -108,7 +108,6 @@ export const listBackOfficeEvents = defineEndpoint({
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
-/** One call gives this many ids at most. */
 export const EVENT_IDS_MAX = 10_000
 
 export const listBackOfficeEventIds = defineEndpoint({
@@ -176,7 +175,6 @@ export const eventIds = z
   .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
 
-/** Ids in a query, joined by commas. */
 const joinedIds = z.pipe(
   z.string().check(z.maxLength(BATCH_MAX * 37)),
   z.pipe(

@@ -41,7 +41,6 @@ const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
   .string('url_invalid')
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
-/** The length of the largest file in base64. */
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
 export const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
@@ -72,7 +71,6 @@ const row = z.object({
   title: z.string(),
   digest: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** The event as it would be stored; absent when it cannot be stored. */
   event: z.optional(event),
   /** Given in place of `event` where only fields are at fault: they may be corrected. */
   draft: z.optional(event),
@@ -172,11 +170,8 @@ export const runImport = defineEndpoint({
             digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
             has_place: z.boolean('invalid'),
             event: importedEventSchema,
-            /** The correction made in the preview; it is stored in place of the source's value. */
             correction: z.optional(importCorrectionSchema),
-            /** The version of an event imported before that the preview has shown. */
             revision: z.optional(z.number('invalid').check(z.int('invalid'))),
-            /** The fields of the stored event that stay as they are. */
             keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
           }),
           'required',
@@ -203,7 +198,6 @@ export const runImport = defineEndpoint({
     failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
     /** UIDs of events that somebody has changed since the preview: they are as they were, and the next preview shows them. */
     changed_meanwhile: z.array(z.string()),
-    /** The events that it made: they are ON_REVIEW. */
     created_ids: z.array(z.string()),
   }),
   errors: sent,

@@ -27,13 +27,13 @@ export const stateFields = { state: z.optional(state), note: z.optional(z.string
 
 export const announcementSchema = z.object({ state, note: stateFields.note })
 
-/** Of an event as a whole, and of its village days to come, ordered by day (`announcementOn`). */
+/** The states of the whole event, and of its village days to come, ordered by day (`announcementOn`). */
 export const eventStatesSchema = z.object({
   whole: z.optional(announcementSchema),
   days: z.array(z.extend(announcementSchema, { day: villageDay })),
 })
 
-/** Absent where nothing is said, which is never 'no' (rules 4.11). Open lists: a client shows what it knows of them. */
+/** A fact is absent where nothing is said, which is never 'no' (rules 4.11). The lists are open: a client shows what it knows of them. */
 export const factFields = {
   /** `all`, `families` or `adults`. */
   audience: z.optional(z.string()),
@@ -121,7 +121,7 @@ const recurrenceRule = z.object(recurrenceSchema.shape)
 /** The rule of a recurring event whose occurrences after `stored_until` (epoch seconds) are not among its schedules. */
 const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSeconds })
 
-/** With its occurrences from now on, of a festival under way all days: those that are stored, or alone a year of them. */
+/** The event has its occurrences from now on, a festival under way all days: those that are stored, or alone a year of them. */
 export const programmeEventSchema = z.extend(eventSchema, {
   schedules: z.array(scheduleSchema),
   recurrence: z.optional(pendingRecurrence),
@@ -136,10 +136,9 @@ export const programmeEventSchema = z.extend(eventSchema, {
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** With its status for its owner, admins (rules 3), and whoever has the link out of its mail. */
+/** The status is for the owner, admins (rules 3), and whoever has the link out of its mail. */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
-  /** Whether the account that asks submitted it: it may submit it again. */
   is_own: z.optional(z.boolean()),
   review_reason: z.optional(z.string()),
   /** It has a photo, which who reads by the link of its mail sees once it is published. */
@@ -264,7 +263,7 @@ export const submitEvent = defineEndpoint({
   carriesPhoto: true,
 })
 
-/** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
+/** A photo goes under its own SHA-256, so that a submission sent again does not send it again; what names it uses it up. */
 export const uploadPhoto = defineEndpoint({
   name: 'uploadPhoto',
   method: 'PUT',

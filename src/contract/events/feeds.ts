@@ -33,7 +33,6 @@ export const embedQuery = z.object({
     ),
   ),
   lang: z.optional(z.string()),
-  /** The theme; default: that of the visitor's system. */
   theme: z.optional(z.enum(['light', 'dark'])),
 })
 export type EmbedQuery = z.output<typeof embedQuery>

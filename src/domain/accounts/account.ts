@@ -34,7 +34,7 @@ export const emailSchema = z.pipe(
 
 /** How long what people gave us is stored. The privacy page and the mails say these periods. */
 
-/** Stored after the submission while nobody reviews it, after the review when it was rejected. */
+/** The days count from the submission while nobody reviews the event, and from the review when it was rejected. */
 export const VISITORS_EVENT_DAYS = 60
 export const CONTACT_ADDRESS_MONTHS = 12
 export const SUPPORT_MESSAGE_MONTHS = 24

@@ -169,7 +169,6 @@ function clockChanges(from: number, to: number): ClockChange[] {
   return changes
 }
 
-/** The minute from which on the clock shows what it shows at the end. */
 function changeWithin(start: number, end: number): number {
   const after = villageOffset(end)
   let [low, high] = [start, end]
@@ -181,7 +180,6 @@ function changeWithin(start: number, end: number): number {
   return high
 }
 
-/** All changes are between the same two offsets. */
 function observance(changes: readonly ClockChange[]): Component {
   const [{ at, from, to } = { at: 0, from: 0, to: 0 }, ...rest] = changes
   const begins = (change: ClockChange) => wallText(change.at + change.from)

@@ -97,7 +97,6 @@ export function calendarText(calendar: Component): string {
   return ICAL.stringify(calendar)
 }
 
-/** Programs ask again after so long. */
 const REFRESH = 'PT3H'
 
 interface Calendar {

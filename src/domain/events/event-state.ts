@@ -46,7 +46,6 @@ export function lastDay({ start_time, end_time }: Pick<Occurrence, 'start_time' 
   return villageDay(isEvening ? start_time : end_time - 1)
 }
 
-/** Whether a village day `YYYY-MM-DD` is one of an occurrence's. */
 export function isOnDay(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, day: string): boolean {
   return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
 }
@@ -69,7 +68,7 @@ export function announcementOn({ whole, days }: EventStates, day: string): Annou
   return days.find((one) => one.day === day) ?? whole
 }
 
-/** With what holds on the day that it stands for (`dayShown`); without `states`, as in a row of a list, it stays as it is. */
+/** The occurrence gets what holds on the day that it stands for (`dayShown`); without `states` it stays as it is. */
 export function withState<O extends Occurrence>(
   occurrence: O,
   states: EventStates | undefined,

@@ -11,7 +11,6 @@ export function reviewedStatus(action: ReviewAction): EventStatus {
   return action === 'approve' ? 'PUBLISHED' : 'REJECTED'
 }
 
-/** How long a review can be undone. */
 export const REVIEW_UNDO_SECONDS = 10
 /** When its mails and pushes go: no sooner than it can be undone, with what a late undo needs to arrive. */
 export const REVIEW_DELAY_SECONDS = REVIEW_UNDO_SECONDS + 2

@@ -28,13 +28,12 @@ const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
   web_url: 'link_web_url_invalid',
 }
 
-/** The address that a name alone leads to. */
 const PROFILES: Partial<Record<InfoLinkType, string>> = {
   instagram: 'https://instagram.com/',
   telegram: 'https://t.me/',
 }
 
-/** Without `https://` as on posters, `@name`, or a number for WhatsApp with its country; anything else stays as typed. */
+/** Completes an address without `https://`, `@name`, or a number for WhatsApp with its country; anything else stays as typed. */
 export function completeLink(type: string, typed: string): string {
   const text = typed.trim()
   const profile = isInfoLinkType(type) ? PROFILES[type] : undefined

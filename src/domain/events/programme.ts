@@ -49,7 +49,6 @@ function firstOnly(event: TimedEvent, window: ProgrammeWindow): Occurrence[] {
   return first === undefined ? [] : [first]
 }
 
-/** All of them, in a window that has an end. */
 function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: ProgrammeWindow): Occurrence[] {
   const { to } = window
   const predicted =
@@ -91,7 +90,7 @@ export function currentOccurrences<O extends Occurrence>(
   return schedules.filter((one) => one.end_time > nowSeconds || underWay.has(one))
 }
 
-/** By village day, on it events up to three days first, then by start and id. What is under way at `windowFrom` is of the first day. */
+/** Sorts by village day, events up to three days first, then start and id. What is under way at `windowFrom` is of the first day. */
 export function inProgrammeOrder<R extends ProgrammeRow>(rows: readonly R[], windowFrom: number): R[] {
   // Once for each row: thousands are compared tens of thousands of times.
   const placed = rows.map((row) => {
@@ -135,7 +134,6 @@ export interface ProgrammeQuery {
   words: readonly string[]
   facts?: FactsFilter | undefined
   place?: string | undefined
-  /** A row each date; means nothing in a window without an end. */
   isEachDate?: boolean | undefined
   organiser?: string | undefined
   window: ProgrammeWindow

@@ -4,7 +4,6 @@ import { SECONDS_PER_DAY, instantOfWall, villageDay } from '@/domain/time/local-
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
 export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
-/** The reminders that have a moment of their own. */
 export type TimedReminder = Exclude<ReminderKind, 'change'>
 
 export const MAX_REMINDERS_A_BROWSER = 50

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
-import { directionsUrl, isLocated, mapUrl, UNLOCATED, placeOf, placeSlug } from './place'
 import { isSlug } from '@/domain/text/plain-text'
+import { directionsUrl, isLocated, mapUrl, UNLOCATED, placeOf, placeSlug, splitLocationName } from './place'
 
 const coxos = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const typed = { location_name: 'Casa do Xico - Ericeira', ...SITE.centre }
@@ -74,5 +74,12 @@ describe('the wording of a place that is shown', () => {
     expect(placeOf([addressed, described])).toEqual(addressed)
     expect(placeOf([described])).toEqual(described)
     expect(placeOf([])).toBeUndefined()
+  })
+})
+
+it('takes a stored place apart into name and address', () => {
+  expect(splitLocationName('Coxos - Santo Isidoro - Mafra')).toEqual({
+    displayName: 'Coxos',
+    formattedAddress: 'Santo Isidoro - Mafra',
   })
 })

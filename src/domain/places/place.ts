@@ -20,7 +20,7 @@ export interface Place extends Position {
 /** Clearing the field resets the name to empty and the coordinates to 0 (rules 3). */
 export const NO_PLACE: Place = { name: '', displayName: '', formattedAddress: '', latitude: 0, longitude: 0 }
 
-/** Of a place that was typed and not put on a map: the wire requires coordinates, and the village's centre is right enough. */
+/** A place that was typed and not put on a map has these, because the wire requires coordinates. */
 export const UNLOCATED: Position = SITE.centre
 
 /** The village's centre to the last digit means that only the name is known, 0 and 0 that no place was chosen (rules 3). */

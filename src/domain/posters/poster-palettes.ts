@@ -1,5 +1,4 @@
 export type PosterPalette = {
-  /** Top and bottom of the sky. */
   high: string
   low: string
   sun: string
@@ -16,7 +15,6 @@ const palette = (colors: string): PosterPalette => {
   return { high, low, sun, far, mid, near, light }
 }
 
-// The hours of one Atlantic day.
 const morning = palette('#b5e0ea #fbeedb #ff8355 #6fbccf #1e87a8 #0b4156 #fff')
 const noon = palette('#48b0ce #d9f3f4 #ffd166 #2c93b2 #0f6c8c #0a3040 #fff')
 const seaFog = palette('#d3e4e6 #faf4e8 #f4a259 #a3c6cc #5493a4 #1d4c5c #fff')

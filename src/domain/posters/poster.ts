@@ -260,7 +260,7 @@ const nightlife: Motif = (c, r) => {
   )
 }
 
-/** In place of a photo, from tags, title and time of day: the same on every device and on the server, without a network or text. */
+/** A poster replaces a photo. Tags, title and time of day decide it, so it is the same on every device and on the server. */
 export type PosterSubject = {
   title: string
   /** One of the first two keys that name a known family decides the motif; none or unknown ones give the sea. */
@@ -280,11 +280,6 @@ interface PosterEvent {
   tags: readonly { key: string }[]
   start_time: number
   is_all_day: boolean
-}
-
-interface PosterSize {
-  width: number
-  height: number
 }
 
 /** Fragments of tag keys, English and Portuguese. Order matters: "surf-music" is surf. */
@@ -338,7 +333,10 @@ export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string
 }
 
 /** A standalone SVG, 16:10, which is cut to `width` and `height`: to be rasterised. */
-export const posterSvg = (subject: PosterSubject, { width, height }: PosterSize): string =>
+export const posterSvg = (
+  subject: PosterSubject,
+  { width, height }: { width: number; height: number },
+): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 250" ` +
   `preserveAspectRatio="xMidYMid slice">${posterShapes(subject, 'sky')}</svg>`
 

@@ -40,9 +40,7 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 export interface ActivityDetails {
   reason?: string
   fields?: string[]
-  /** The state that was set for an event; null removed it. */
   state?: EventState | null
-  /** The note beside it, or the line on top of a week's mail. */
   note?: string
   /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
   day?: string

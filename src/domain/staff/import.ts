@@ -48,7 +48,6 @@ export const IMPORT_ERRORS = [
 ] as const
 export type ImportError = (typeof IMPORT_ERRORS)[number]
 
-/** Why an event cannot be imported, where no field is at fault. */
 export const ROW_ERRORS = [
   'unreadable',
   'cancelled',
@@ -59,7 +58,6 @@ export const ROW_ERRORS = [
 ] as const
 export type RowError = (typeof ROW_ERRORS)[number]
 
-/** The changes that made an event fit here. */
 export const IMPORT_NOTES = [
   'series_open',
   'occurrences_cut',
@@ -85,7 +83,6 @@ export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
 
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
-/** The fields that a preview can correct, besides the place. */
 export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
 /** The fields that an update writes: tags are the administrator's. */
 export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>

@@ -18,7 +18,6 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
-/** The name of a job's work: its kind, and for a mail its template. */
 export const JOB_NAMES = [
   ...MAIL_TEMPLATES.map((template) => `mail:${template}` as const),
   'push',
@@ -49,7 +48,6 @@ const FAILING_SECONDS = 60 * 60
 interface MailQueue {
   /** When the oldest of those was enqueued that failed and are tried again, or are overdue; undefined without one. */
   lateSince: number | undefined
-  /** When a mail was last sent; undefined when none was. */
   lastSentAt: number | undefined
   nowSeconds: number
 }

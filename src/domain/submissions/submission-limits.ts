@@ -1,4 +1,4 @@
-/** Beside the schema: the form shows them before its rules are loaded. */
+/** They stand beside the schema, because the form shows them before its rules are loaded. */
 export const TITLE_MIN = 3
 export const TITLE_MAX = 100
 export const DESCRIPTION_MIN = 10
@@ -8,7 +8,7 @@ export const MAX_TIME_BLOCKS = 50
 /** A person needs longer than this to fill the form; a script does not: open submission has no captcha. A server may be set to another (`MIN_FILL_MS`). */
 export const MIN_FILL_MS = 3000
 
-/** In mails and on the page, made of the id: 'A1B2-C3D4'. It repeats nothing that a person wrote, and is short enough for the phone. */
+/** Mails and the page name a submission so: 'A1B2-C3D4'. It repeats nothing that a person wrote, and can be said on the phone. */
 export function submissionReference(id: string): string {
   const [first = ''] = id.toUpperCase().split('-')
   return `${first.slice(0, 4)}-${first.slice(4)}`

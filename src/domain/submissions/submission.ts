@@ -77,7 +77,6 @@ const eventFields = {
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
   timetable: timetableSchema,
-  /** A JPEG or PNG; its bytes are validated by the server alone. */
   photo: z.optional(z.nullable(sentPhotoSchema)),
 }
 
@@ -124,7 +123,7 @@ export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.
 export type EventCreation = z.infer<typeof eventCreationSchema>
 export type EventCreationInput = AsSent<EventCreation>
 
-/** In integer cents, from euros: null when nothing is said of it, 0 for a donation and for what is free. */
+/** Turns euros into integer cents: null when nothing is said of the price, 0 for a donation and for what is free. */
 export function storedPrice({ price, is_donation }: Pick<EventUpdate, 'price' | 'is_donation'>) {
   const cents = price === null || price === undefined ? null : Math.round(price * 100)
   const isDonation = is_donation === true && (cents ?? 0) === 0

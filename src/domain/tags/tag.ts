@@ -21,7 +21,6 @@ export function inLanguage<T extends NamedTag>(tag: T, locale: string): T {
   return { ...rest, name: all[locale] ?? all[baseLocale] ?? tag.name, names: all } as T
 }
 
-/** The name that does not depend on who reads it. */
 export function firstName(tag: NamedTag): string {
   return tag.names?.[baseLocale] ?? tag.name
 }

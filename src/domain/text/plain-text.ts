@@ -81,7 +81,6 @@ export function splitAtLinks(text: string): TextPart[] {
   return parts
 }
 
-/** A closing bracket belongs to an address that opens it. */
 function withoutAfter(found: string): string {
   let address = found
   for (;;) {

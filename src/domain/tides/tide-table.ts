@@ -48,7 +48,6 @@ export function waterLevels(day: string, stepSeconds: number): Pick<Tide, 'time'
     .map(({ time, level }) => ({ time: Math.round(time.getTime() / 1000), height: level }))
 }
 
-/** Sunrise and sunset of a village day at the village's centre. */
 export function sunOfDay(day: string): SunTimes {
   const noon = (villageMidnight(day) + villageMidnight(day, 1)) / 2
   const { sunrise, sunset } = getTimes(instant(noon), SITE.centre.latitude, SITE.centre.longitude)

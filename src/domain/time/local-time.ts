@@ -104,13 +104,10 @@ export function isCalendarDay(day: string): boolean {
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
 }
 
-/** An evening begins at this hour. */
 const EVENING_START_SECONDS = 18 * 3600
 
-/** An evening lasts until this hour of the next morning. */
 const EVENING_END_SECONDS = 6 * 3600
 
-/** An event that lasts longer is more than an evening. */
 const EVENING_MAX_SECONDS = 12 * 3600
 
 /**

@@ -27,7 +27,7 @@ export function parseDateTime(text: string): Temporal.PlainDateTime | undefined 
   return date.toPlainDateTime({ hour: Number(match?.[2]), minute: Number(match?.[3]) })
 }
 
-/** In epoch seconds. In October's repeated hour the first of the two; in March's skipped one an hour later (Temporal's 'compatible'). */
+/** October's repeated hour means the first of the two, March's skipped one an hour later (Temporal's 'compatible'). */
 export function toEpochSeconds(wall: Temporal.PlainDateTime): number {
   return instantOfWall(secondsOf(wall))
 }
@@ -109,7 +109,7 @@ function mailOf(thursday: number): WeekMail {
   }
 }
 
-/** Absent in some browsers and in Node 20. Never loaded on the first paint: the polyfill weighs 16.5 KiB. */
+/** Temporal is absent in some browsers and in Node 20. The first paint never loads it: the polyfill weighs 16.5 KiB. */
 export async function ensureTemporal(): Promise<void> {
   if (typeof globalThis.Temporal === 'undefined') await import('temporal-polyfill/global')
 }

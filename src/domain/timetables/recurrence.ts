@@ -8,7 +8,6 @@ import {
 } from '@/domain/time/local-time'
 import type { Recurrence } from './timetable'
 
-/** A period may not end later than this many days after it starts. */
 export const MAX_PERIOD_DAYS = 3 * 366
 
 /** Whether the day is within the period is for the caller to say. An end at an earlier hour than the start is on the next day. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '@/contract/errors'
-import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
+import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/events/managed-events'
 import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 

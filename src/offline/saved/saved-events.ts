@@ -14,10 +14,10 @@ import type { Replica } from '@/offline/replica/replica'
 import { serverTimeMs } from '@/offline/replica/database'
 import { mergeFetched } from '@/offline/replica/stored-event'
 import { villageDay } from '@/contract/envelope'
-import { mergeSavedEvents } from '@/contract/accounts/push'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { SessionManager } from '@/offline/session/session'
+import { mergeSavedEvents } from '@/contract/accounts/own-events'
 
 /** An event to be saved, as a page shows it. */
 export interface EventToSave {

@@ -75,7 +75,6 @@ const COMMANDS: Record<string, Command> = {
 const HELP = new Set(['--help', '-h', 'help'])
 const YES = '--yes'
 
-/** Throws AdministrationError when nobody says yes. */
 async function confirmDeletion(email: string, confirm: CommandContext['confirm']): Promise<void> {
   if (confirm === undefined)
     throw new AdministrationError(

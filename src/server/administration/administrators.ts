@@ -69,10 +69,7 @@ export async function resetPassword(
   const accountId = await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
-    await tx
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt)))
+    await endAllSessions(tx, id, now)
     await tx
       .update(mailTokens)
       .set({ usedAt: now })
@@ -83,7 +80,7 @@ export async function resetPassword(
   return password
 }
 
-/** For one who has lost them all; ends every session, and the server mails it. False when there were none. Throws AdministrationError. */
+/** Ends every session, too, and the server mails it. Returns false when there were no factors. Throws AdministrationError. */
 export async function resetSecondFactor(
   db: Database,
   { email, now, securityLog }: Omit<Change, 'password'>,
@@ -92,10 +89,7 @@ export async function resetSecondFactor(
     const { id } = await findAccount(tx, email)
     const had = hasFactor(await factorsOf(tx, id))
     await removeFactors(tx, id)
-    await tx
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt)))
+    await endAllSessions(tx, id, now)
     const mail = { template: 'second-factor-changed', id, change: 'reset' } as const
     if (had) await enqueueMail(tx, mail, { now, dedupeSuffix: `:${randomUUID()}` })
     return { id, had }
@@ -121,7 +115,7 @@ export async function promote(
   return { isNew, isSuspended: suspendedAt !== null }
 }
 
-/** Not the last administrator who can sign in; the server mails it. False when it was suspended already. Throws AdministrationError. */
+/** Throws AdministrationError, also for the last administrator who can sign in. Returns false when it was suspended already. */
 export async function suspend(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
   return changeAccess(db, change, { isSuspended: true })
 }
@@ -149,7 +143,7 @@ async function changeAccess(
   return true
 }
 
-/** As its owner can, but not the last administrator. Photos go with the server's next sweep. Throws AdministrationError. */
+/** Throws AdministrationError, also for the last administrator. Photos go with the server's next sweep. */
 export async function deleteAccount(
   db: Database,
   { email, now, securityLog }: Omit<Change, 'password'>,
@@ -180,6 +174,11 @@ async function refuseLastAdministrator(tx: Queryable, id: string): Promise<void>
     )
 }
 
+async function endAllSessions(tx: Queryable, userId: string, now: Date): Promise<void> {
+  const open = and(eq(sessions.userId, userId), isNull(sessions.revokedAt))
+  await tx.update(sessions).set({ revokedAt: now }).where(open)
+}
+
 async function findAccount(tx: Queryable, email: string) {
   const [found] = await tx
     .select({ id: users.id, role: users.role, suspendedAt: users.suspendedAt })
@@ -207,7 +206,6 @@ export interface NewAdministrator {
 interface AdministratorOptions {
   email: string | undefined
   password: string | undefined
-  /** Create one even if none is configured and there is none. */
   isFirstStart: boolean
   now: Date
   securityLog: SecurityLog

@@ -17,7 +17,6 @@ export const manifestSchema = z.object({
   migrations: z.array(sha256),
   /** In the order in which they can be loaded: a table comes after those that it refers to. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int().nonnegative() })),
-  /** The entries before this one, in their order. */
   entries: z.array(z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256 })),
 })
 
@@ -97,7 +96,6 @@ export async function tablesInOrder(client: ClientBase, names: readonly string[]
   return ordered
 }
 
-/** COPY's name for a table with these columns. */
 export function copyTarget(client: ClientBase, { name, columns }: Table): string {
   return `public.${client.escapeIdentifier(name)} (${columns.map((one) => client.escapeIdentifier(one)).join(', ')})`
 }
@@ -147,7 +145,7 @@ export function tablesOf(version: number, known: SchemaVersion[]): string[] {
   return known[version - 1]?.tables ?? []
 }
 
-/** Only inside a transaction. Whatever else depends on a table of ours (somebody's view) stops it. */
+/** Call it inside a transaction only. Whatever else depends on a table of ours (somebody's view) stops it. */
 export async function recreateTables(
   client: ClientBase,
   from: number,

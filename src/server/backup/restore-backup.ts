@@ -38,12 +38,9 @@ interface RestoreOptions {
   pool: Pool
   photos: PhotoStore
   file: string
-  /** Whether what the database holds may go. */
   replace?: boolean
-  /** The addresses that are configured: an undefined one would hide the default. */
   sendWaiting?: boolean
   folder?: string
-  /** Called before anything is replaced; tests start a server then. */
   beforeLoad?: () => Promise<void>
 }
 
@@ -147,7 +144,7 @@ async function refuseRunningServer(client: ClientBase): Promise<void> {
   await client.query('set local lock_timeout = 0')
 }
 
-/** It has been sent since the backup was made, or is too old. Gives the number of mails that were waiting. */
+/** What waited has been sent since the backup was made, or is too old. Returns the number of mails that were waiting. */
 async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<number> {
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
@@ -195,7 +192,6 @@ function createPictureRestorer(photos: Pick<PhotoStore, 'restore' | 'undoRestore
 
 interface RowLoader {
   add(table: string, bytes: Buffer): Promise<void>
-  /** The number of rows of each table that had any. */
   finish(): Promise<Map<string, number>>
 }
 

@@ -124,7 +124,7 @@ export interface VapidKeys {
   privateKey: string
 }
 
-/** Made once and stored in DATA_DIR. Every subscription of a browser is bound to them: with others nobody gets any notification. */
+/** Subscriptions are bound to these keys, so they are made once and stored in DATA_DIR: with others nobody gets notifications. */
 export async function readOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
   const path = join(dataDir, 'vapid-keys')
   const [publicKey = '', privateKey = ''] = (await readOrMakeOnce(path, newKeysFile)).split(/\s+/)
@@ -133,7 +133,6 @@ export async function readOrCreateVapidKeys(dataDir: string): Promise<VapidKeys>
   return { publicKey, privateKey }
 }
 
-/** Whether the public key is the one of the private key. */
 export function isKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
   if (!isBase64url(privateKey, 32)) return false
   try {

@@ -22,9 +22,7 @@ export const providerVariables = {
   GOOGLE_AUTHORIZATION_ENDPOINT: address.optional(),
   GOOGLE_TOKEN_ENDPOINT: address.optional(),
   GOOGLE_JWKS_URI: address.optional(),
-  /** The Services ID of the website. */
   APPLE_CLIENT_ID: id.optional(),
-  /** The bundle id of the iOS app. */
   APPLE_APP_ID: id.optional(),
   APPLE_TEAM_ID: id.optional(),
   APPLE_KEY_ID: id.optional(),
@@ -85,7 +83,6 @@ const NEEDS: [variable: keyof Variables, needed: (keyof Variables)[]][] = [
   ['APPLE_PUSH_TOPIC', ['APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']],
 ]
 
-/** Says of each variable that is missing who needs it. */
 export function requireCompleteProviders(env: Variables, context: z.RefinementCtx): void {
   for (const [variable, needed] of NEEDS)
     for (const missing of env[variable] === undefined ? [] : needed.filter((name) => env[name] === undefined))

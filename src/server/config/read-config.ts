@@ -50,7 +50,6 @@ interface WebPushConfig {
   pushServiceOrigin: string | undefined
 }
 
-/** Requires both keys or none, and of one pair. */
 function requireKeyPair(env: WebPushConfigVariables, context: z.RefinementCtx): void {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
   if (publicKey === undefined && privateKey === undefined) return
@@ -92,7 +91,6 @@ type Variables = { [K in keyof typeof photoStorageVariables]?: z.output<(typeof 
 
 const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Requires all settings of a bucket, or none. */
 function requireWholeBucket(env: Variables, context: z.RefinementCtx): void {
   const given = NEEDED.find((name) => env[name] !== undefined)
   if (given === undefined) return
@@ -238,11 +236,9 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   demo: boolean
   /** False where `npm run migrate` is a step of a deployment. */
   migrates: boolean
-  /** The address at which metrics are served; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   /** How long balancers have to notice that the server stops. */
   drainSeconds: number
-  /** The settings that are public: every page gets them. */
   settings: Settings
 }
 

@@ -5,12 +5,10 @@ import { createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Log } from '@/server/platform/process/logger'
 
-/** The person who signed in, as the provider vouches for it. */
 export interface Identified {
   kind: 'ok'
   /** The provider's own name for the person: stable, and the only thing to recognise them by. */
   subject: string
-  /** One plain address, if the provider gave one. */
   email?: string
   /** Whether the provider has checked that the address is the person's. Without that it proves nothing. */
   emailVerified: boolean
@@ -42,7 +40,6 @@ export interface IdentityProvider {
 
 export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
 
-/** The URLs of a provider, and what it calls itself in its tokens. */
 export interface ProviderEndpoints {
   issuer: string
   authorizationEndpoint: string

@@ -21,7 +21,6 @@ const SCORE_OF_LONG = 1
 const ESTIMATED_CHARACTERS = 32
 /** Ways to read signs as letters that are tried: 7 ms at worst. The usual 100 take 17, and find one in 700 more of such passwords. */
 const MAX_READINGS = 40
-/** A shorter word is part of too many others. */
 const WORD_MIN = 4
 
 /** It is common, zxcvbn finds it easy, or too little is left without the names of person, village and product. Takes some 10 ms. */

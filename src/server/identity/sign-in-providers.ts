@@ -135,7 +135,6 @@ export function createAppleIdentity(options: AppleOptions): IdentityProvider {
 }
 
 interface CodeFlow {
-  /** The provider's name for the log. */
   provider: string
   clientId: string
   /** Gives the secret at each exchange, because Apple's is made anew. */

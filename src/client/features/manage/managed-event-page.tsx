@@ -9,7 +9,7 @@ import {
   daysToCome,
 } from '@/client/shared/programme/event-state'
 import { Spinner } from '@/client/design-system/skeleton'
-import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
+import type { ManagedEvent } from '@/contract/events/managed-events'
 import * as m from '@/messages/compiled/messages.js'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { Banner } from '@/client/design-system/banner'

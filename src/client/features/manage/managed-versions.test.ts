@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
+import type { ManagedEvent } from '@/contract/events/managed-events'
 import { versionOf } from './managed-versions'
 
 const content = {

@@ -4,7 +4,7 @@ import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/form-va
 import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
-import type { ManagedEvent } from '@/contract/managed-events/managed-writes'
+import type { ManagedEvent } from '@/contract/events/managed-events'
 import { photoVariant } from '@/domain/events/event'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { isReadable, isUnsent } from '@/offline/outbox/entry'

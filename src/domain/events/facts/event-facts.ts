@@ -7,7 +7,7 @@ export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 export const EVENT_LANGUAGES = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'uk'] as const
 export type EventLanguage = (typeof EVENT_LANGUAGES)[number]
 
-/** As in an address: `access` all of these, `in` any of these, joined by commas in the order of the constants. */
+/** The filter stands in addresses: `access` means all of these, `in` any of these, joined by commas in the order of the constants. */
 export interface FactsFilter {
   free?: 1
   family?: 1
@@ -56,7 +56,6 @@ export function countFacts(facts: FactsFilter | undefined): number {
 export const AUDIENCES = ['all', 'families', 'adults'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** Audiences that a family may take for theirs. */
 export const FAMILY_AUDIENCES: readonly Audience[] = ['all', 'families']
 
 /** The facts that an event states of itself. A newer server may say what this version does not know, so these are texts. */

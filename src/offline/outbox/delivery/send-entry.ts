@@ -1,6 +1,6 @@
 import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events/events'
-import { setManagedState, updateManagedEvent } from '@/contract/managed-events/managed-writes'
+import { setManagedState, updateManagedEvent } from '@/contract/events/managed-events'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'

@@ -59,7 +59,6 @@ export async function authorize(
   return currentUser
 }
 
-/** Undefined for a token that is no good, or none. */
 async function currentUserOf(
   header: string | undefined,
   deps: SessionDeps,
@@ -120,15 +119,9 @@ const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
 interface SessionTimes {
   createdAt: Date
-  /** The time of the last sign-in or refresh. */
   lastUsedAt: Date
   expiresAt: Date
   revokedAt: Date | null
-}
-
-interface SessionOwner {
-  role: Role
-  suspendedAt: Date | null
 }
 
 export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
@@ -140,7 +133,11 @@ export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: 
   return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
 }
 
-export function isActive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
+export function isActive(
+  session: SessionTimes,
+  owner: { role: Role; suspendedAt: Date | null },
+  now: Date,
+): boolean {
   return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
 }
 

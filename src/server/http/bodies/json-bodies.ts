@@ -76,7 +76,6 @@ export class JsonStructure {
       at = this.#inString ? this.#readString(chunk, at) : this.#readStructure(chunk, at)
   }
 
-  /** Returns where the string ends, or the chunk. */
   #readString(chunk: Buffer, from: number): number {
     let at = from
     // Most of a large body is one string without an escape, the photo.
@@ -101,7 +100,6 @@ export class JsonStructure {
     return at
   }
 
-  /** Returns where the next string begins, or the end of the chunk. */
   #readStructure(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]

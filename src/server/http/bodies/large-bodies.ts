@@ -26,7 +26,6 @@ const MAX_WAIT_MS = 7000
 /** Well within the time that the process has to end. Outboxes send again what was hung up on. */
 const CLOSES_WITHIN_MS = 4000
 
-/** More is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
   if (endpoint.takesBytes !== undefined) return MAX_PHOTO_BYTES
   return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
@@ -66,7 +65,6 @@ export class LargeBodies {
     return this.#ofRequest.get(request)
   }
 
-  /** Bytes of the disk that the bodies under way may still take. */
   bytesToCome(): number {
     return [...this.#all].reduce((sum, body) => sum + body.expectedBytes - body.receivedBytes, 0)
   }
@@ -141,7 +139,7 @@ function unavailable(): ApiError {
 const MAX_AN_HOUR = 120
 const HOUR_MS = 3_600_000
 
-/** Before a byte of them is read: what is not valid has its price, too. Throws TOO_MANY_REQUESTS. */
+/** Counts bodies before a byte is read, because invalid ones have their price, too. Throws TOO_MANY_REQUESTS. */
 export function limitLargeBodies(clock: Clock): (request: FastifyRequest) => void {
   const counter = new WindowCounter(clock)
   return (request) => {
@@ -157,10 +155,8 @@ export function limitLargeBodies(clock: Clock): (request: FastifyRequest) => voi
 const SLOW_BYTES_PER_MS = 32
 const SLOW_AFTER_MS = 10_000
 
-/** A large body, from its first byte until its response is known. */
 export class LargeBody {
   readonly networks: readonly string[]
-  /** Resolves once the response is known or the client is gone. */
   readonly ended: Promise<void>
   receivedBytes = 0
   isComplete = false
@@ -255,7 +251,6 @@ function drain({ raw }: FastifyRequest, reply: FastifyReply, onEnd: () => void):
   })
 }
 
-/** Whether a body comes with a request, read or not. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -92,16 +92,13 @@ const LEFT_BEHIND_MS = 60 * 60 * 1000
 
 /** The bytes of a body on the disk while they arrive, so that slow senders take no memory. */
 export interface ArrivingFile {
-  /** Throws INSUFFICIENT_STORAGE when the disk is full. */
   append(chunk: Uint8Array): Promise<void>
   readonly size: number
   content(): Promise<Buffer>
   text(): Promise<string>
   /** Takes its name away: whatever becomes of the server, its bytes go with the end of its work. */
   hide(): Promise<void>
-  /** Gives it this path in place of what is there. */
   storeAs(path: string): Promise<void>
-  /** Frees the disk unless it is kept. */
   close(): Promise<void>
 }
 
@@ -169,7 +166,7 @@ async function unlessFull<T>(step: Promise<T>): Promise<T> {
 
 const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
-/** With or without a `data:` prefix (rules 7); undefined for something else. `Buffer.from` skips what it does not know. */
+/** Takes a `data:` prefix, too (rules 7). Undefined for something else: `Buffer.from` skips what it does not know. */
 export function bytesOfBase64(base64: string): Buffer | undefined {
   const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

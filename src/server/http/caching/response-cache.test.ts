@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { ResponseCache } from './response-cache'
+import { describe, expect, it, test } from 'vitest'
+import { ResponseCache, cachedFor } from './response-cache'
 
 function testClock() {
   let now = 1_000_000
@@ -195,4 +195,27 @@ describe('a database that is away', () => {
       (await cache.getOrCompute('k', async () => ({ text: 'away', status: 503, isTransient: true }))).status,
     ).toBe(200)
   })
+})
+
+const cachedForClock = { ms: 0, nowMs: () => cachedForClock.ms }
+
+test('reads again only when what it has is old', async () => {
+  let reads = 0
+  const read = cachedFor(cachedForClock, 1000, () => Promise.resolve((reads += 1)))
+  expect(await Promise.all([read(), read()])).toEqual([1, 1])
+  cachedForClock.ms += 999
+  expect(await read()).toBe(1)
+  cachedForClock.ms += 1
+  expect(await read()).toBe(2)
+})
+
+test('reads again after a failure', async () => {
+  const results = [Promise.reject(new Error('away')), Promise.resolve('here')]
+  const read = cachedFor(
+    cachedForClock,
+    1000,
+    () => results.shift() ?? Promise.reject(new Error('too often')),
+  )
+  await expect(read()).rejects.toThrow('away')
+  expect(await read()).toBe('here')
 })

@@ -10,7 +10,6 @@ import { isDatabaseAway } from '@/server/platform/database/client'
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_URLS = 2000
 const MAX_URL_CHARS = 1000
-/** The cost of an entry besides its bytes. */
 const ENTRY_BYTES = 500
 /** How long a response may stand in for one that cannot be computed for want of a database. */
 const STALE_MS = 3_600_000
@@ -23,7 +22,6 @@ export interface Computed {
   text: string
   /** Default: 200. */
   status?: number
-  /** Besides those of every response of its kind. */
   headers?: Readonly<Record<string, string>>
   /** A transient response serves the requests that came meanwhile, and none after them. Default: false. */
   isTransient?: boolean
@@ -55,7 +53,6 @@ export class ResponseCache {
   /** The keys that URLs had: the response to a known one is found without parsing its query. */
   readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
   readonly #computing = new Map<string, Promise<CachedResponse>>()
-  /** The requests of one network for a key, which wait to be let in. */
   readonly #admitted = new Map<string, Promise<CachedResponse>>()
   readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
@@ -193,7 +190,6 @@ function sizeOf({ key, body, encoded }: CachedResponse): number {
   return ENTRY_BYTES + key.length + body.length + compressed
 }
 
-/** The work under way for a key, or new work. */
 async function shared<T>(all: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
   const underWay = all.get(key)
   if (underWay !== undefined) return underWay

@@ -88,12 +88,10 @@ function describe(): OpenApi {
   }
 }
 
-/** The errors that a call can end with, lowest status first. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set([...endpoint.errors, ...ALWAYS])].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
 }
 
-/** JSON Schema of what is sent ('input') or returned ('output'). */
 function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
@@ -170,7 +168,6 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   ]
 }
 
-/** Headers that a client may leave out. */
 function headersOf(endpoint: Endpoint): JsonSchema[] {
   const header = (name: string, schema: JsonSchema) => ({ name, in: 'header', required: false, schema })
   return [

@@ -133,7 +133,7 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   return new ApiError('INTERNAL_ERROR')
 }
 
-/** With a code of theirs, or from `http-errors` (with `expose`), as the plugin for files throws. */
+/** Fastify's errors have a code of theirs; the plugin for files throws those of `http-errors` (with `expose`). */
 function clientErrorOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   const isFastifyError = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
@@ -200,7 +200,6 @@ a{display:inline-block;padding:.65rem 1.25rem;border-radius:.75rem;color:#fff;ba
 a:focus-visible{outline:3px solid #0b5c7a;outline-offset:3px}
 @media (prefers-color-scheme:dark){body{color:#e8f0f2;background:#061821}a{color:#061821;background:#7cc8e6}a:focus-visible{outline-color:#7cc8e6}}`
 
-/** A person who follows a link, not a program that calls. */
 function wantsPage(request: FastifyRequest): boolean {
   return !request.url.startsWith(`${API_PREFIX}/`) && (request.headers.accept ?? '').includes('text/html')
 }
@@ -218,12 +217,10 @@ function errorPage(code: ErrorCode, locale: Locale): string {
 }
 
 interface ApiErrorDetails {
-  /** The fields of a 422: dotted paths of the sent body or query. */
   fields?: readonly Problem[]
   challenge?: Challenge
   secondFactor?: SecondFactorPrompt
   retryAfterSeconds?: number
-  /** Headers that are sent as they are, e.g. `allow`. */
   headers?: Record<string, string>
 }
 

@@ -27,11 +27,10 @@ export interface DeviceCookies {
 
 interface Device {
   id: string
-  /** Keyed hashes of the accounts, the last first. */
   accounts: string[]
 }
 
-/** As OWASP describes them: a browser that has signed in is counted apart, so guessing by others does not shut its owner out. */
+/** OWASP describes them: a browser that has signed in is counted apart, so guessing by others does not shut its owner out. */
 export async function createDeviceCookies(
   app: FastifyInstance,
   {
@@ -89,9 +88,7 @@ const MAX_EMAIL_CHARS = 254
 export interface Caller {
   networks: Networks
   accountId: string | undefined
-  /** The one in the body, lower-cased. */
   email: string | undefined
-  /** The browser, if it has signed in to the account of `email` before. */
   deviceId: string | undefined
   /** The form token, if it is a good one: old enough for a form to have been filled in, and not used up. */
   formToken: ReadFormToken | undefined
@@ -168,7 +165,6 @@ export function countKeys(
   }
 }
 
-/** A header that is sent once. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined

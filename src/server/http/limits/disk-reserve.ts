@@ -62,7 +62,6 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
   }
 }
 
-/** Bytes that are kept free; `configured` is DISK_RESERVE_MB. */
 export function reserveOf({ totalBytes }: DiskSpace, configured: number | undefined): number {
   return configured ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
 }
@@ -72,7 +71,6 @@ export function blockedWritesOf(freeBytes: number, reserve: number): { photos: b
   return { photos: freeBytes < reserve, visitors: freeBytes < reserve / 2 }
 }
 
-/** The space that the file system of a folder has left for us. */
 export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(dir)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }

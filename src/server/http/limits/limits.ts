@@ -30,9 +30,7 @@ export interface Limit {
   windowMs: number
   /** Default: refused. A proof of work is harder the further beyond. */
   beyond?: 'refuse' | 'proof'
-  /** The wider networks do not count. */
   isNarrow?: boolean
-  /** The consequences for the two wider networks. Default: as `beyond`. */
   beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
   /** Whether each request beyond it also waits a little longer than the one before. */
   slows?: boolean

@@ -43,7 +43,7 @@ function parseNetworks(text: string): Networks {
     : prefixes(address.split('.'), IPV4_LEVELS, '.')
 }
 
-/** Without port, zone or the IPv6 notation of IPv4; some proxies forward `192.0.2.1:5678` or `[2001:db8::1]:5678`. */
+/** Drops port, zone and the IPv6 notation of IPv4: some proxies forward `192.0.2.1:5678` or `[2001:db8::1]:5678`. */
 export function readAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '')
@@ -64,7 +64,7 @@ function prefixes(
 /** A number of proxies, or their addresses; false: nobody's `X-Forwarded-For` is believed. */
 export type TrustedProxies = false | number | string
 
-/** Of `X-Forwarded-For` the rightmost address that is no proxy of ours: ours wrote it, and not the client. */
+/** Fastify then takes the rightmost address of `X-Forwarded-For` that is no proxy of ours: our proxy wrote it, not the client. */
 export function trustedHops(proxies: TrustedProxies) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }

@@ -27,7 +27,6 @@ export interface CountedRequest {
   hasFormToken: boolean
   /** Uses up what the request was let in by, in the write's own transaction. */
   consume(tx: Queryable): Promise<void>
-  /** Called once there is a reply. */
   succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
   /**
    * A write that failed through no fault of its sender does not count; a token that nobody knows counts only now. Throws TOO_MANY_REQUESTS.
@@ -35,7 +34,7 @@ export interface CountedRequest {
   failed(error: unknown): Promise<void>
 }
 
-/** For a valid request that is no replay. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED, INSUFFICIENT_STORAGE, each with `Retry-After`. */
+/** Counts a valid request that is no replay. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED, INSUFFICIENT_STORAGE with `Retry-After`. */
 export type CheckLimits = (
   name: EndpointName,
   request: FastifyRequest,
@@ -133,7 +132,6 @@ const ENQUEUES_MAIL: ReadonlySet<EndpointName> = new Set([
   'subscribeToWeek',
   'requestManageLink',
 ])
-/** Their photos wait for a review. */
 const SUBMITS_PHOTOS: ReadonlySet<EndpointName> = new Set(['submitEvent', 'updateManagedEvent'])
 const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'login',
@@ -186,7 +184,6 @@ export class LimitCounters {
     this.#counts = counts
   }
 
-  /** Counts nothing. */
   async check(scope: string, limits: readonly Limit[], caller: Caller): Promise<LimitResult> {
     const rows = rowsOf(scope, limits, caller, undefined)
     if (rows.length === 0) return ALLOWED

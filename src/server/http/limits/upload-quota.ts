@@ -9,7 +9,6 @@ const MB = 1024 * 1024
 const MAX_BYTES = 512 * MB
 /** The most bytes of an address, and of the wider networks that it is in: a hostel's whole evening, if none of it could be submitted. */
 const MAX_BYTES_OF_NETWORKS = [64 * MB, 128 * MB, 256 * MB]
-/** The smallest one counts as this many: files have their price, too. */
 const LEAST_BYTES = 64 * 1024
 
 /** Bounds what can be left on the disk without submitting anything. Counts for this process; what it found there has no network. */

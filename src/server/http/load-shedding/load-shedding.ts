@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** The mean of a second. Half of what a response may take under load. */
 const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
-/** Before others would notice: floods of cached responses never make the event loop late enough to refuse. */
+/** A flood of cached responses waits a little, because it never makes the event loop late enough to be refused. */
 const FLOOD = { requests: 5000, delayMs: 15, pauseMs: 250 }
 const LOG_INTERVAL_MS = 10_000
 /** Refusing a file costs as much as sending it. */
@@ -37,7 +37,6 @@ const overShare = new WeakSet<FastifyRequest>()
 interface LoadShedding {
   log: FastifyBaseLogger
   clock: Clock
-  /** Tests set these. */
   measures?: FastifyUnderPressureOptions
 }
 
@@ -101,7 +100,6 @@ const WINDOW_MS = 5000
 const MAX_NETWORKS = 10_000
 const OTHERS = 'others'
 
-/** Counts the requests of the last five to ten seconds by network. */
 export class RequestShares {
   readonly #clock: Clock
   #counts = new Map<string, number>()
@@ -144,7 +142,6 @@ interface Bounds {
   atOnce: number
   /** The bounds of one network: so many requests are under way at once, and so many wait. */
   ofNetwork: { atOnce: number; waiting: number }
-  /** Requests under way or waiting, of all networks. */
   open: number
 }
 

@@ -19,14 +19,12 @@ const NOWHERE = 'none'
 export interface MeasuredDeps {
   db: Queryable
   responses: { readonly counts: Readonly<Record<'hits' | 'misses' | 'stale', number>> }
-  /** Photos that are rendered or wait for it. */
   photosInWork: () => number
 }
 
 /** Figures of the process, where it has them. */
 export interface ProcessDeps {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
-  /** Whether what other servers write is heard. */
   isChannelListening: () => boolean
 }
 
@@ -108,7 +106,6 @@ export function createMetrics({ pool, isChannelListening }: ProcessDeps): Metric
   }
 }
 
-/** Figures of the database: each of its servers says the same. */
 function measureJobs(registry: Registry, db: Queryable): void {
   const age = new Gauge({
     name: 'guide_job_age_seconds',

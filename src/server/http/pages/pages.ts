@@ -177,7 +177,7 @@ export function inProcessFetch(
   }
 }
 
-/** By hash and not nonce, so that the page can be cached. Ours carry the nonce of this rendering, which no author of an event knew. */
+/** The policy names scripts by hash, so that the page can be cached. Ours carry this rendering's nonce, which no author knew. */
 function extractScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const hashes: string[] = []
   const html = page
@@ -218,7 +218,6 @@ interface PageParts {
   locale: string
   head: string
   body: string
-  /** Source files of the matched routes, below `src/client`. */
   routeFiles: readonly string[]
 }
 
@@ -273,7 +272,6 @@ async function inlineStyle(html: string, clientDir: string): Promise<string> {
   return html.replace(link, () => `<style>${css}</style><link rel="stylesheet" href="/${file}" disabled>`)
 }
 
-/** The files of these modules and of all their static imports. */
 function closure(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (name: string) => {

@@ -74,7 +74,7 @@ interface HashedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Read from the disk once: opening, asking and reading take turns of the event loop and of threads. Before the routes of files. */
+/** Hashed files are read once, because each reading takes turns of the event loop and of threads. Call it before their routes. */
 function keepHashedFiles(app: FastifyInstance): void {
   const files = new LRUCache<string, HashedFile>({
     maxSize: MAX_BYTES,

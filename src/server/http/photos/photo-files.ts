@@ -22,7 +22,7 @@ const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 
 export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefined>
 
-/** Of published events to everyone, for ever, others to who has a signed address. Sent whole, whatever range is asked for: it is small. */
+/** Everyone gets pictures of published events, and the holder of a signed address others. A small picture is sent whole. */
 export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
   app.get('/photos/:file', { compress: false }, async (request, reply) => {
     // What is not found has the same header: it may be published in a moment.
@@ -72,7 +72,6 @@ interface Disk {
   reserve_bytes: number
 }
 
-/** How much room the app takes, and how much there is. */
 export interface Storage {
   photoBytes(): Promise<number>
   disk(): Promise<Disk | undefined>
@@ -81,7 +80,6 @@ export interface Storage {
 interface StorageDeps {
   photos: Pick<PhotoStore, 'files'>
   space: (() => Promise<DiskSpace>) | undefined
-  /** The setting DISK_RESERVE_MB, in bytes. */
   reserveBytes: number | undefined
   clock: Clock
 }

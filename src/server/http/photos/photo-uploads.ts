@@ -17,7 +17,6 @@ import { bytesOfBase64 } from '@/server/http/bodies/receive-body'
 const ORPHAN_AGE_MS = 60 * 60 * 1000
 const BUSY_RETRY_SECONDS = 5
 
-/** A photo that is on the disk but in no row yet. */
 export interface UploadedPhoto extends StoredPhoto {
   /** Called once the write has ended. A photo that nothing refers to is removed. */
   settle(stored: boolean): Promise<void>

@@ -20,12 +20,10 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export interface WaitingUploads {
   has(sha256: string): Promise<boolean>
-  /** Returns their number; reads none of what is there. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
+  /** Returns the number of bytes, and reads none when it is there. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
   receive(sha256: string, chunks: AsyncIterable<Uint8Array>, networks: Networks): Promise<number>
-  /** Undefined when it is not there any more, or was damaged. */
   read(sha256: string): Promise<Buffer | undefined>
   remove(sha256: string): Promise<void>
-  /** Removes what nothing has named for a day. */
   sweep(): Promise<void>
 }
 
@@ -49,7 +47,6 @@ export async function openWaitingUploads(
     log.warn({ err: error }, 'the uploads that wait could not be counted')
   }
 
-  /** Removes those that have to go for it. */
   async function count(sha256: string, size: number, networks?: Networks): Promise<void> {
     for (const evicted of quota.add(sha256, size, networks)) await remove(evicted)
   }

@@ -75,7 +75,7 @@ export async function replyOnce(
   }
 }
 
-/** What `commit` stores and the response are one transaction. REQUEST_IN_PROGRESS while another request with the key is at it. */
+/** Stores the response in the transaction of `commit`. Throws REQUEST_IN_PROGRESS while another request has the key. */
 export async function writeOnce<T>(
   { db, clock }: { db: Database; clock: Clock },
   write: KeyedWrite | undefined,
@@ -106,7 +106,6 @@ function inProgress(): ApiError {
   return new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
 }
 
-/** Deletes responses that no client can still request. */
 export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
   const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))

@@ -173,7 +173,6 @@ interface CallDeps extends AppDeps {
   checkLimits: CheckLimits
 }
 
-/** A handler, once the type of its own endpoint is erased. */
 type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
 interface Target {
@@ -321,7 +320,6 @@ function isLongList(reply: unknown): reply is { items: unknown[] } {
   )
 }
 
-/** The parts that every handler may use; made once by `buildApp`. */
 export interface AppDeps {
   db: Database
   clock: Clock
@@ -336,7 +334,6 @@ export interface AppDeps {
   storage: Storage
   securityLog: SecurityLog
   deriveKey: DeriveKey
-  /** How long a form is open at least before it is submitted. */
   minFillMs: number
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void

@@ -76,7 +76,6 @@ interface Paging {
   per_page: number
 }
 
-/** Pagination: the rows that a page has. */
 export function pageSlice({ page, per_page }: Paging): { offset: number; limit: number } {
   return { offset: (page - 1) * per_page, limit: per_page }
 }

@@ -15,7 +15,7 @@ const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Of a response that is refused before there is a route and before any hook; the error page has styles of its own. */
+/** A request that is refused before any hook runs gets these; the error page has styles of its own. */
 export const UNROUTED_HEADERS = {
   ...DATA_HEADERS,
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -34,7 +34,7 @@ const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains
 /** All of them, also of the shell that the worker caches: a navigation stays in the document, with the policy of its first page. */
 const APP_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
 
-/** Before the handler runs, so that a page can add its nonce. HSTS where PUBLIC_ORIGIN or a trusted proxy says https. */
+/** Sets headers before the handler, so that a page can add its nonce. HSTS needs https in PUBLIC_ORIGIN or from a trusted proxy. */
 export async function securityHeaders(app: FastifyInstance, options: PolicyOptions): Promise<void> {
   const isHttps = options.publicOrigin?.startsWith('https:') === true
   const always = isHttps ? HSTS : {}
@@ -58,7 +58,7 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
   })
 }
 
-/** Made once, at the start: helmet builds them anew for each request, which costs a small response a third of its speed. */
+/** They are made once, because helmet builds them anew for each request: a small response would lose a third of its speed. */
 async function helmetHeaders(policy: Policy): Promise<Record<string, string>> {
   const sample = Fastify()
   await sample.register(helmet, {

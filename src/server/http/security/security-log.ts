@@ -54,7 +54,6 @@ const BOUNDED: readonly SecurityEvent[] = [
 /** The facts of an entry. Neither an address nor a password, token or link ever is part of it. */
 export interface SecurityFacts {
   accountId?: string | undefined
-  /** The administrator who did it to that account. */
   administratorId?: string
   /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
   address?: string
@@ -63,7 +62,6 @@ export interface SecurityFacts {
   factor?: 'passkey' | 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined
-  /** Ids of events, tags, messages or subscriptions. */
   ids?: readonly string[]
   action?: string
   role?: string

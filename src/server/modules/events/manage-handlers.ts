@@ -5,7 +5,7 @@ import type {
   organisersChangeSchema,
   stateByLinkSchema,
   ManagedEvent,
-} from '@/contract/managed-events/managed-writes'
+} from '@/contract/events/managed-events'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'

@@ -8,7 +8,6 @@ import { programBeside, createTaskRunner } from '@/server/platform/task-process/
 import type { Card, RenderedCard } from './card'
 import type { Log } from '@/server/platform/process/logger'
 
-/** A card cannot be rendered now, or not at all. */
 export class CardsBusyError extends Error {
   override name = 'CardsBusyError'
 }
@@ -17,7 +16,6 @@ export interface CardRenderer {
   cached(card: Card): StoredCard | undefined
   /** Renders a card, or gives the one that was rendered of the same words. Throws CardsBusyError. */
   render(card: Card): Promise<StoredCard>
-  /** Ends the process. Whoever still waits gets a CardsBusyError. */
   stop(): Promise<void>
 }
 

@@ -84,7 +84,6 @@ async function titleOf(title: string): Promise<TextPicture | undefined> {
   return fitting(text, { ...style, size: TITLE_SIZES[TITLE_SIZES.length - 1] ?? 0 }, TITLE_HEIGHT)
 }
 
-/** One line; what has no room in it is cut. */
 function lineOf(text: string, style: TextStyle): Promise<TextPicture | undefined> {
   return fitting(cardText(text), style, style.size * 1.5)
 }

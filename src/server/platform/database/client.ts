@@ -13,7 +13,7 @@ export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>
 /** They are set by a statement: PgBouncer refuses a connection that names them as parameters of its start. */
 const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
 
-/** Statements stay unnamed: for a named one PostgreSQL may choose a generic plan, seven times slower for one list query. */
+/** Statements stay unnamed: PostgreSQL may choose a generic plan for a named one, seven times slower for one list query. */
 export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool; db: Database } {
   const pool = new Pool({
     max: 12,

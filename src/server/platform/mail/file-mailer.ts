@@ -54,7 +54,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
   }
 }
 
-/** Also those of a time before SMTP. What goes away meanwhile, is no file, or no directory at all is passed over. */
+/** Deletes mails of a time before SMTP, too. What goes away meanwhile, is no file, or no directory at all is passed over. */
 export async function removeOldMails(dir: string, before: Date): Promise<void> {
   for (const entry of await entriesOf(dir)) {
     if (!entry.isFile()) continue

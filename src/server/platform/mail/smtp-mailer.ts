@@ -20,14 +20,14 @@ const CONNECT_WITHIN_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 10 * 60_000
 /** The most that one mail may take altogether; its job's lease is renewed meanwhile, so that no other server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
-/** Longer than between the mails of one moment; a connection that a router dropped since would be waited for in vain. */
+/** The mails of one moment share a connection; one that a router dropped later would be waited for in vain. */
 const IDLE_CONNECTION_MS = 30_000
 /** The workers that send: of the urgent mails, of all mails, and of the week's. A mail that hangs holds up its own worker alone. */
 const SENDERS = 3
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
-/** Over at most three connections. If the process dies after the server's yes, it is sent again under the same Message-ID. */
+/** Keeps three connections at most. If the process dies after the server's yes, a mail is sent again under the same Message-ID. */
 export function createSmtpMailer({
   smtpUrl,
   from,
@@ -70,7 +70,7 @@ export function isNoSuchAddress(error: unknown): boolean {
 /** `?tls=optional` of an SMTP_URL: mails may go unencrypted. nodemailer does not know it. */
 const TLS = 'tls'
 
-/** Without encryption no mail and no password go over `smtp://`, but to this machine or with `?tls=optional`. */
+/** No mail and no password go over `smtp://` without encryption, except to this machine or with `?tls=optional`. */
 export function connectionOf(smtpUrl: string): { url: string; requireTLS: boolean } {
   const url = new URL(smtpUrl)
   const isOptional = url.searchParams.get(TLS) === 'optional'

@@ -13,7 +13,6 @@ const COVER = { width: 1200, height: 630 } as const
 const TIMEOUT = { seconds: 20 } as const
 const WHITE = '#ffffff'
 
-// No picture is ever read twice.
 sharp.cache(false)
 
 /**
@@ -64,7 +63,7 @@ async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   return { ...appearance, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
 }
 
-/** Cut first and enlarged then: sharp does it the other way round. What is cut off follows the focus, as `object-position` on cards. */
+/** Cuts first and enlarges then, which sharp does the other way round. The cut follows the focus, as `object-position` on cards. */
 async function renderCover(pixels: Pixels, focus: PhotoAppearance['focus']): Promise<Buffer> {
   const area = coverArea(pixels.info)
   const left = Math.round(((pixels.info.width - area.width) * focus.x) / 100)

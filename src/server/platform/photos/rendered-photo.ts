@@ -3,16 +3,13 @@ import type { OutputInfo } from 'sharp'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import type { PhotoVariant } from '@/domain/events/event'
 
-/** A photo that somebody sent, or the text of an SVG that we drew ourselves. */
 export type RenderTask = Buffer | string
 
-/** Decoded, as sharp gives them. */
 export interface Pixels {
   data: Buffer
   info: OutputInfo
 }
 
-/** The focus and colour of a photo, with which pages crop and frame its picture. */
 export interface PhotoAppearance {
   /** The point that a crop keeps in sight, in percent from the left and from the top. */
   focus: { x: number; y: number }

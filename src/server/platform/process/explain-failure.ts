@@ -24,7 +24,7 @@ type ErrorsForPeople = readonly (abstract new (...args: never[]) => Error)[]
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What to do, and details only of what nobody foresaw. Errors of `forPeople` say it themselves, like those of the engine. */
+/** The message says what to do, and details only of what nobody foresaw. Errors of `forPeople` and the engine say it themselves. */
 export function explainFailure(error: unknown, forPeople: ErrorsForPeople): string {
   const isForPeople = [UsageError, EngineError, ...forPeople].some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message

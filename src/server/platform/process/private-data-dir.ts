@@ -23,7 +23,6 @@ export async function keepDataDirPrivate(dataDir: string, log: Log<'warn'>): Pro
     log.warn({ dataDir, reason }, 'other accounts of this machine may look into DATA_DIR')
 }
 
-/** The reason why not; undefined when it went well. */
 async function closeTo(dataDir: string, mode: number): Promise<string | undefined> {
   try {
     await chmod(dataDir, mode)
@@ -55,7 +54,6 @@ export async function syncDir(dir: string): Promise<void> {
   await handle.close()
 }
 
-/** Whether `error` is a system error with this code, like `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -24,7 +24,6 @@ interface ApplePushOptions {
   keyId: string
   /** The `.p8` file that Apple gave once, as text. */
   privateKeyPem: string
-  /** The app's bundle id. */
   topic: string
   /** Origin; `https://api.sandbox.push.apple.com` for apps under development. */
   endpoint?: string
@@ -69,7 +68,7 @@ export function createApplePush(options: ApplePushOptions): PushSender {
   }
 }
 
-/** Only a device that is gone is lost, which Apple calls `BadDeviceToken`: a wrong topic, key or environment of ours must not. */
+/** A device is lost only when Apple says that it is gone: a wrong topic, key or environment of ours (`BadDeviceToken`) loses none. */
 function outcomeOf({ status, body }: Http2Response): { outcome: PushOutcome; reason?: string } {
   if (status === 200) return { outcome: 'delivered' }
   const reason = reasonOf(body)
@@ -121,7 +120,6 @@ const LIFETIME_MS = 50 * 60 * 1000
 
 interface ProviderTokens {
   current(): Promise<string>
-  /** Called when Apple did not accept it: the next one is made anew. */
   drop(): void
 }
 

@@ -12,11 +12,9 @@ const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 
 
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 
-/** The content of the mail about a rejected event. */
 export interface Rejection {
   email: string
   locale: string
-  /** The event's title, when the address is its submitter's own. */
   ownTitle?: string
   reason: string | null
   /** Epoch seconds. */
@@ -30,39 +28,40 @@ export interface Addressee {
 
 export interface MailJob {
   template: MailTemplate
-  /** The id of the event, the support message, the user or the registration. */
   id: string
   /** A rejection carries its own text: the event may be deleted before the mail goes. It goes with the job's end. */
   rejection?: Rejection
   /** The mail about a deleted account carries its address, for the same reason. */
   addressee?: Addressee
-  /** The change that a mail about a second factor names. */
   change?: SecondFactorChange
-  /** The provider that signs in to an account from now on, for the mail about it. */
   provider?: ProviderName
-  /** Why a proposal was rejected, in the words of the team. */
   reason?: string
   /** Whether a new password was requested on a device that has signed in to the account before. */
   isKnownDevice?: boolean
 }
 
-/** In the transaction of the change: no commit, no mail. Keyed: twice sends once (offline.md 7); `dedupeSuffix` makes it another. */
+/** Call it in the transaction of the change: no commit, no mail. A key sends once (offline.md 7); `dedupeSuffix` makes another. */
 export async function enqueueMail(
   tx: Queryable,
   mail: MailJob,
   { now, runAt = now, dedupeSuffix = '' }: { now: Date; runAt?: Date; dedupeSuffix?: string },
 ): Promise<void> {
+  const dedupeKey = `mail:${mail.template}:${mail.id}${dedupeSuffix}`
+  const priority = PRIORITIES[mail.template] ?? 0
+  await enqueueJobs(tx, 'mail', [{ dedupeKey, payload: { ...mail }, priority }], { now, runAt })
+}
+
+/** Call it in the transaction of the change that the jobs follow from. Of one key there is one job. */
+export async function enqueueJobs(
+  tx: Queryable,
+  kind: string,
+  rows: readonly Pick<typeof jobs.$inferInsert, 'dedupeKey' | 'payload' | 'priority'>[],
+  { now, runAt = now }: { now: Date; runAt?: Date },
+): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insert(jobs)
-    .values({
-      id: randomUUID(),
-      kind: 'mail',
-      dedupeKey: `mail:${mail.template}:${mail.id}${dedupeSuffix}`,
-      payload: { ...mail },
-      priority: PRIORITIES[mail.template] ?? 0,
-      runAt,
-      createdAt: now,
-    })
+    .values(rows.map((row) => ({ id: randomUUID(), kind, ...row, runAt, createdAt: now })))
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
@@ -79,37 +78,21 @@ export interface PushJob {
 export async function enqueuePushes(
   tx: Queryable,
   notificationIds: readonly string[],
-  { now, runAt = now }: { now: Date; runAt?: Date },
+  when: { now: Date; runAt?: Date },
 ): Promise<void> {
-  if (notificationIds.length === 0) return
-  await tx.insert(jobs).values(
-    notificationIds.map((notificationId) => ({
-      id: randomUUID(),
-      kind: 'push',
-      dedupeKey: `push:${notificationId}`,
-      payload: { notificationId } satisfies PushJob,
-      runAt,
-      createdAt: now,
-    })),
-  )
+  const rows = notificationIds.map((notificationId) => ({
+    dedupeKey: `push:${notificationId}`,
+    payload: { notificationId } satisfies PushJob,
+  }))
+  await enqueueJobs(tx, 'push', rows, when)
 }
 
-/** Enqueues the reading of a calendar, once a day: `day` is `YYYY-MM-DD`. */
 export async function enqueueReading(
   db: Queryable,
   { sourceId, day, now }: { sourceId: string; day: string; now: Date },
 ): Promise<void> {
-  await db
-    .insert(jobs)
-    .values({
-      id: randomUUID(),
-      kind: 'reading',
-      dedupeKey: `reading:${sourceId}:${day}`,
-      payload: { source_id: sourceId },
-      runAt: now,
-      createdAt: now,
-    })
-    .onConflictDoNothing({ target: jobs.dedupeKey })
+  const job = { dedupeKey: `reading:${sourceId}:${day}`, payload: { source_id: sourceId } }
+  await enqueueJobs(db, 'reading', [job], { now })
 }
 
 /** The error of jobs that a restore settled: what they tell has been told since the backup was made, or is too old. */

@@ -6,6 +6,7 @@ import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import type { EventStatus } from '@/domain/events/event'
 import { villageDay } from '@/domain/time/local-time'
 import { atSeconds } from '@/server/platform/database/client'
+import { enqueueJobs } from './job-queue'
 import type { Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import type { EventDates } from '@/server/platform/database/events/day-states'
@@ -18,7 +19,6 @@ export interface ReminderJob {
   eventId: string
   day: string
   kind: ReminderKind
-  /** The event was deleted, and its reminders with it. */
   isRemoved?: true
 }
 
@@ -27,7 +27,6 @@ type StoredReminder = Pick<
   'subscriptionId' | 'eventId' | 'day' | 'before' | 'told' | 'createdAt'
 >
 
-/** Jobs that are written by one statement. */
 const CHUNK = 500
 
 /**
@@ -79,7 +78,7 @@ export async function dropReminderJobs(
   )
 }
 
-/** It would go there in vain: one job for each browser that waits for a date of theirs, with ids alone. */
+/** Each browser that waits for a date of theirs gets one job in place of these, with ids alone: it would go there in vain. */
 export async function replaceByRemovalNews(
   tx: Queryable,
   eventIds: readonly string[],
@@ -240,11 +239,11 @@ interface WebPushJob {
   status: EventStatus
 }
 
-/** Of the event's owner, and those that a visitor subscribed for it. In the review's transaction; keyed: twice tells once. */
+/** Browsers of the event's owner get it, and those that a visitor subscribed for the event. A key tells once. */
 export async function enqueueWebPushes(
   tx: Queryable,
   event: { id: string; userId: string | null; status: EventStatus },
-  { now, runAt = now }: { now: Date; runAt?: Date },
+  when: { now: Date; runAt?: Date },
 ): Promise<void> {
   const linked = tx
     .select({ id: pushSubscriptionEvents.subscriptionId })
@@ -255,20 +254,11 @@ export async function enqueueWebPushes(
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(event.userId === null ? isLinked : or(isLinked, eq(pushSubscriptions.userId, event.userId)))
-  if (targets.length === 0) return
-  await tx
-    .insert(jobs)
-    .values(
-      targets.map(({ id: subscriptionId }) => ({
-        id: randomUUID(),
-        kind: WEB_PUSH,
-        dedupeKey: `${WEB_PUSH}:${event.id}:${subscriptionId}`,
-        payload: { subscriptionId, eventId: event.id, status: event.status } satisfies WebPushJob,
-        runAt,
-        createdAt: now,
-      })),
-    )
-    .onConflictDoNothing({ target: jobs.dedupeKey })
+  const rows = targets.map(({ id: subscriptionId }) => ({
+    dedupeKey: `${WEB_PUSH}:${event.id}:${subscriptionId}`,
+    payload: { subscriptionId, eventId: event.id, status: event.status } satisfies WebPushJob,
+  }))
+  await enqueueJobs(tx, WEB_PUSH, rows, when)
 }
 
 /** Deletes the jobs of deleted events: none may mention them any more, not even a finished one. */

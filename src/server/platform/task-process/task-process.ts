@@ -17,17 +17,14 @@ export interface TaskProgram {
   args?: readonly string[]
   /** The heap of its JavaScript, in megabytes: a task that needs more crashes the process. */
   maxHeapMb: number
-  /** The time that one task may take, in milliseconds. */
   maxMs: number
 }
 
 /** A process of its own for work that may crash, run away or never end, one task at a time. */
 export interface TaskProcess<Task, Result> {
   pid: number | undefined
-  /** Whether it may get another task. */
   isUsable(): boolean
   run(task: Task): Promise<TaskOutcome<Result>>
-  /** Resolves when it is gone. */
   end(): Promise<void>
 }
 
@@ -125,7 +122,7 @@ const WATCH = `
   }, ${POLL_INTERVAL_MS})
 `
 
-/** Also while a task keeps the only thread busy and no `disconnect` arrives. Once, at the start of a program. */
+/** A thread ends the process, because a busy task gets no `disconnect`. Call it once, at the start of a program. */
 export function endWithServer(): void {
   new Worker(WATCH, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 }
@@ -135,7 +132,6 @@ interface TaskRunner<Task, Result> {
   /** After the runner has stopped every task is `not started`. */
   run(task: Task): Promise<TaskOutcome<Result>>
   pid(): number | undefined
-  /** Ends the process, also in the middle of a task. */
   stop(): Promise<void>
 }
 
@@ -143,7 +139,6 @@ interface TaskRunnerOptions {
   program: TaskProgram
   /** A process that nobody needs is ended after so many milliseconds, so that the server is small while it rests. */
   idleMs: number
-  /** The work of the process, for the log: `renders photos`. */
   work: string
   log: Log<'debug' | 'warn'>
 }

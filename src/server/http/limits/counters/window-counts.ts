@@ -19,7 +19,6 @@ export interface WindowCounts {
 }
 
 export interface AddedCounts {
-  /** How often each was counted before. */
   before: Counted[]
   takeBack(): Promise<void>
 }
@@ -78,7 +77,6 @@ export class WindowCounter {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
 
-  /** The count of a window from other servers, unless it has ended. */
   set(key: string, { count, endsAtMs }: Window): void {
     const window = this.#windows.get(hashOf(key))
     // The window stays, for what was counted in it may be taken back.
@@ -211,15 +209,11 @@ async function elseSeen<T>(count: () => Promise<T>, fallback: () => T): Promise<
 }
 
 const WINDOW_MS = 60_000
-
 /** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
 const MAX_OF_KIND = 300
-
 /** The entries of one network: it does not use up what the others have. */
 const MAX_OF_NETWORK = 20
-
 const ALL = 'all networks'
-
 /** A network's window may have begun in the one before of all: no more than this many are under way. */
 const MAX_ENTRY_KEYS = 2 * MAX_OF_KIND + 1
 

@@ -100,7 +100,6 @@ export function createFormTokens(deriveKey: DeriveKey, clock: Clock): FormTokens
   }
 }
 
-/** A signed token that may be used a limited number of times. */
 export interface CountedToken {
   /** Unique among all tokens of all kinds. */
   id: string

@@ -10,7 +10,6 @@ const USER_AGENT_MAX = 200
 
 export interface RequestSource {
   requestId: string
-  /** The trace that a trusted proxy has begun. */
   traceId?: string
   /** An IPv4 address, or the network of an IPv6 one. */
   network: string
@@ -60,12 +59,11 @@ export function nameRequests(app: FastifyInstance): void {
   })
 }
 
-/** The trace that a trusted proxy has begun (W3C Trace Context). */
 export function traceIdOf(request: FastifyRequest): string | undefined {
   return TRACEPARENT.exec(proxysHeader(request, 'traceparent') ?? '')?.[1]
 }
 
-/** Those of a trusted proxy, which sees to it that none of them is a client's. */
+/** A trusted proxy sees to it that none of these headers is a client's. */
 function proxysHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   // The address that it forwards is believed, too.

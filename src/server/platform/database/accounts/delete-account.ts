@@ -24,7 +24,7 @@ type Account = typeof users.$inferSelect
 /** The rows that one statement deletes: it has 20 s. */
 const BATCH = 200
 
-/** With its events, before the change counter and in one order, so that nobody waits for each other. Undefined when it is gone. */
+/** Locks its events, too, before the change counter and in one order, so that no two wait for each other. Undefined when it is gone. */
 export async function lockAccount(tx: Queryable, id: string): Promise<Account | undefined> {
   // An import that runs may be writing the address into its settings and into new events.
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)

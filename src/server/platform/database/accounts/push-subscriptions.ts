@@ -28,7 +28,7 @@ export async function endAccountSubscriptions(tx: Queryable, userId: string): Pr
   await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
 }
 
-/** Without a session that goes on, an event that waits for its review, or a reminder. Reminders of days that are over go first. */
+/** A subscription is idle without a session, an event that waits for its review, or a reminder. Reminders that are over go first. */
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
   await db.transaction(async (tx) => {

@@ -127,7 +127,7 @@ async function exists(path: string): Promise<boolean> {
 
 // PostgreSQL refuses to run as root. Started by root, it gets an account of its own.
 
-/** Inside the 16 bits that every container maps, in Debian's and systemd's gap. `nobody` could be shared with other programs. */
+/** The number is in the 16 bits that every container maps, in Debian's and systemd's gap. Other programs may run as `nobody`. */
 const PRIVATE_ID = 65_529
 
 /** The owner of the cluster, else of the data directory, else a private number, without a line in /etc/passwd. */

@@ -14,7 +14,7 @@ interface Settings {
   cwd?: string
 }
 
-/** Under its account, in a directory it surely may be in, without the server's secrets (JWT_SECRET, SMTP_URL, …). */
+/** Programs run under their account, in a directory they surely may be in, without the server's secrets (JWT_SECRET, SMTP_URL, …). */
 export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
   // Who moves this process's clock (`npm run test:dates`) moves that of the database, too.
   const { LD_PRELOAD, FAKETIME, NO_FAKE_STAT } = process.env

@@ -39,7 +39,7 @@ interface EngineOptions {
   onLost?: () => void
 }
 
-/** Made on the first start; what a killed server left running is stopped. Throws EngineInUseError, and EngineError with what to do. */
+/** Makes the database on the first start, and stops what a killed server left running. Throws EngineInUseError or EngineError. */
 export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
   if (!PLATFORMS.includes(process.platform))
     throw new EngineError(

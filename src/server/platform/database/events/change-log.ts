@@ -65,7 +65,7 @@ interface Deletion {
   photos: string[]
 }
 
-/** From any status (rules 4.4). Of those that were ever published replicas learn of it at their next sync. */
+/** Deletes from any status (rules 4.4). Replicas learn at their next sync of those that were ever published. */
 export async function deleteEvents(
   tx: Queryable,
   ids: readonly string[],

@@ -18,7 +18,7 @@ export async function isDateOf(
   return isDate(await storedOccurrences(tx, id), timetable, day)
 }
 
-/** It would come back with another date. In every transaction that has written another timetable. */
+/** Call it in every transaction that has written another timetable: the state would come back with another date. */
 export async function dropStatesWithoutDate(tx: Queryable, id: string, timetable: Timetable): Promise<void> {
   const dayStates = await tx
     .select({ day: eventDayStates.day })
@@ -53,7 +53,7 @@ function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: s
 }
 
 export interface EventDates {
-  /** Stored or by its rule. Of a day with several, the one that was next when a person asked for the day. */
+  /** A day with several occurrences means the one that was next when a person asked for the day. */
   on(day: string, askedAt?: Date): Occurrence | undefined
   /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
   factsOf(day: string, askedAt: Date): string

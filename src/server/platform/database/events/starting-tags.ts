@@ -6,7 +6,7 @@ import { events, tags, placeRedirects } from '@/server/platform/database/schema'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeSlug } from '@/domain/places/place'
 
-/** Only of a database that nobody has worked with: what an administrator has deleted stays deleted. */
+/** A database that somebody has worked with gets none: what an administrator has deleted stays deleted. */
 export async function ensureStartingTags(db: Queryable): Promise<void> {
   if (!(await hasTagsOrEvents(db))) await storeStartingTags(db)
 }

@@ -11,7 +11,7 @@ export const id = uuid('id').primaryKey()
 /** The lexemes that an event is found by; `storeSearch` (search-index) writes them. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** As `foldText` of the domain, without parameters, so that a generated column can be made of it. */
+/** It does what `foldText` does, without parameters, so that a generated column can be made of it. */
 export function foldedText(text: SQL): SQL {
   const marks = sql.raw(String.raw`'[\u0300-\u036f]'`)
   const apostrophes = sql.raw("'’‘`´', ''''''''''")

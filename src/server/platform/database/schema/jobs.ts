@@ -149,7 +149,7 @@ export const usedTokens = pgTable(
   (table) => [index('used_tokens_expiry').on(table.expiresAt)],
 )
 
-/** Over all servers of one database. UNLOGGED by its migration: a crash forgets it, and no write waits for a disk because of it. */
+/** All servers of the database count here. The table is UNLOGGED by its migration: no write waits for a disk because of it. */
 export const limitCounts = pgTable('limit_counts', {
   /** Hash of what is counted. */
   key: text('key').primaryKey(),

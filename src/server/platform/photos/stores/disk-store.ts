@@ -114,7 +114,7 @@ interface MovedFile {
   aside: string
 }
 
-/** Aside before the last check, the full one first: another server's put either touched them before, or finds them missing. */
+/** Moves them aside before the last check, the full one first: another server's put has touched them, or finds them missing. */
 async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
   const touchedAtMs = await lastTouchedAtMs(paths)
   if (touchedAtMs === undefined || !(await mayRemove(touchedAtMs))) return
@@ -153,7 +153,6 @@ async function writeAll(
   }
 }
 
-/** The error of a write, in the store's own words where there is no room. */
 function fullOr(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return NO_ROOM.has(code) ? new PhotoStoreFullError('no room for the photo', { cause: error }) : error
@@ -167,8 +166,6 @@ async function removeOldDrafts(draftsDir: string): Promise<void> {
     if (found !== undefined && Date.now() - found.mtimeMs > DRAFT_LIFETIME_MS) await removeFile(path)
   }
 }
-
-// The store's operations on single files.
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o644)

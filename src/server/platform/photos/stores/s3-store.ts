@@ -79,7 +79,6 @@ const TIMEOUT_MS = 30_000
 const NOT_FOUND = 404
 const INSUFFICIENT_STORAGE = 507
 
-/** The address of an S3-compatible storage, and the key that it knows this server by. */
 export interface BucketAccess {
   endpoint: string
   bucket: string
@@ -100,7 +99,6 @@ export interface Bucket {
   /** Throws PhotoStoreFullError for want of room. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   open(key: string): Promise<OpenPicture | undefined>
-  /** One that is not there is no error. */
   remove(key: string): Promise<void>
   list(prefix: string): Promise<StoredObject[]>
 }
@@ -170,7 +168,6 @@ interface PhotoStorageDeps {
   log: Pick<Logger, 'error'>
 }
 
-/** The store of the photos, and the bucket that it is in, if it is in one. */
 export async function openPhotoStore({
   dataDir,
   photoBucket,

@@ -17,7 +17,7 @@ export interface OpenPicture {
 /** `touchedAtMs`: when one of its pictures was last put, by any server, in milliseconds since 1970. */
 export type MayRemove = (touchedAtMs: number) => Promise<boolean>
 
-/** Under names made of their content; several servers may share it. Throws PhotoStoreUnreachableError where it does not respond. */
+/** Photos have names made of their content; several servers may share a store. Throws PhotoStoreUnreachableError. */
 export interface PhotoStore {
   /** All pictures, or an error. The same photo again has the same name, as young as a new one. Throws PhotoStoreFullError. */
   put(photo: PhotoVariants): Promise<StoredPhoto>
@@ -31,9 +31,8 @@ export interface PhotoStore {
   remove(name: string, mayRemove?: MayRemove): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
-  /** The files of all pictures with their sizes in bytes. */
   files(): Promise<ReadonlyMap<string, number>>
-  /** From a backup or another store. Resolves, once durable, with whether nothing stood there before. Throws RangeError for no picture. */
+  /** Resolves, once the picture is durable, with whether nothing stood there before. Throws RangeError for what is no picture's file. */
   restore(fileName: string, bytes: Buffer): Promise<boolean>
   undoRestore(fileName: string): Promise<void>
 }

@@ -58,7 +58,6 @@ const organisersState = z.nullable(z.enum(ORGANISERS_STATES, 'invalid'))
 export const stateByLinkSchema = z.strictObject({
   token: manageToken,
   state: organisersState,
-  /** A village day; absent for the event as a whole. */
   day: z.optional(villageDay),
   seen: z.nullable(z.string('invalid').check(z.maxLength(TOKEN_MAX, 'invalid'))),
 })

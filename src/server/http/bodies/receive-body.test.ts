@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentFingerprint } from './receive-body'
+import { contentFingerprint, assertStorable } from './receive-body'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 
@@ -28,4 +28,20 @@ describe('the fingerprint of a content', () => {
   ])('is that of its JSON, as stored for what was sent before', (content) => {
     expect(contentFingerprint(content)).toBe(sha256(JSON.stringify(content)))
   })
+})
+
+describe('input that can be stored', () => {
+  it.each([[{ title: 'nul\u0000byte' }], [{ 'nul\u0000byte': 1 }], [['\ud800 alone']]])(
+    'is not %j',
+    (input) => {
+      expect(() => assertStorable(input)).toThrow('MALFORMED_REQUEST')
+    },
+  )
+
+  it.each([[undefined], [null], [{ title: 'Fado 🎸', list: [{ a: [1, true, null] }] }]])(
+    'may be %j',
+    (input) => {
+      expect(() => assertStorable(input)).not.toThrow()
+    },
+  )
 })
