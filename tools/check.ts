@@ -43,6 +43,7 @@ const FULL: Record<string, string>[] = [
     engines: `${tsx} tests/on-debian/engines.ts`,
   },
   { journeys: `${journeys} --grep-invert @gate` },
+  { dates: `${tsx} tests/dates.ts` },
 ]
 
 /** In memory where it has room: nobody reads databases and profiles of tests again, and writing them takes a quarter of the gate. */

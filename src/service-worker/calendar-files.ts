@@ -1,19 +1,18 @@
-import {
-  CALENDAR_TYPE,
-  calendarFileId,
-  calendarFileName,
-  readCalendarQuery,
-} from '@/contract/events/calendar-files'
+import type { OfflineClient } from '@/offline/client/offline-client'
+import { CALENDAR_TYPE, SAVED_FILE_NAME, isSavedFile } from '@/contract/events/calendar-files'
+import { stateLabels } from '@/messages/price-text'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/error-text'
+import { serverTimeMs } from '@/offline/replica/database'
+import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
+
+import { calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/events/calendar-files'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
-import { stateLabels } from '@/messages/price-text'
-import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { localeOf } from '@/messages/error-text'
 import type { Replica } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
-import { serverTimeMs } from '@/offline/replica/database'
 
 interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
@@ -106,5 +105,43 @@ export function serveCalendarFiles(
         origin,
       }),
     )
+  })
+}
+
+type SavedFileDeps = Pick<OfflineClient, 'replica' | 'saved'>
+
+/**
+ * The calendar file of the saved events, at an address because a phone's calendar opens no blob. It never reaches the server, which
+ * knows nothing of what is saved here.
+ */
+export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): Promise<Response> {
+  const locale = localeOf(url.searchParams.get('lang') ?? '')
+  const [plan, sync] = await Promise.all([readPlan(deps), deps.replica.sync()])
+  const text = savedCalendar(plan, {
+    origin: url.origin,
+    nowSeconds: Math.floor(serverTimeMs(sync, nowMs) / 1000),
+    stateLabels: stateLabels(locale),
+    locale,
+  })
+  if (text === undefined)
+    return new Response(`${m.saved_empty({}, { locale })}\n`, {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+  const headers = {
+    'content-type': CALENDAR_TYPE,
+    'content-disposition': `inline; filename="${SAVED_FILE_NAME}"`,
+    'cache-control': 'no-store',
+  }
+  return new Response(text, { headers })
+}
+
+/** Responds for the calendar file of the saved events. */
+export function serveSavedFile(scope: ServiceWorkerGlobalScope, deps: () => SavedFileDeps): void {
+  scope.addEventListener('fetch', (event) => {
+    const url = new URL(event.request.url)
+    if (event.request.method !== 'GET' || url.origin !== scope.location.origin || !isSavedFile(url.pathname))
+      return
+    event.respondWith(savedFile(url, deps(), Date.now()))
   })
 }

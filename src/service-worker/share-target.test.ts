@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemTimers } from '@/offline/platform/deferred'
 import type { Shared } from '@/offline/outbox/database'
-import { handleShareTarget } from './sw'
+import { handleShareTarget } from './share-target'
 
 const ORIGIN = 'https://guide.test'
 const POSTER = new File([new Uint8Array([1, 2, 3])], 'poster.jpg', { type: 'image/jpeg' })

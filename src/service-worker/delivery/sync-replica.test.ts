@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { UserSync, SyncReport } from '@/offline/replica/replica-sync'
 import { deferred } from '@/offline/platform/deferred'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { syncOnMessage, syncPeriodically } from '@/service-worker/sw'
+import { syncOnMessage, syncPeriodically } from './sync-replica'
 
 const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 

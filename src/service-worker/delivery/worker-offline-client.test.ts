@@ -23,7 +23,7 @@ vi.stubGlobal('fetch', async (url: string) => {
   return Response.json({ data: { items, removed: [], cursor: '1' } })
 })
 vi.resetModules()
-const { workerOfflineClient, workerPhotoCache } = await import('@/service-worker/sw')
+const { workerOfflineClient, workerPhotoCache } = await import('./worker-offline-client')
 afterAll(() => {
   const { session, outbox, replica } = workerOfflineClient()
   for (const part of [session, outbox, replica]) part.close()

@@ -11,6 +11,7 @@ const device = vi.hoisted(() => ({
   restore: vi.fn<(record: object) => Promise<void>>(),
 }))
 vi.mock('@/client/shared/offline/offline-client', () => ({
+  report: vi.fn(),
   loadOfflineClient: async () => ({
     saved: { ...device, watchIds: (next: (ids: typeof device.ids) => void) => next(device.ids) },
   }),
