@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -13,7 +14,9 @@ import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { ContactForm } from '@/contract/contact-forms'
-import { ContactFormsPage, readContactFormsSearch } from './contact-forms-route'
+import { readContactFormsSearch, Route } from './contact-forms-route'
+
+const ContactFormsPage = pageOf(Route)
 
 const toasts = collectToasts(({ title }) => title)
 afterEach(() => {

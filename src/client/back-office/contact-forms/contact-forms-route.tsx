@@ -17,7 +17,6 @@ import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import {
   EmailText,
   Instant,
@@ -29,10 +28,10 @@ import {
 } from '@/client/back-office/shared/table'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { localeOf } from '@/messages/error-text'
-import { SITE } from '@/site/site'
 import { cluster } from 'styled-system/patterns'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { replyMail, senderOf } from './reply-mail'
 
 const route = getRouteApi('/backoffice/contact-forms')
 
@@ -43,7 +42,7 @@ const SHOWN_LABELS: Record<Shown, () => string> = {
 }
 
 /** Support messages, those that wait for an answer first of all (rules 2.12). */
-export function ContactFormsPage() {
+function ContactFormsPage() {
   const { show = 'open' } = readContactFormsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const forms = useInfiniteQuery(contactFormsQuery(show))
@@ -278,53 +277,6 @@ function ContactFormDialog({
 }
 
 const contactFormDialogMessage = css({ display: 'block', whiteSpace: 'pre-line' })
-
-/** Windows hands on about 2000 characters of a link; a longer one opens nothing. */
-const MAX_LINK = 1900
-
-type RepliedTo = Pick<ContactForm, 'email' | 'first_name' | 'last_name' | 'message' | 'created_at'>
-
-/**
- * A `mailto` link (RFC 6068) that answers a support message: subject, and its text quoted, in the sender's language. A long
- * text is cut, so that mail clients take the link.
- */
-export function replyMail(form: RepliedTo, topic: string, locale: Locale): string {
-  const subject = m.admin_contact_reply_subject({ topic, site: SITE.name }, { locale })
-  const name = senderOf(form)
-  const when = dateTimeText(form.created_at, locale)
-  const intro = m.admin_contact_reply_quote({ when, name }, { locale })
-  const link = (message: string) =>
-    `mailto:${mailAddress(form.email)}?subject=${encode(subject)}&body=${encode(`\n\n${intro}\n${quoted(message)}\n`)}`
-  const whole = link(form.message)
-  if (whole.length <= MAX_LINK) return whole
-  // The text is cut by code points, so that none is cut in two.
-  const characters = [...form.message]
-  let shown = 0
-  for (let room = MAX_LINK - link('…').length; shown < characters.length; shown += 1) {
-    room -= encode(quoted(`-${characters[shown]}`)).length - encode(quoted('-')).length
-    if (room < 0) break
-  }
-  return link(`${characters.slice(0, shown).join('')}…`)
-}
-
-function quoted(message: string): string {
-  return message.replaceAll(/^/gm, '> ')
-}
-
-/** RFC 6068: a line break is CR LF. A lone surrogate has no encoding: it is replaced. */
-function encode(text: string): string {
-  return encodeURIComponent(text.replaceAll('\n', '\r\n').replaceAll(/\p{Cs}/gu, '�'))
-}
-
-/** The last `@` is the one between mailbox and host. */
-function mailAddress(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}`
-}
-
-function senderOf({ first_name, last_name }: Pick<ContactForm, 'first_name' | 'last_name'>): string {
-  return `${first_name} ${last_name}`
-}
 
 export const Route = createFileRoute('/backoffice/contact-forms')({
   validateSearch: searchTexts('show'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyMail } from './contact-forms-route'
+import { replyMail } from './reply-mail'
 
 const form = {
   email: 'rui@example.com',

@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -7,8 +8,10 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { DashboardPage } from './dashboard-route'
+import { Route } from './dashboard-route'
 import { liveEventCountsQuery, liveOverviewQuery, liveTagsQuery, liveUserCountsQuery } from './panel'
+
+const DashboardPage = pageOf(Route)
 
 const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
 const WEEK = 7 * 86_400

@@ -18,7 +18,7 @@ import { liveOverviewQuery, liveEventCountsQuery, liveTagsQuery, Loaded, Panel, 
 import { GivenUpJobs, StorageFacts } from './given-up-jobs'
 
 /** The work to do and the health of the server (rules 2.12); refetched while the page is looked at. */
-export function DashboardPage() {
+function DashboardPage() {
   const overview = useQuery(liveOverviewQuery())
   const nowMs = overview.dataUpdatedAt
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -6,7 +7,9 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { GivenUpJob, Overview } from '@/contract/back-office/back-office-overview'
-import { DashboardPage } from './dashboard-route'
+import { Route } from './dashboard-route'
+
+const DashboardPage = pageOf(Route)
 
 const MAIL: GivenUpJob = {
   id: '0b4f6d4e-0000-4000-8000-000000000001',

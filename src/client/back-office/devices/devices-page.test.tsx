@@ -1,10 +1,13 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { DevicesPage } from './devices-route'
+import { Route } from './devices-route'
+
+const DevicesPage = pageOf(Route)
 
 beforeAll(signInAdministrator)
 afterEach(() => {

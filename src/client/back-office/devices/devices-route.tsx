@@ -23,7 +23,7 @@ const ID_MAX = 20
 const TOKEN_MAX = 30
 
 /** Phones that are registered for notifications (rules 2.12). */
-export function DevicesPage() {
+function DevicesPage() {
   const list = useInfiniteQuery(devicesQuery())
   const [opened, setOpened] = useState<BackOfficeDevice>()
   return (

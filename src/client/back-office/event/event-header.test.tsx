@@ -6,7 +6,7 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
 import { LastReviewProvider } from '@/client/back-office/shared/review'
 import { deferred } from '@/offline/platform/deferred'
-import { EventHeader } from './event-route'
+import { EventHeader } from './event-header'
 import { LoadedEvent } from './loaded-event'
 import { useEventReview } from './use-event-review'
 

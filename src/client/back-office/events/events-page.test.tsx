@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -27,7 +28,9 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { LastReviewProvider } from '@/client/back-office/shared/review'
-import { EventsPage } from './events-route'
+import { Route } from './events-route'
+
+const EventsPage = pageOf(Route)
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'

@@ -23,17 +23,16 @@ import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { SelectField, Field } from '@/client/design-system/forms/field'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/search-words'
-import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
-import type { EventSort, EventTrait } from '@/domain/staff/activity'
-import { filterTagsQuery, userQuery, importSourcesQuery } from '@/client/back-office/shared/named-queries'
+import { EVENT_SORTS } from '@/domain/staff/activity'
+import type { EventSort } from '@/domain/staff/activity'
+import { filterTagsQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { SearchForm } from '@/client/back-office/shared/page'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
-import { DateFilter } from '@/client/shared/forms/date-filter'
-import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card, input } from 'styled-system/recipes'
 import { EventList } from './event-list'
+import { DayFilter, SourceFilter, TraitFilter } from './events-filters'
 
 const wordsSchema = z.object({ text: searchText })
 const NO_TAGS: never[] = []
@@ -181,88 +180,6 @@ function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
 
 const row = css({ display: 'flex', gap: '1', minWidth: '0' })
 
-interface FilterProps {
-  search: EventsSearch
-  onChange: ChangeSearch
-}
-
-export function DayFilter({ search, onChange }: FilterProps) {
-  return (
-    <div className={pair}>
-      <DateFilter
-        label={m.admin_events_from()}
-        value={search.from}
-        max={search.to}
-        onPick={(from) => onChange({ from })}
-      />
-      <DateFilter
-        label={m.admin_events_to()}
-        value={search.to}
-        min={search.from}
-        onPick={(to) => onChange({ to })}
-      />
-    </div>
-  )
-}
-
-export function SourceFilter({ search, onChange }: FilterProps) {
-  const sources = useQuery(importSourcesQuery())
-  const known = sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  const { source = '' } = search
-  // One that was forgotten since, or is not there yet.
-  const isUnknown = source !== '' && source !== NOT_IMPORTED && !known.some(({ value }) => value === source)
-  return (
-    <SelectField
-      label={m.admin_events_source()}
-      value={source}
-      options={[
-        { value: '', label: m.admin_events_source_any() },
-        { value: NOT_IMPORTED, label: m.admin_events_source_none() },
-        ...known,
-        ...(isUnknown ? [{ value: source, label: source }] : []),
-      ]}
-      onChange={({ target }) => onChange({ source: target.value })}
-    />
-  )
-}
-
-const TRAIT_LABELS: Record<EventTrait, () => string> = {
-  proposal: m.admin_events_trait_proposal,
-  over: m.admin_events_trait_over,
-  duplicate: m.admin_events_trait_duplicate,
-  'no-photo': m.admin_events_trait_no_photo,
-}
-
-/** The traits that listed events have; an event has all that are checked. */
-export function TraitFilter({ search, onChange }: FilterProps) {
-  const chosen = search.traits?.split(',') ?? []
-  const toggle = (trait: EventTrait, isOn: boolean) =>
-    onChange({
-      traits: EVENT_TRAITS.filter((one) => (one === trait ? isOn : chosen.includes(one))).join(','),
-    })
-  return (
-    <fieldset className={group}>
-      <legend className={legend}>{m.admin_events_traits()}</legend>
-      {EVENT_TRAITS.map((trait) => (
-        <Checkbox
-          key={trait}
-          label={TRAIT_LABELS[trait]()}
-          checked={chosen.includes(trait)}
-          onChange={(isOn) => toggle(trait, isOn)}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-const pair = css({
-  display: 'grid',
-  gap: '4',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', sm: '[repeat(2, minmax(0, 1fr))]' },
-})
-const group = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5', rowGap: '1', minWidth: '0' })
-const legend = css({ textStyle: 'label', marginBottom: '1' })
-
 const route = getRouteApi('/backoffice/events')
 
 const KEYS = [
@@ -273,7 +190,7 @@ const KEYS = [
   ['Enter', m.admin_events_key_open],
 ] as const
 
-export function EventsPage() {
+function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])
   const navigate = route.useNavigate()

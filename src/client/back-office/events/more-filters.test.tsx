@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
 import type { EventsSearch } from '@/client/back-office/shared/events-search'
-import { DayFilter, SourceFilter, TraitFilter } from './events-route'
+import { DayFilter, SourceFilter, TraitFilter } from './events-filters'
 
 afterEach(() => {
   cleanup()

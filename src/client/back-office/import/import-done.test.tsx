@@ -7,7 +7,7 @@ import { collectToasts } from '@tests/support/toasts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { LastReviewProvider } from '@/client/back-office/shared/review'
-import { ImportDone } from './import-route'
+import { ImportDone } from './import-page'
 
 const toasts = collectToasts((toast) => toast)
 let sent: unknown[]

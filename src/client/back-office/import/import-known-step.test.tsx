@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ImportKnownStep } from './import-route'
+import { ImportKnownStep } from './import-page'
 
 afterEach(cleanup)
 

@@ -6,7 +6,7 @@ import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { imported, preview, row } from './preview-step.fixture'
-import { ImportPage } from './import-route'
+import { ImportPage } from './import-page'
 
 beforeEach(async () => {
   await signInAdministrator()

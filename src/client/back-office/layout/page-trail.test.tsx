@@ -10,8 +10,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { Breadcrumbs } from './layout-route'
-import { usePageTrail } from './layout-route'
+import { Breadcrumbs } from './breadcrumbs'
+import { usePageTrail } from './breadcrumbs'
 
 afterEach(cleanup)
 

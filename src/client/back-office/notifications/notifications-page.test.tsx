@@ -1,9 +1,12 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { NotificationsPage } from './notifications-route'
+import { Route } from './notifications-route'
+
+const NotificationsPage = pageOf(Route)
 
 beforeAll(signInAdministrator)
 afterEach(() => {

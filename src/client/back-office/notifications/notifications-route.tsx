@@ -23,7 +23,7 @@ import { css } from 'styled-system/css'
 const TITLE_MAX = 30
 const BODY_MAX = 50
 
-export function NotificationsPage() {
+function NotificationsPage() {
   const list = useInfiniteQuery(notificationsQuery())
   const [opened, setOpened] = useState<BackOfficeNotification>()
   return (

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { collectToasts } from '@tests/support/toasts'
-import { AddTotpDialog } from './security-route'
+import { AddTotpDialog } from './security-sections'
 
 beforeEach(() => signInAdministrator())
 afterEach(() => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'
-import { RecoveryCodesDialog } from './security-route'
+import { RecoveryCodesDialog } from './security-sections'
 
 afterEach(cleanup)
 

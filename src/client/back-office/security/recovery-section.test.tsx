@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { RecoverySection } from './security-route'
+import { RecoverySection } from './security-sections'
 
 beforeEach(() => signInAdministrator())
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -7,7 +8,9 @@ import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
-import { TagsPage } from './tags-route'
+import { Route } from './tags-route'
+
+const TagsPage = pageOf(Route)
 
 const MUSIC = { id: 'a', key: 'music', name: 'Music', count: 3 }
 const GIGS = { id: 'b', key: 'gigs', name: 'Gigs', count: 1 }

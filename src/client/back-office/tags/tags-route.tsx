@@ -107,7 +107,7 @@ const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' 
 
 type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 
-export function TagsPage() {
+function TagsPage() {
   const queryClient = useQueryClient()
   const tags = useQuery(tagsQuery())
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ import { renderToastsWith } from '@/client/shared/notifications/toast'
 import type { Toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { UserAccess } from './user-route'
+import { UserAccess } from './user-page'
 
 let toasts: Toast[] = []
 let stopToasts = () => {}

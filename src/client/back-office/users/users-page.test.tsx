@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -13,9 +14,11 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { UserPage } from './user-route'
-import { UsersPage } from './users-route'
+import { UserPage } from './user-page'
+import { Route } from './users-route'
 import { searchTexts } from '@/client/shared/links/web-url'
+
+const UsersPage = pageOf(Route)
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -13,7 +13,7 @@ import { UserBadges, usersQuery } from './users-queries'
 
 const route = getRouteApi('/backoffice/users')
 
-export function UsersPage() {
+function UsersPage() {
   const { search } = readUsersSearch(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(usersQuery(search))

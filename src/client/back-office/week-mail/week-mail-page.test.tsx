@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { focusManager } from '@tanstack/react-query'
@@ -7,7 +8,9 @@ import { signInAdministrator } from '@/client/back-office/shared/back-office.fix
 import type { WeekLine } from '@/contract/week-mail'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { deferred } from '@/offline/platform/deferred'
-import { WeekMailPage } from './week-mail-route'
+import { Route } from './week-mail-route'
+
+const WeekMailPage = pageOf(Route)
 
 beforeAll(signInAdministrator)
 afterEach(() => {

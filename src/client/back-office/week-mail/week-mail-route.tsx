@@ -18,7 +18,7 @@ import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-offic
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 
-export function WeekMailPage() {
+function WeekMailPage() {
   const query = useQuery(weekMailQuery())
   const { data } = query
   const user = useCurrentUser()

@@ -5,7 +5,7 @@ import type { Session } from '@/contract/accounts/auth'
 import type { SignIn } from '@/domain/accounts/account'
 import { deferred } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/next-step'
-import { LoginForm } from './login-route'
+import { LoginForm } from './login-form'
 
 afterEach(cleanup)
 

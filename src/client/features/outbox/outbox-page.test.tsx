@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
@@ -10,7 +11,9 @@ import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
 import { openOutboxDatabase } from '@/offline/outbox/database'
-import { OutboxPage } from './outbox-route'
+import { Route } from './outbox-route'
+
+const OutboxPage = pageOf(Route)
 
 useOfflineOutbox()
 

@@ -35,7 +35,7 @@ import { UnsentEntry } from './unsent-entry'
 const DiscardDialog = lazyPart(async () => (await import('./discard-dialog')).DiscardDialog)
 
 /** The entries of this outbox: unsent, and sent in the last days (rules 13). */
-export function OutboxPage() {
+function OutboxPage() {
   const user = useCurrentUser()
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const [discarding, setDiscarding] = useState<Discarded>()

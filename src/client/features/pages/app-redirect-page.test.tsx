@@ -1,8 +1,11 @@
+import { pageOf } from '@tests/support/page-of'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { SITE } from '@/site/site'
-import { AppRedirectPage } from './app-redirect-route'
+import { Route } from './app-redirect-route'
+
+const AppRedirectPage = pageOf(Route)
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

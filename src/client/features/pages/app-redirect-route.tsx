@@ -11,7 +11,7 @@ import { textLink } from 'styled-system/recipes'
 const REDIRECT_AFTER_MS = 100
 
 /** Sends phones and tablets of Apple to the app store, everyone else to the events (rules 2.1, redirect page). */
-export function AppRedirectPage() {
+function AppRedirectPage() {
   const navigate = useNavigate()
   useEffect(() => {
     const timer = setTimeout(() => {

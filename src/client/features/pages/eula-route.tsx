@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { LegalPage } from './privacy-route'
+import { LegalPage } from './legal-page'
 
 function EulaPage() {
   return (

@@ -13,7 +13,7 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { Profile } from '@/contract/accounts/profile'
 import { DeleteAccount } from './account-data/delete-account'
 import { signInHere } from './own-account.fixture'
-import { ProfilePage } from './profile-route'
+import { ProfilePage } from './profile-page'
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

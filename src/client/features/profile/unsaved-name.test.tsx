@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test } from 'vitest'
-import { UnsavedName } from './profile-route'
+import { UnsavedName } from './profile-page'
 
 afterEach(cleanup)
 

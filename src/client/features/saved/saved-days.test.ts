@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { PlannedEvent } from '@/offline/saved/saved-plan'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { savedDays } from './saved-route'
+import { savedDays } from './saved-days'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

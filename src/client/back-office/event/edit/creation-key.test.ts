@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTry, readTried } from './create-route'
+import { nextTry, readTried } from './create-page'
 
 const body = {
   title: 'Fado on the beach',

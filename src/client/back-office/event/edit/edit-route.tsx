@@ -195,7 +195,7 @@ function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
 
 const route = getRouteApi('/backoffice/events/$id/edit')
 
-export function EditPage() {
+function EditPage() {
   const { id } = route.useParams()
   return (
     <article className={frame}>

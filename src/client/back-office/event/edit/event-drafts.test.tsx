@@ -1,3 +1,4 @@
+import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -19,8 +20,10 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
 import { deferred } from '@/offline/platform/deferred'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { CreatePage } from './create-route'
-import { EditPage } from './edit-route'
+import { CreatePage } from './create-page'
+import { Route } from './edit-route'
+
+const EditPage = pageOf(Route)
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const ID = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { Outcome } from '@/offline/api/next-step'
-import { NewPasswordForm } from './reset-password-route'
+import { NewPasswordForm } from './reset-password-page'
 
 afterEach(cleanup)
 

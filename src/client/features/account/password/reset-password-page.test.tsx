@@ -10,7 +10,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { ResetPasswordPage } from './reset-password-route'
+import { ResetPasswordPage } from './reset-password-page'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { RegistrationForm } from '@/domain/accounts/account'
 import type { Outcome } from '@/offline/api/next-step'
-import { RegisterForm } from './register-route'
+import { RegisterForm } from './register-form'
 
 afterEach(cleanup)
 

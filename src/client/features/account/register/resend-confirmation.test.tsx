@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '@/offline/api/next-step'
-import { ResendConfirmation } from './register-route'
+import { ResendConfirmation } from './register-form'
 
 beforeEach(() => {
   vi.useFakeTimers()

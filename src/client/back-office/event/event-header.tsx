@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EventReview } from './use-event-review'
+import { Button } from '@/client/design-system/button'
+import { TrashIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { Badge } from '@/client/design-system/badge'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { isReviewable } from '@/domain/events/event'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed } from '@/client/shared/offline/client-call'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { deleteEvent } from '@/contract/back-office/back-office-events'
+import { callApi, eventQuery, removeListedEvents } from '@/client/back-office/shared/back-office-queries'
+import { isGone } from '@/client/back-office/shared/use-write'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+
+const RejectDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
+)
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
+
+export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const deletion = useDeleteEvent()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The queue may arrive later: by then the focus is where the reviewer has put it.
+  const [isInQueue] = useState(eventReview.isInQueue)
+  // The event before, and the button that was pressed, are gone: a screen reader goes on here.
+  useEffect(() => {
+    if (isInQueue) heading.current?.focus()
+  }, [isInQueue])
+  return (
+    <header className={head}>
+      <div className={text}>
+        <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          <StatedTitle event={event} />
+        </h1>
+        <StateLine event={event} />
+      </div>
+      <div className={actions}>
+        {isReviewable(event.status) ? (
+          <div className={decision}>
+            <Button busy={eventReview.isBusy} onClick={() => eventReview.review('button', 'approve')}>
+              {m.admin_approve()}
+            </Button>
+            <Button
+              variant="secondary"
+              busy={eventReview.isBusy}
+              onClick={() => eventReview.setRejectingWith('button')}
+            >
+              {m.admin_reject()}
+            </Button>
+          </div>
+        ) : null}
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id: event.id }}
+          state={{ cameFrom: 'detail' }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <Link
+          to="/backoffice/events/new"
+          search={{ from: event.id }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_duplicate()}
+        </Link>
+        <Button variant="ghost" onClick={() => setDeleting(true)}>
+          <TrashIcon size={20} />
+          {m.admin_event_delete()}
+        </Button>
+      </div>
+      {eventReview.rejectingWith === undefined ? null : (
+        <RejectDialog
+          title={event.title}
+          isUnmailed={event.email === ''}
+          draftOf={event.id}
+          isBusy={eventReview.isBusy}
+          onClose={() => eventReview.setRejectingWith(undefined)}
+          onReject={(reason) => eventReview.review(eventReview.rejectingWith ?? 'button', 'reject', reason)}
+        />
+      )}
+      {isDeleting ? (
+        <ConfirmDialog
+          open
+          onClose={() => setDeleting(false)}
+          title={m.admin_event_delete_title()}
+          description={m.admin_event_delete_text({ title: event.title })}
+          confirmLabel={m.admin_event_delete()}
+          cancelLabel={m.admin_cancel()}
+          closeLabel={m.admin_close()}
+          tone="danger"
+          busy={deletion.isPending}
+          onConfirm={() =>
+            deletion.mutate(event.id, {
+              onSuccess: eventReview.leaveDeleted,
+              onError: (error) => (isGone(error) ? eventReview.leaveDeleted() : undefined),
+            })
+          }
+        />
+      ) : null}
+    </header>
+  )
+}
+
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
+const text = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
+const title = css({ textStyle: 'title', overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
+// Stays in view on a phone, whatever of the event is being read.
+const decision = css({
+  display: 'flex',
+  gap: '2',
+  mdDown: {
+    position: 'fixed',
+    zIndex: 'header',
+    insetInline: '0',
+    bottom: '0',
+    padding: '3',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+    borderTop: 'hairline',
+    bg: 'bg.surface',
+    '& > *': { flex: '1' },
+  },
+})
+
+function useDeleteEvent() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callApi(deleteEvent, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: () => toast.success(m.admin_event_deleted()),
+    onError: (error) =>
+      toast.error(m.admin_event_delete_failed(), {
+        durationMs: 5000,
+        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
+      }),
+    onSettled: (_, error, id) => {
+      if (error !== null && !isGone(error)) return
+      removeListedEvents(queryClient, [id])
+      // Its page is still there for a moment: it must not ask for what is gone.
+      void queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryHash }) => queryHash !== JSON.stringify(eventQuery(id).queryKey),
+      })
+    },
+  })
+}
+export const position = css({ textStyle: 'label', color: 'fg.muted' })
