@@ -7,7 +7,7 @@ import {
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { PERSISTED_QUERIES, withFirstPages } from '@/client/shared/programme/programme-queries'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { pageStorage } from '@/offline/page/page-offline-client'
+import { pageStorage } from '@/offline/page/page-storage'
 
 /** Cache buster: raise it when the shape of the queries' data changes. */
 const SHAPE = 2

@@ -9,7 +9,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { deferred } from '@/offline/platform/deferred'
 import { solveChallenge } from './challenge-solver'
-import type { SolveChallenge } from './challenge-solver'
+import type { SolveChallenge } from './proof-of-work'
 import { nextStep } from './next-step'
 import { createApiClient, type TokenResult, type TokenSource } from './api-client'
 

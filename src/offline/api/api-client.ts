@@ -6,7 +6,7 @@ import {
   type RequestSenderDeps,
 } from './send-request'
 import type { Outcome } from './next-step'
-import type { SolveChallenge } from './challenge-solver'
+import type { SolveChallenge } from './proof-of-work'
 import type { CallDeps } from './send-request'
 
 /** An access token, none because nobody is signed in, or no way to fetch one just now. */

@@ -1,6 +1,7 @@
 import { solveChallenge as solve } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { Challenge } from '@/contract/errors'
+import { SOLVE_TIMEOUT_MS } from './proof-of-work'
+import type { SolveChallenge } from './proof-of-work'
 
 /**
  * Solves with the browser's own cryptography, whose work is not on the page's main thread. A module of its own: the page loads it when
@@ -28,9 +29,3 @@ export const solveChallenge: SolveChallenge = async (challenge, signal) => {
 function toBase64Url(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
-
-/** Solves a challenge; undefined when it takes too long, is aborted, or the browser cannot. The value of the header otherwise. */
-export type SolveChallenge = (challenge: Challenge, signal?: AbortSignal) => Promise<string | undefined>
-
-/** An attempt that takes longer counts as refused and is tried later. It is part of the lease of a delivery. */
-export const SOLVE_TIMEOUT_MS = 30_000

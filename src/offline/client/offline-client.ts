@@ -5,7 +5,7 @@ import { broadcastNotifier, isMetered, savesData } from '@/offline/platform/chan
 import { systemClock, systemTimers, newId } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { isStorageError } from '@/offline/platform/indexed-db'
-import type { SolveChallenge } from '@/offline/api/challenge-solver'
+import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/push-registration'
 import {

@@ -1,6 +1,6 @@
 import { MAX_RETRY_AFTER_MS } from '@/offline/api/send-request'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { SOLVE_TIMEOUT_MS } from '@/offline/api/challenge-solver'
+import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
 import type { OutboxEntry, OutboxState } from './entry'
 
 /** An open editor renews its lease; timers of a background tab may run once a minute only. */

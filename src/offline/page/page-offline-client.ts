@@ -11,6 +11,7 @@ import type { Outbox } from '@/offline/outbox/outbox'
 import { subscribeLive } from '@/offline/outbox/entry-store'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
+import { pageStorage } from './page-storage'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
@@ -197,22 +198,4 @@ function requestPersistentStorage(): void {
   if (hasRequested) return
   hasRequested = true
   void navigator.storage?.persist?.().catch(() => undefined)
-}
-
-/** `localStorage`; undefined where storage is forbidden, and even access to it throws. */
-export function pageStorage(): Storage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
-  }
-}
-
-/** `sessionStorage`, which belongs to this tab; undefined where storage is forbidden. */
-export function tabStorage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage
-  } catch {
-    return undefined
-  }
 }

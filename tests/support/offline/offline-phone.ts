@@ -7,7 +7,7 @@ import { createLocalFirstProgramme } from '@/offline/programme/local-first-progr
 import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/platform/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
-import type { SolveChallenge } from '@/offline/api/challenge-solver'
+import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import type { BrowserSubscriptionDeps } from '@/offline/push/push-registration'
 import { createPushRegistration } from '@/offline/push/push-registration'
 import { createReminders } from '@/offline/push/reminders'

@@ -3,7 +3,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { may } from '@/domain/accounts/permission'
 import type { User } from '@/contract/accounts/auth'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 
 export function isAdmin(user: User | undefined): boolean {
   return may({ role: user?.role }, 'back-office.use')

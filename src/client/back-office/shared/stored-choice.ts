@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { pageStorage } from '@/offline/page/page-offline-client'
+import { pageStorage } from '@/offline/page/page-storage'
 import { createListeners } from '@/offline/platform/change-notifier'
 
 /** Choices of staff that this browser remembers, by their names in storage; the first of each is the default. */

@@ -15,7 +15,7 @@ import type { Outcome } from '@/offline/api/next-step'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 
 /** rules 9. */
 const ERROR_MS = 5000

@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import type { User, Session } from '@/contract/accounts/auth'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 import { callEndpoint as call, withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {

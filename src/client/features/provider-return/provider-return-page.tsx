@@ -8,7 +8,7 @@ import { consumeAttempt, notifyOpener } from '@/client/shared/sign-in/provider-s
 import type { ProviderName, ProviderAttempt } from '@/client/shared/sign-in/provider-sign-in'
 import * as m from '@/messages/compiled/messages.js'
 import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import type { Session } from '@/contract/accounts/auth'

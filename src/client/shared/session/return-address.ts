@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { parseUrl } from '@/domain/text/plain-text'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 import { useCurrentUser, sessionOverState } from './use-current-user'
 
 const KEY = 'redirect-address'

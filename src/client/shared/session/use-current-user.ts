@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
-import { pageStorage } from '@/offline/page/page-offline-client'
+import { pageStorage } from '@/offline/page/page-storage'
 import { isSessionStored } from '@/offline/session/session-store'
 import {
   loadOfflineClient,

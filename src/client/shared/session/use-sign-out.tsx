@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { tabStorage } from '@/offline/page/page-offline-client'
+import { tabStorage } from '@/offline/page/page-storage'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { whileSigningOut } from './use-current-user'
 

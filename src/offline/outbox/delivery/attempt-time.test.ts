@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { SOLVE_TIMEOUT_MS } from '@/offline/api/challenge-solver'
+import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
 import { leaseMsOf, MAX_LEASE_MS, NAMING_TIMEOUT_MS, timeoutOf } from '@/offline/outbox/entry-state'
 import { isBeingSent } from '../entry-state'
 import type { OutboxEntry } from '../entry'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { solveChallenge, SOLVE_TIMEOUT_MS } from '@/offline/api/challenge-solver'
+import { solveChallenge } from '@/offline/api/challenge-solver'
+import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
 import { timeoutOf } from '@/offline/outbox/entry-state'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { createProofOfWork } from './proof-of-work'
