@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { submissionSchema } from '@/domain/submissions/submission'
-import { TAGS_MAX, tagKeySchema } from '@/domain/tags/tag'
-import { oneLine, requiredText } from '@/domain/text/plain-text'
+import { TAGS_MAX } from '@/domain/tags/tag'
 import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
+import { oneLine, requiredText } from '@/domain/text/text-fields'
+import { tagKeySchema } from '@/domain/tags/tag-schemas'
 
 // The week by mail. Tokens are in the body: an address is logged.
 

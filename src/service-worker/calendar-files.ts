@@ -3,7 +3,7 @@ import { CALENDAR_TYPE, SAVED_FILE_NAME, isSavedFile } from '@/contract/events/c
 import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
-import { serverTimeMs } from '@/offline/replica/database'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
 
 import { calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/events/calendar-files'

@@ -6,7 +6,7 @@ import { activeWorker, postToWorker } from '@/client/shared/pwa/worker-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import type { Fetched } from '@/offline/programme/programme-reader'
-import { serverTimeMs } from '@/offline/replica/database'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /**

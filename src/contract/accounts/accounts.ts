@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
-import { oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
 import { sessionSchema, openSession } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply } from '@/contract/envelope'
+import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 
 const mailToken = requiredText(200)
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { requiredText } from '@/domain/text/plain-text'
 import { typedAddressSchema, typedPassword } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
+import { requiredText } from '@/domain/text/text-fields'
 
 /** The calls of whoever is not signed in yet. */
 export const openSession = { permission: 'session.open', auth: 'none' } as const

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { passwordOr, profileName, typedPassword } from '@/domain/accounts/account'
-import { requiredLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, emptyReply, epochSeconds, replyOrNothing } from '@/contract/envelope'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
@@ -10,6 +9,7 @@ import { roleSchema, sessionSchema, ownSessionSchema, ownProfile } from './auth'
 import { ownSubmissionSchema, savedTapSchema } from './own-events'
 import { reminderSchema } from './push'
 import { secondFactorSchema } from './second-factor'
+import { requiredLine } from '@/domain/text/text-fields'
 
 const own = ['UNAUTHENTICATED'] as const
 const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { requiredText } from '@/domain/text/plain-text'
 import { recoveryCodeField, totpCodeField, passkeyNameField, typedPassword } from '@/domain/accounts/account'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, epochSeconds } from '@/contract/envelope'
 import { sessionSchema, openSession } from './auth'
+import { requiredText } from '@/domain/text/text-fields'
 
 /** base64url, of an authenticator. */
 const encoded = (max: number) =>

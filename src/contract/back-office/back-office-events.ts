@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
-import { searchText } from '@/domain/events/search-words'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
-import { lines } from '@/domain/text/plain-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import {
   epochSeconds,
@@ -22,6 +20,8 @@ import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/c
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
 import { backOffice, accessErrors } from './back-office-people'
+import { lines } from '@/domain/text/text-fields'
+import { searchText } from '@/domain/events/event-search'
 
 /** The content of a proposal as it was stored: the rules of that day, which the form and the server apply again. */
 const proposedContent = z.looseObject({

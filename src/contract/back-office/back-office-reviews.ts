@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '@/domain/text/plain-text'
+import { oneLine } from '@/domain/text/text-fields'
 import { defineEndpoint } from '@/contract/endpoint'
 import { idParams, uuid, villageDay } from '@/contract/envelope'
 import { eventUpdateSchema } from '@/domain/submissions/submission'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { newTagSchema, tagNameSchema } from '@/domain/tags/tag'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, idParams, replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
 import { tagSchema } from '@/contract/events/events'
 import { placeSchema } from '@/contract/events/places'
 import { backOffice, accessErrors } from './back-office-people'
+import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 

@@ -20,14 +20,14 @@ import {
   importedEventSchema,
   importFindingsSchema,
 } from '@/domain/staff/import'
-import { factFields } from '@/domain/events/facts/event-facts'
 import { URL_MAX } from '@/domain/events/info-link'
-import { oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { defineEndpoint } from '@/contract/endpoint'
 import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { backOffice, accessErrors } from './back-office-people'
+import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
+import { factFields } from '@/domain/events/facts/fact-fields'
 
 const sent = [
   ...accessErrors,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, PHOTO_TYPES } from '@/domain/events/event'
-import { queryText } from '@/domain/events/search-words'
 import { submissionSchema, uploadNameSchema } from '@/domain/submissions/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from '@/contract/endpoint'
@@ -19,6 +18,7 @@ import {
 } from '@/contract/envelope'
 import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
+import { queryText } from '@/domain/events/event-search'
 
 const state = z.enum(EVENT_STATES)
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { PHOTO_ERRORS } from '@/contract/errors'
-import { requiredText } from '@/domain/text/plain-text'
 import { emailSchema } from '@/domain/accounts/account'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, idParams, villageDay } from '@/contract/envelope'
 import { backOfficeEventSchema } from '@/contract/back-office/back-office-events'
+import { requiredText } from '@/domain/text/text-fields'
 
 // An organiser without an account makes these calls by the link out of a mail. The token is in the body: an address is logged.
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { toOneLine, oneLine, requiredLine, requiredText } from '@/domain/text/plain-text'
+import { toOneLine } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
+import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 
 export const EMAIL_MAX = 254
 export const PROFILE_NAME_MIN = 3

@@ -1,6 +1,6 @@
-import { SEARCH_MAX, searchText, userIdText } from './search-words'
+import { searchText, userIdText } from './event-search'
 import { describe, expect, it, test } from 'vitest'
-import { hasWords, isQuery, wordsOf } from './search-words'
+import { hasWords, isQuery, SEARCH_MAX, wordsOf } from './search-words'
 
 const fado = {
   title: 'Noite de Fado',

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { foldText, oneLine } from '@/domain/text/plain-text'
+import { foldText } from '@/domain/text/plain-text'
 import { allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 
@@ -61,28 +60,3 @@ export const QUERY_MIN = 2
 export const QUERY_MAX = 200
 
 export const SEARCH_MAX = 200
-
-const LETTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
-
-/** Words that an event must have, all of them. Signs alone are refused: nearly every text has an apostrophe or a full stop. */
-export const searchText = z.string().check(
-  oneLine(),
-  z.maxLength(SEARCH_MAX, 'text_too_long'),
-  z.refine((text) => text === '' || LETTER.test(text), 'search_without_words'),
-)
-
-/** The same of the public programme, 2 to 200 characters as they are: what is no letter or digit only separates. */
-export const queryText = z.string().check(
-  z.minLength(QUERY_MIN, 'search_too_short'),
-  z.maxLength(QUERY_MAX, 'text_too_long'),
-  z.refine((text) => wordsOf(text).length > 0, 'search_without_words'),
-)
-
-const uuidV4 = z.uuidv4()
-
-/** Id of a user as people paste it; empty clears the filter (rules 5, back-office user search). */
-export const userIdText = z.string().check(
-  oneLine(),
-  z.toLowerCase(),
-  z.refine((text) => text === '' || uuidV4.safeParse(text).success, 'user_id_invalid'),
-)

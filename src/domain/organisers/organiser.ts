@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { lines, isSlug, slugOf } from '@/domain/text/plain-text'
+import { isSlug, slugOf } from '@/domain/text/plain-text'
 import { profileName } from '@/domain/accounts/account'
 import { infoLinkSchema, sentPhotoSchema } from '@/domain/submissions/submission'
 import { INFO_LINKS_MAX } from '@/domain/events/info-link'
+import { lines } from '@/domain/text/text-fields'
 
 export const ORGANISER_TEXT_MAX = 2000
 

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { factFields } from '@/domain/events/facts/event-facts'
 import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '@/domain/events/info-link'
 import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
-import { lines, oneLine, toOneLine, parseWebUrl } from '@/domain/text/plain-text'
-import { TAGS_MAX, tagKeySchema } from '@/domain/tags/tag'
+import { toOneLine, parseWebUrl } from '@/domain/text/plain-text'
+import { TAGS_MAX } from '@/domain/tags/tag'
 import { timetableSchema } from '@/domain/timetables/timetable'
 import type { Problem } from '@/domain/validation/problem'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
+import { lines, oneLine } from '@/domain/text/text-fields'
+import { tagKeySchema } from '@/domain/tags/tag-schemas'
+import { factFields } from '@/domain/events/facts/fact-fields'
 
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { lines, oneLine } from '@/domain/text/plain-text'
+import { lines, oneLine } from '@/domain/text/text-fields'
 
 /** Topics of the support form (rules 2.9); the key travels, the label is a message. */
 export const SUPPORT_TOPICS = [

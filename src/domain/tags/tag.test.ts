@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { byUse, firstName, inLanguage, allNames, namesOfForm, tagNameFormSchema } from './tag'
+import { byUse, firstName, inLanguage, allNames } from './tag'
+import { namesOfForm, tagNameFormSchema } from './tag-schemas'
 
 const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
 

@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import type { ProblemCode } from '@/domain/validation/problem'
-
 /** Cc, Cs, U+202A–202E, U+2066–2069: they make a text look like another one in a mail, a log or a list. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
@@ -43,18 +40,6 @@ export function toLines(text: string): string {
 export function cutText(text: string, max: number): string {
   return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
-
-/** Comes first among the checks of a field of one line, so that the others see what is stored. */
-export const oneLine = () => z.overwrite<string>(toOneLine)
-
-export const lines = () => z.overwrite<string>(toLines)
-
-/** A text that may not be empty, and has so many characters at most. */
-export const requiredText = (max: number, tooLong: ProblemCode = 'invalid') =>
-  z.string('required').check(z.minLength(1, 'required'), z.maxLength(max, tooLong))
-
-export const requiredLine = (max: number, tooLong: ProblemCode) =>
-  z.string('required').check(oneLine(), z.minLength(1, 'required'), z.maxLength(max, tooLong))
 
 interface TextPart {
   text: string

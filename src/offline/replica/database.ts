@@ -8,19 +8,6 @@ import type { Timers } from '@/offline/platform/deferred'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
 
-/** A published event on this device. */
-export interface StoredEvent {
-  id: string
-  /** A `ProgrammeEvent` when it was written; read it through its schema. */
-  event: unknown
-  /** The hash of its photo; absent without one. */
-  photo?: string
-  /** End of its last occurrence, epoch seconds. */
-  endsAt: number
-  /** The time when the server last sent it, epoch ms. */
-  storedAt: number
-}
-
 /** The state of the sync. Instants are epoch milliseconds of the device. */
 export const syncRecordSchema = z.object({
   key: z.literal('sync'),
@@ -38,6 +25,19 @@ export const syncRecordSchema = z.object({
   full: z.optional(z.object({ images: z.number(), until: z.number() })),
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
+
+/** A published event on this device. */
+export interface StoredEvent {
+  id: string
+  /** A `ProgrammeEvent` when it was written; read it through its schema. */
+  event: unknown
+  /** The hash of its photo; absent without one. */
+  photo?: string
+  /** End of its last occurrence, epoch seconds. */
+  endsAt: number
+  /** The time when the server last sent it, epoch ms. */
+  storedAt: number
+}
 
 /** The person's choices for this device; no eviction deletes them. */
 export const choiceRecordSchema = z.object({
@@ -147,20 +147,4 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
 function isBroken(error: unknown): boolean {
   if (isQuotaError(error)) return false
   return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
-}
-
-/** The time at the server, epoch ms, as far as a sync has found this device's clock wrong; else the device's. */
-export function serverTimeMs(sync: SyncRecord | undefined, deviceTimeMs: number): number {
-  // A clock that was set back since then has been corrected.
-  const isSetBack = sync?.syncedAt !== undefined && deviceTimeMs < sync.syncedAt
-  return deviceTimeMs + (isSetBack ? 0 : (sync?.clockOffsetMs ?? 0))
-}
-
-/** The server's time is exact to the minute, and the response took a while: less than this is no difference. */
-const SAME_TIME_MS = 5 * 60_000
-
-/** How far the server's clock is ahead of the device's, in milliseconds; undefined for no difference. */
-export function clockOffset(serverTime: number, now: number): number | undefined {
-  const offsetMs = serverTime * 1000 - now
-  return Math.abs(offsetMs) < SAME_TIME_MS ? undefined : offsetMs
 }

@@ -1,4 +1,4 @@
-import { serverTimeMs } from './database'
+import { serverTimeMs } from './server-time'
 import { eventSchema, listProgramme, programmeEventSchema } from '@/contract/events/events'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { firstOccurrence } from '@/domain/timetables/recurrence'

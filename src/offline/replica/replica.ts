@@ -6,11 +6,13 @@ import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createListeners } from '@/offline/platform/change-notifier'
 import { putChoice, readChoice, mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 import type { ReplicaChoice } from './stored-event'
-import { connectReplica, syncRecordSchema, tagsRecordSchema } from './database'
-import type { ReplicaConnection, StoredEvent, SyncRecord, ReplicaDatabase } from './database'
+import { connectReplica, tagsRecordSchema } from './database'
+import { syncRecordSchema } from './database'
+import type { ReplicaConnection, StoredEvent, ReplicaDatabase } from './database'
+import type { SyncRecord } from './database'
 import { measureReplica } from './photo-storage'
 import type { ReplicaSize } from './photo-storage'
-import { serverTimeMs, clockOffset } from '@/offline/replica/database'
+import { serverTimeMs, clockOffset } from '@/offline/replica/server-time'
 
 /** All events on the device, each read through its schema. */
 export interface ReplicaSnapshot {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverTimeMs } from '@/offline/replica/database'
+import { serverTimeMs } from '@/offline/replica/server-time'
 
 const NOW = Date.UTC(2026, 5, 15, 10)
 const DAY = 86_400_000

@@ -7,6 +7,8 @@ import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/deferred'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { SESSION_KEYS, OWN_QUERIES_KEY, REGISTRATION_KEY, storedUserId } from './stored-session'
+import type { KeyValueStorage } from './stored-session'
 
 /**
  * The session is stored in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
@@ -366,53 +368,5 @@ function clearStorage(storage: KeyValueStorage, others: readonly string[] = []):
     } catch {
       // Storage is forbidden: then nothing was stored either.
     }
-  }
-}
-
-// The module is in the first load: no library here.
-
-/** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
-export interface KeyValueStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
-
-/** Names of the session's values in `localStorage` (rules 3). */
-export const SESSION_KEYS = [
-  'access_token',
-  'refresh_token',
-  'auth_user',
-  'access_token_expires_at',
-  'refresh_token_expires_at',
-  'token',
-] as const
-
-/**
- * The queries that the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`).
- */
-export const OWN_QUERIES_KEY = 'ericeira-own-queries'
-
-/**
- * A registration whose address is not confirmed yet, in `localStorage`: the link of the mail opens in another tab
- * (`client/shared/sign-in/provider-sign-in`).
- */
-export const REGISTRATION_KEY = 'registration_secret'
-
-/** Whether everything is there that a session is restored from (rules 4.1). Synchronous: a hint for the first paint. */
-export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
-  try {
-    return ['access_token', 'refresh_token', 'auth_user'].every((key) => storage?.getItem(key))
-  } catch {
-    return false
-  }
-}
-
-/** Id of the user in `localStorage`; undefined when nobody is signed in. */
-export function storedUserId(storage: Pick<KeyValueStorage, 'getItem'>): string | undefined {
-  try {
-    return (JSON.parse(storage.getItem('auth_user') ?? 'null') as { id?: string } | null)?.id
-  } catch {
-    return undefined
   }
 }

@@ -6,7 +6,7 @@ import type { Session } from '@/contract/accounts/auth'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Phone } from '@tests/support/offline/offline-phone'
-import { SESSION_KEYS } from './session-store'
+import { SESSION_KEYS } from './stored-session'
 import { tokenDigest } from './session'
 
 const START = Date.UTC(2026, 5, 15)

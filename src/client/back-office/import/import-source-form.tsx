@@ -13,7 +13,6 @@ import { IMPORT_MAX_BYTES, IMPORT_NAME_MAX, importDefaultsSchema } from '@/domai
 import { URL_MAX } from '@/domain/events/info-link'
 import { locationName, UNLOCATED } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
-import { oneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { toBase64 } from '@/offline/api/photo-upload'
@@ -23,6 +22,7 @@ import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 import type { ImportRequest } from './import-calls'
 import { placeOf } from './import-calls'
+import { oneLine } from '@/domain/text/text-fields'
 
 const ADDRESS = z
   .string()

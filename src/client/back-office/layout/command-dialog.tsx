@@ -19,7 +19,6 @@ import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-offic
 import { cardDate } from '@/client/shared/time/event-dates'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { listUsers } from '@/contract/back-office/back-office-people'
-import { searchText } from '@/domain/events/search-words'
 import { foldText } from '@/domain/text/plain-text'
 import { findTags, filterTagsQuery } from '@/client/back-office/shared/named-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
@@ -28,6 +27,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { visuallyHidden } from 'styled-system/patterns'
 import { combobox } from 'styled-system/recipes'
+import { searchText } from '@/domain/events/event-search'
 
 /** The search waits this long after the last key: a word is searched for, not each of its letters. */
 const DEBOUNCE_MS = 150

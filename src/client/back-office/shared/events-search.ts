@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import type { eventFilterSchema } from '@/contract/back-office/back-office-events'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import type { EventStatus } from '@/domain/events/event'
-import { searchText, userIdText } from '@/domain/events/search-words'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { EVENTS_SEARCH_KEYS } from './events-search-keys'
+import { searchText, userIdText } from '@/domain/events/event-search'
 
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
   /** The status; default: On Review, or all when filtered by user or by proposals, which are of published events (rules 2.12). */

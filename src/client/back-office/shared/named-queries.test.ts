@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newTagSchema } from '@/domain/tags/tag'
 import { findTags, suggestedKey } from './named-queries'
+import { newTagSchema } from '@/domain/tags/tag-schemas'
 
 test.each([
   ['Música ao vivo', 'musica-ao-vivo'],

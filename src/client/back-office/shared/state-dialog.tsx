@@ -15,7 +15,6 @@ import { SelectField, TextField } from '@/client/design-system/forms/field'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'
-import { oneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ListSkeleton } from './page'
@@ -23,6 +22,7 @@ import { RestoredNote, FormDialog, orPageHeading } from './form-dialog'
 import { useFormDraft } from './use-write'
 import { eventQuery } from './back-office-queries'
 import { useSetState } from './use-set-state'
+import { oneLine } from '@/domain/text/text-fields'
 
 const formSchema = z.strictObject({
   state: z.enum(['', ...EVENT_STATES]),

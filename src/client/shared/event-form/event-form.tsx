@@ -13,7 +13,7 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { serverTimeMs } from '@/offline/replica/database'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { ErrorSummary } from '@/client/shared/event-form/problems/error-summary'
 import {
   fieldId,

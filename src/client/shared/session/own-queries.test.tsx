@@ -2,7 +2,7 @@ import { QueryObserver, onlineManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { OWN_QUERIES_KEY } from '@/offline/session/session-store'
+import { OWN_QUERIES_KEY } from '@/offline/session/stored-session'
 import { ownKey, OWN, PERSISTED_OWN, persistOwnQueries } from './own-queries'
 
 const MY_EVENTS = ownKey('ana', 'events')

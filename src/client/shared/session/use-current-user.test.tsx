@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SESSION_KEYS } from '@/offline/session/session-store'
+import { SESSION_KEYS } from '@/offline/session/stored-session'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {

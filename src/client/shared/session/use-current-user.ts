@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
 import { pageStorage } from '@/offline/page/page-storage'
-import { isSessionStored } from '@/offline/session/session-store'
+import { isSessionStored } from '@/offline/session/stored-session'
 import {
   loadOfflineClient,
   watchOfflineClient,

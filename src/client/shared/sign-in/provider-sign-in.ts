@@ -9,7 +9,7 @@ import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { parseUrl } from '@/domain/text/plain-text'
 import type { ApiClient } from '@/offline/api/api-client'
-import { REGISTRATION_KEY } from '@/offline/session/session-store'
+import { REGISTRATION_KEY } from '@/offline/session/stored-session'
 
 interface BeginOptions {
   /** Path of ours to go to afterwards; without one the remembered address, else `/` (rules 4.2). */

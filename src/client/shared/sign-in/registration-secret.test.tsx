@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { REGISTRATION_KEY } from '@/offline/session/session-store'
+import { REGISTRATION_KEY } from '@/offline/session/stored-session'
 import { removeRegistration, readRegistration, rememberRegistration } from './provider-sign-in'
 
 const HOUR_MS = 3_600_000

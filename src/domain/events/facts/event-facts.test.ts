@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  hasFacts,
-  knownFacts,
-  statedFacts,
-  storedFacts,
-  countFacts,
-  factsPart,
-  readFacts,
-} from './event-facts'
+import { hasFacts, knownFacts, statedFacts, countFacts, factsPart, readFacts } from './event-facts'
 import type { FactsFilter } from './event-facts'
+import { storedFacts } from './fact-fields'
 
 const FILTERS: FactsFilter[] = [{ free: 1 }, { family: 1 }, { access: 'step_free' }, { in: 'pt' }]
 

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 export const ACCESS_FEATURES = ['step_free', 'accessible_toilet', 'sign_language', 'seating'] as const
 export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 
@@ -111,34 +109,4 @@ export function hasFacts(
 
 export function toggled<T>(list: readonly T[], one: T): T[] {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
-}
-
-export const factFields = {
-  /** Null, like an empty list below: nothing is said. In an edit what is absent stays as it is, for clients that do not know it. */
-  audience: z.optional(z.nullable(z.enum(AUDIENCES, 'invalid'))),
-  access: z.optional(
-    z
-      .array(z.enum(ACCESS_FEATURES, 'invalid'), 'invalid')
-      .check(z.maxLength(ACCESS_FEATURES.length, 'invalid')),
-  ),
-  languages: z.optional(
-    z
-      .array(z.enum(EVENT_LANGUAGES, 'invalid'), 'invalid')
-      .check(z.maxLength(EVENT_LANGUAGES.length, 'invalid')),
-  ),
-}
-
-interface WrittenFacts {
-  audience?: Audience | null | undefined
-  access?: readonly AccessFeature[] | undefined
-  languages?: readonly EventLanguage[] | undefined
-}
-
-/** Each once, in the order of the constants, so that the same facts are the same value; what is absent stays as it was. */
-export function storedFacts({ audience, access, languages }: WrittenFacts) {
-  return {
-    ...(audience !== undefined && { audience }),
-    ...(access && { access: ACCESS_FEATURES.filter((one) => access.includes(one)) }),
-    ...(languages && { languages: EVENT_LANGUAGES.filter((one) => languages.includes(one)) }),
-  }
 }

@@ -6,7 +6,7 @@ import type { OutboxDatabase, Shared } from '@/offline/outbox/database'
 import { isSameText } from '@/offline/outbox/entry'
 import type { OutboxContent, OutboxPhoto, OutboxEntry } from '@/offline/outbox/entry'
 import { readPhoto } from '@/offline/outbox/read-entry'
-import type { KeyValueStorage } from '@/offline/session/session-store'
+import type { KeyValueStorage } from '@/offline/session/stored-session'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storedPrice } from '@/domain/submissions/submission'
 import type { EventUpdate, Submission } from '@/domain/submissions/submission'
 import type { StoredPlace } from '@/domain/places/place'
@@ -22,6 +21,7 @@ import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
+import { storedFacts } from '@/domain/events/facts/fact-fields'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its

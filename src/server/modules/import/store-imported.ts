@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
-import { storedFacts } from '@/domain/events/facts/event-facts'
 import { storedPrice } from '@/domain/submissions/submission'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -13,6 +12,7 @@ import {
   materialise,
   scheduleRows,
 } from '@/server/platform/database/events/stored-schedules'
+import { storedFacts } from '@/domain/events/facts/fact-fields'
 
 export interface ImportItem {
   uid: string

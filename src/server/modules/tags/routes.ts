@@ -10,8 +10,8 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { indexMergedTag } from '@/server/platform/database/events/search-index'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import type { NewTag, TagName } from '@/domain/tags/tag'
 import { announceEvents } from '@/server/platform/database/events/change-log'
+import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
 
 export function tagHandlers({ db, responses, securityLog }: AppDeps) {
   return {

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { oneLine } from '@/domain/text/text-fields'
+
+const TAG_KEY_MIN = 2
+
+export const TAG_KEY_MAX = 50
+
+const TAG_NAME_MIN = 2
+
+const TAG_NAME_MAX = 100
+
+export const tagKeySchema = z
+  .string('required')
+  .check(oneLine(), z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))
+
+const tagName = z
+  .string('tag_name_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
+    z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+  )
+
+/** A key is a filter value in comma-joined lists: no commas, no blanks. */
+const tagKey = z
+  .string('tag_key_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
+    z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
+    z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
+  )
+
+/** Its names in the app's other languages; `name` is in the first, and stands in where there is none. */
+const otherNames = z.strictObject({ pt: z.optional(tagName) })
+
+export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: z.optional(otherNames) })
+
+export type NewTag = z.infer<typeof newTagSchema>
+
+/** The key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the caller reads. */
+export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
+
+export type TagName = z.infer<typeof tagNameSchema>
+
+const optionalTagName = z.string().check(
+  oneLine(),
+  z.refine((name) => name === '' || name.length >= TAG_NAME_MIN, 'tag_name_too_short'),
+  z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+)
+
+const nameFields = { name: tagName, name_pt: optionalTagName }
+
+export const tagNameFormSchema = z.strictObject(nameFields)
+
+export const newTagFormSchema = z.strictObject({ ...nameFields, key: tagKey })
+
+export type TagNameForm = z.infer<typeof tagNameFormSchema>
+
+export type NewTagForm = z.infer<typeof newTagFormSchema>
+
+export function namesOfForm({ name, name_pt: pt }: TagNameForm): Required<TagName> {
+  return { name, names: pt === '' ? {} : { pt } }
+}
