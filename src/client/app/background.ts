@@ -19,7 +19,6 @@ export function startInBackground(queryClient: QueryClient): void {
   clearSignedOutAccounts(queryClient).catch(() => undefined)
 }
 
-/** Sync interval while the page is visible. */
 const SYNC_EVERY_MS = 60_000
 
 /**

@@ -32,7 +32,6 @@ const programme: ProgrammeReader = {
 /** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */
 const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[property], meta[name^=twitter]'
 
-/** Hydrates the page that the server rendered, or renders it into an empty shell. */
 async function startPage(): Promise<void> {
   // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
   // it shows of any error (router.tsx).

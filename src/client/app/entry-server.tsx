@@ -12,7 +12,6 @@ import { createAppRouter } from './router'
 import { publicRoutes } from './sitemap'
 import { serverProgramme } from './server-programme'
 
-/** Route id → its source file. */
 const ROUTE_FILES = new Map(
   publicRoutes.flatMap((one): [string, string][] =>
     one.type === 'route' && one.file !== undefined
@@ -33,7 +32,6 @@ const matcher = createRouter({ routeTree: routeTree as AnyRoute })
 /** The route of a path that leads nowhere (sitemap). */
 const NOWHERE = '/$'
 
-/** The page of an address. */
 export interface Page {
   /**
    * The request's address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
@@ -76,9 +74,7 @@ export interface RenderedPage {
   /** 503 when the programme could not be read. */
   status: number
   headers: Headers
-  /** Title, meta and link tags. */
   head: string
-  /** The content of the root element. */
   body: string
   /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
   routeFiles: string[]

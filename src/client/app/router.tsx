@@ -13,7 +13,6 @@ import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { routeTree } from './route-tree.gen'
 
-/** Every route can reach this. */
 export interface RouterContext {
   programme: ProgrammeReader
   /** The query cache of one page visit (browser) or one request (server). */
@@ -29,14 +28,12 @@ export interface RouterContext {
   rendersNotFound?: boolean
 }
 
-/** The data that the server dehydrates for the browser, besides the routes' own. */
 interface Dehydrated {
   /** The queries as JSON: the router's own serialiser only accepts types that it can check. */
   queries: string
   nowSeconds: number
 }
 
-/** The router of one page visit (browser) or one request (server). */
 export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
   const { queryClient } = context
   return createRouter({

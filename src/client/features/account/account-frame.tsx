@@ -36,7 +36,6 @@ interface AccountFrameProps {
   focusTitle?: boolean
 }
 
-/** The one column that all pages about signing in share. */
 export function AccountFrame({
   title,
   intro,
@@ -73,7 +72,6 @@ const heading1 = css({ textStyle: 'heading', _focusVisible: { outline: 'none' } 
 const muted = css({ color: 'fg.muted' })
 const footLine = css({ textAlign: 'center' })
 
-/** The rhythm of the forms about signing in. */
 export const accountForm = css({ display: 'grid', gap: '5' })
 
 // Split from the first load, where every route's head would be otherwise.
@@ -139,7 +137,6 @@ export function useLeaveWhenSignedIn(
   }, [isSignedIn, isStaying, isByPassword, router])
 }
 
-/** A call that did not succeed. */
 export type Failure = Refused | Unreachable
 
 export const signIn = ({ email, password }: SignIn): Promise<Outcome<Session>> =>

@@ -55,7 +55,6 @@ interface EventFactsProps {
   from: number
 }
 
-/** The section says when and where an event is, and what it costs. */
 export function EventFacts({ event, days, now, from }: EventFactsProps) {
   const locale = getLocale()
   const price = priceLine(event, locale)

@@ -13,7 +13,6 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
-/** There is no such event, or it was removed while the page was open: what else is on. */
 export function EventNotFound() {
   return (
     <>

@@ -241,7 +241,6 @@ function ManageLink({ id }: { id: string }) {
 
 const screenOnly = css({ _print: { display: 'none' } })
 
-/** The event's tags; each leads to the list of events that have it. */
 function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
   if (tags.length === 0) return null
   return (
@@ -349,7 +348,6 @@ const text = css({ minWidth: '0', flex: '1' })
 
 interface EventFailedProps {
   error: Error
-  /** The sentences for a server that is away, and for a device that is offline. */
   texts: { away: string; offline: string }
   onRetry: () => void
 }

@@ -92,7 +92,7 @@ export function EventStatusBanner({ event }: { event: OwnEvent }) {
   const { id, title, status, is_own: isOwn, review_reason: reason } = event
   if (status === undefined) return null
   return (
-    <Banner tone={TONES[status]} title={TITLES[status]()} className={eventStatusBannerWide}>
+    <Banner tone={TONES[status]} title={TITLES[status]()} className={wide}>
       <p>{TEXTS[status]()}</p>
       {status === 'REJECTED' && reason !== undefined ? (
         <p className={reasonText}>{m.event_status_reason({ reason })}</p>
@@ -102,7 +102,6 @@ export function EventStatusBanner({ event }: { event: OwnEvent }) {
   )
 }
 
-const eventStatusBannerWide = css({ width: 'full' })
 const reasonText = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginTop: '1' })
 
 /**

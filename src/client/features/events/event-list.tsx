@@ -10,10 +10,11 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
-import { dayGroups, AgendaDays } from '@/client/shared/agenda/agenda-rows'
+import { dayGroups, AgendaDays, AgendaRows, AlsoOn, DayHeading } from '@/client/shared/agenda/agenda-rows'
+import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
-import { EventCardSkeleton } from '@/client/shared/programme/event-card'
+import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { countedFrom, isFiltered, withoutDays } from '@/client/features/events/filters/event-filters'
 import type { ListView } from '@/client/features/events/filters/event-filters'
@@ -22,10 +23,11 @@ import { isServerError, unreachableText } from '@/client/shared/offline/unreacha
 import { AlertIcon, SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import { nearestQuery, widerQuery } from '@/client/shared/similar/similar-queries'
 import { FilterLink } from '@/client/features/events/filters/fact-filters'
+import { DayTides } from '@/client/shared/tides/day-tides'
+import type { PublicEvent } from '@/contract/events/events'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { cluster } from 'styled-system/patterns'
-import { DaySection, days } from './day-section'
 
 const route = getRouteApi('/events')
 
@@ -35,7 +37,6 @@ const FIRST_SHOWN = { cards: 2, agenda: 6 }
 interface EventListProps {
   filter: ProgrammeFilter
   view: ListView
-  /** Counts from 1. */
   firstPage: number
   /** Epoch seconds. */
   now: number
@@ -96,7 +97,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
             key={group.day}
             firstCount={index === 0 ? FIRST_SHOWN[view] : 0}
             isEvening={evening !== undefined}
-            showsTides={showsTides(filter)}
+            showsTides={eventListShowsTides(filter)}
             distanceOf={near?.distanceOf}
             {...{ group, view, today, now, from }}
           />
@@ -114,7 +115,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
 }
 
 /** Whether people who look for these tags ask for the tide. */
-function showsTides({ tags }: ProgrammeFilter): boolean {
+function eventListShowsTides({ tags }: ProgrammeFilter): boolean {
   return tags.some((key) => TIDE_STATION?.tagKeys.includes(key))
 }
 
@@ -160,7 +161,6 @@ function ListSkeleton({ view }: { view: ListView }) {
 const wide = css({ gridColumn: '[1 / -1]' })
 
 interface PageLinkProps {
-  /** Counts from 1. */
   page: number
   text: string
   /** Runs in place of the navigation when there is script. */
@@ -296,3 +296,118 @@ function NothingFound({ filter, now, onChange }: NothingFoundProps) {
 
 const nothingFoundWide = css({ width: 'full' })
 const title = css({ textStyle: 'subheading', marginBottom: '2' })
+
+interface DaySectionProps {
+  group: DayGroup
+  view: ListView
+  /** Village day `YYYY-MM-DD`. */
+  today: string
+  /** Epoch seconds. */
+  now: number
+  /** See `EventCard`. */
+  from: number | undefined
+  isEvening: boolean
+  showsTides: boolean
+  /** How far away it is, as text; without it nothing says so. */
+  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
+  /** How many of its cards or rows are in the first viewport. */
+  firstCount: number
+}
+
+/** One day of the list. It never shares a row of the grid with a part of another day: it stands beside whole days, or alone. */
+function DaySection({
+  group,
+  view,
+  firstCount,
+  today,
+  isEvening,
+  showsTides,
+  distanceOf,
+  ...shown
+}: DaySectionProps) {
+  const { day, own, alsoOn } = group
+  const isAgenda = view === 'agenda'
+  return (
+    <li
+      className={cx(daySectionSection, isAgenda ? agendaDay : cardDay)}
+      // A day with a fold has a row of its own, or the days beside it would be as high as its open fold.
+      data-columns={alsoOn.length > 0 ? MAX_COLUMNS : Math.min(own.length, MAX_COLUMNS)}
+    >
+      <DayHeading day={day} today={today} isEvening={isEvening} />
+      {showsTides ? <DayTides day={day} isLink /> : null}
+      {isAgenda && own.length > 0 ? (
+        <AgendaRows events={own} headingLevel={3} isInList {...{ firstCount, distanceOf }} {...shown} />
+      ) : null}
+      {isAgenda || own.length === 0 ? null : (
+        <ul className={cards}>
+          {own.map((event, index) => (
+            <li key={event.id} className={cell}>
+              <EventCard
+                event={event}
+                distance={distanceOf?.(event)}
+                isInList
+                headingLevel={3}
+                isFirst={index < firstCount}
+                {...shown}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AlsoOn
+        events={alsoOn}
+        headingLevel={3}
+        isInList
+        isOpen={own.length === 0}
+        distanceOf={distanceOf}
+        {...shown}
+      />
+    </li>
+  )
+}
+
+const MAX_COLUMNS = 4
+const COLUMNS = '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]'
+
+/** The days of the list: as many columns as there is room for, of cards up to four (rules 2.5). */
+const days = css({
+  display: 'grid',
+  gridTemplateColumns: COLUMNS,
+  columnGap: '6',
+  rowGap: { base: '3', md: '5' },
+  containerType: 'inline-size',
+  alignSelf: 'stretch',
+})
+
+const daySectionSection = css({ display: 'flex', flexDirection: 'column', gap: '2', minWidth: '0' })
+// The day has as many columns as cards, where they fit: two from 32.5rem on, three from 49.5rem.
+const cardDay = css({
+  '&[data-columns="2"]': { '@container (width >= 32.5rem)': { gridColumn: '[span 2]' } },
+  '&[data-columns="3"]': {
+    '@container (32.5rem <= width < 49.5rem)': { gridColumn: '[1 / -1]' },
+    '@container (width >= 49.5rem)': { gridColumn: '[span 3]' },
+  },
+  '&[data-columns="4"]': { gridColumn: '[1 / -1]' },
+})
+// The day stands beside its rows where there is room.
+const agendaDay = css({
+  gridColumn: '[1 / -1]',
+  '@container (width >= 49.5rem)': {
+    display: 'grid',
+    gridTemplateColumns: '[11rem minmax(0, 1fr)]',
+    columnGap: '6',
+    '& > :not(h2)': { gridColumn: '2' },
+    '& > h2': { flexDirection: 'column', alignSelf: 'start', borderTop: 'none' },
+  },
+})
+const cards = css({ display: 'grid', gridTemplateColumns: COLUMNS, gap: '6', flex: '1' })
+// Cards out of view cost no layout; their height is remembered once they were seen.
+const cell = css({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: '0',
+  contentVisibility: 'auto',
+  containIntrinsicHeight: '[auto 30rem]',
+  breakInside: 'avoid',
+  '& > article': { flex: '1' },
+})

@@ -259,13 +259,8 @@ const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : 
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
 const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
 
-interface ViewToggleProps {
-  shown: EventsView
-  search: EventsSearch
-}
-
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
-function ViewToggle({ shown, search: asked }: ViewToggleProps) {
+function ViewToggle({ shown, search: asked }: { shown: EventsView; search: EventsSearch }) {
   const { filters: _, page: __, view: ___, ...search } = asked
   const navigate = viewToggleRoute.useNavigate()
   const styles = tabs()

@@ -188,7 +188,6 @@ const head = css({
 })
 const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppercase' } })
 
-/** The parts of the home page, made of the next events. */
 interface HomeEvents {
   today: DayGroup
   /** The day of tomorrow; where there is nothing today, the next day that has something of its own. */

@@ -99,7 +99,6 @@ const badge = css({
 const badgeOver = css({ fontSize: 'sm' })
 const badgeName = css({ fontWeight: 'bold' })
 
-/** Leads to the list, which shows what is found. */
 function HomeSearch() {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
@@ -169,7 +168,7 @@ function ActionCards() {
           <span className={mark}>
             <Icon size={28} />
           </span>
-          <h2 className={actionCardsHeading}>{title()}</h2>
+          <h2 className={topicTitle}>{title()}</h2>
           <p className={small}>{text()}</p>
           <ArrowRightIcon size={20} />
         </Link>
@@ -224,7 +223,6 @@ const mark = css({
   color: 'accent.fg',
 })
 
-const actionCardsHeading = css({ textStyle: 'subheading' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** Home (rules 2.3). */

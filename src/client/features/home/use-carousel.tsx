@@ -98,7 +98,6 @@ export function useCarousel(count: number) {
   // Ark follows native scrolling, which has neither the 50 px threshold nor a loop: a swipe is passed to it as a page.
   const { onTouchStart: _, ...groupProps } = group ?? {}
   const pause = () => setPaused(true)
-  /** Autoplay pauses while it is hovered, touched or focused. */
   const pauseHandlers = {
     onMouseEnter: pause,
     onMouseLeave: () => setPaused(false),

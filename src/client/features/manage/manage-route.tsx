@@ -72,7 +72,6 @@ function ByLink({ id, token }: { id: string; token: string }) {
   )
 }
 
-/** The server sees no token. */
 function Opening() {
   return (
     <>
@@ -178,7 +177,7 @@ function AskForLink({ id }: { id: string }) {
   })
   return (
     <section className={stack({ gap: '4' })}>
-      <h1 className={askForLinkTitle}>{m.manage_ask_title()}</h1>
+      <h1 className={title}>{m.manage_ask_title()}</h1>
       <p>{m.manage_ask_text()}</p>
       <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
         <form.Field name="email">
@@ -204,8 +203,6 @@ function AskForLink({ id }: { id: string }) {
     </section>
   )
 }
-
-const askForLinkTitle = css({ textStyle: 'title' })
 
 export const Route = createFileRoute('/manage/$id')({
   head: () => ({

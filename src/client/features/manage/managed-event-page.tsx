@@ -65,7 +65,7 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 className={managedEventPageTitle}>
+        <h1 className={heading}>
           {event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
         </h1>
         <p className={name}>
@@ -114,7 +114,6 @@ const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
   REJECTED: m.manage_status_rejected,
 }
 
-const managedEventPageTitle = css({ textStyle: 'title' })
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
 
 interface ManagedEventOfflineProps {
@@ -272,7 +271,7 @@ function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps)
   return (
     <section className={stack({ gap: '3' })}>
       <h2 className={managedStatesHeading}>{m.manage_states_title()}</h2>
-      <p className={managedStatesHint}>{m.manage_states_text()}</p>
+      <p className={hint}>{m.manage_states_text()}</p>
       <ul className={stack({ gap: '3' })}>
         {[undefined, ...(days.length > 1 ? days : [])].map((day) => {
           const of = day === undefined ? m.manage_states_whole() : dayText(day, getLocale())
@@ -295,9 +294,7 @@ function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps)
                   {STATE_LABELS[one]()}
                 </button>
               ))}
-              {waiting === undefined ? null : (
-                <span className={managedStatesHint}>{m.manage_state_pending()}</span>
-              )}
+              {waiting === undefined ? null : <span className={hint}>{m.manage_state_pending()}</span>}
               {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
                 <StateLine event={announcement} />
               ) : null}
@@ -305,7 +302,7 @@ function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps)
           )
         })}
       </ul>
-      <output className={managedStatesHint}>{result}</output>
+      <output className={hint}>{result}</output>
     </section>
   )
 }
@@ -318,5 +315,4 @@ function isOrganisers({ state, note }: { state: string; note?: string | undefine
 }
 
 const managedStatesHeading = css({ textStyle: 'subheading' })
-const managedStatesHint = css({ textStyle: 'small', color: 'fg.muted' })
 const label = css({ textStyle: 'label' })

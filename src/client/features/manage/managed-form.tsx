@@ -32,7 +32,6 @@ const ERROR_MS = 5000
 interface ManagedFormProps {
   event: ManagedVersion
   token: string
-  /** A change that has not been sent. */
   waiting: ManagedEntries['change']
   /** It is in the outbox, or the server has answered: another form takes this one's place. */
   onDone: (hasResponse: boolean) => Promise<void>

@@ -127,7 +127,6 @@ export function readContext(context: unknown) {
   }
 }
 
-/** The server's errors of a change that it refused. */
 export function serverErrorsOf(waiting: ManagedEntries['change']): ServerErrors | undefined {
   if (waiting?.state !== 'needs-attention') return undefined
   return { problems: waiting.lastError?.fields ?? [], payload: payloadOfChange(waiting.payload.change) }
@@ -135,7 +134,6 @@ export function serverErrorsOf(waiting: ManagedEntries['change']): ServerErrors 
 
 type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind }>
 
-/** The entries of one event that wait in the outbox. */
 export interface ManagedEntries {
   change: Entry<'updateManagedEvent'> | undefined
   /** Any entry that sets a state of it. */

@@ -77,7 +77,6 @@ interface ImageChoiceProps {
   isAll: boolean
   isBusy: boolean
   onDownload: () => void
-  /** The choice could not be stored. */
   onFail: () => void
 }
 
@@ -91,7 +90,7 @@ function ImageChoice({ isAll, isBusy, onDownload, onFail }: ImageChoiceProps) {
   return (
     <section className={card({ pad: true })} aria-labelledby="device-images">
       <div className={body}>
-        <h2 id="device-images" className={imageChoiceHeading}>
+        <h2 id="device-images" className={subheading}>
           {m.device_images()}
         </h2>
         <p aria-live="polite">{isAll ? m.device_images_all() : m.device_images_next()}</p>
@@ -115,7 +114,7 @@ function ImageChoice({ isAll, isBusy, onDownload, onFail }: ImageChoiceProps) {
 
 // A grid's column would be as wide as the longest word of a button in large text.
 const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
-const imageChoiceHeading = css({ textStyle: 'subheading' })
+const subheading = css({ textStyle: 'subheading' })
 
 // Ark's dialog is lazy: hardly anybody opens it.
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog')).RemoveDialog)
@@ -135,8 +134,8 @@ function SavedCard({ onRemoved }: { onRemoved: () => void }) {
   if (isEmpty) return null
   return (
     <section className={card({ pad: true })} aria-labelledby="device-saved">
-      <div className={savedCardBody}>
-        <h2 id="device-saved" className={savedCardHeading}>
+      <div className={body}>
+        <h2 id="device-saved" className={subheading}>
           {m.device_saved()}
         </h2>
         <p>{m.device_saved_count({ n: saved.length })}</p>
@@ -177,8 +176,6 @@ async function removeSaved(): Promise<boolean> {
 }
 
 // A grid's column would be as wide as the longest word of a button in large text.
-const savedCardBody = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
-const savedCardHeading = css({ textStyle: 'subheading' })
 
 export const Route = createFileRoute('/on-this-device')({
   head: () => ({

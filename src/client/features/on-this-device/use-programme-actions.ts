@@ -58,7 +58,6 @@ export function useProgrammeActions() {
   }
 }
 
-/** The result of a refresh in a sentence. */
 export function refreshResult({ programme, images, isShellComplete: isComplete }: RefreshReport): {
   isFailure: boolean
   text: string

@@ -134,7 +134,6 @@ function Portrait({ organiser }: { organiser: PublicOrganiser }) {
   )
 }
 
-/** An address that names no organiser. */
 function NoSuchOrganiser() {
   return <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
 }
@@ -170,7 +169,6 @@ function OrganiserPicture({ organiser }: { organiser: PublicOrganiser }) {
 
 const picture = css({ borderRadius: 'lg' })
 
-/** `/organisers/clube-de-surf` shows who an organiser is and what is on by them. */
 export const Route = createFileRoute('/organisers/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
@@ -216,7 +214,6 @@ async function loadOrganiser(
   }
 }
 
-/** A head in the router's shape. */
 type PageHead = ReturnType<typeof organiserHead>
 
 interface Where {
@@ -260,7 +257,6 @@ function organiserJsonLd({ name, text, photo, links = [] }: Partial<PublicOrgani
   }
 }
 
-/** The head where neither the network nor this device knows the organiser. */
 function failedOrganiserHead(): PageHead {
   const meta = [{ title: `${m.organiser_failed()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }]
   return { meta, links: [] }

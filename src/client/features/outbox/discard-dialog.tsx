@@ -6,7 +6,6 @@ import type { OutboxItem } from '@/offline/outbox/entry'
 
 interface DiscardDialogProps {
   entry: OutboxItem
-  /** The person's name for it. */
   title: string
   onClose: () => void
   onDiscarded: (entry: OutboxItem) => Promise<void>

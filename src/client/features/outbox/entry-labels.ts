@@ -14,7 +14,6 @@ import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
 import { editLeaseMs, msUntilNextAttempt } from '@/offline/outbox/entry-state'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 
-/** The title by which a person knows the entry. */
 export function entryTitle(entry: OutboxItem): string {
   if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
   switch (entry.kind) {
@@ -110,7 +109,6 @@ export function waitText(entry: OutboxEntry, now: number, isOnline: boolean): st
   return `${reasonText(entry)} ${next}`
 }
 
-/** The result of 'Send now' for an entry that is still here. */
 export function attemptText(entry: OutboxEntry, now: number, isOnline: boolean): string {
   switch (entry.state) {
     case 'sent':
@@ -155,11 +153,9 @@ function isPortal(status: number | undefined): boolean {
 
 export interface SendResult {
   isSent: boolean
-  /** The text for the person. */
   text: string
 }
 
-/** Tries the entry now. */
 export async function sendNow(entry: OutboxEntry): Promise<SendResult> {
   const { outbox } = await loadOfflineClient()
   await outbox.sendNow(entry.id)

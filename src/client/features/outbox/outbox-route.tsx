@@ -21,14 +21,101 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { Badge } from '@/client/design-system/badge'
 import { toBase64 } from '@/offline/api/photo-upload'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
+import { tabStorage } from '@/offline/page/page-offline-client'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink, card } from 'styled-system/recipes'
 import { BegunChanges } from './begun-changes'
-import { entryTitle, sendAllNow } from './entry-labels'
-import { OtherAccountEntry, otherAccountTitle } from './other-account-entry'
+import { entryTitle, sendAllNow, stateLabel, stateTone } from './entry-labels'
 import type { SendResult } from './entry-labels'
 import { UnsentEntry } from './unsent-entry'
+
+const SendWithoutAccount = lazyPart(async () => (await import('./send-without-account')).SendWithoutAccount)
+
+interface OtherAccountEntryProps {
+  entry: OutboxItem
+  isSignedOut: boolean
+  onDiscard: () => void
+}
+
+/** The title of an entry of another account: it repeats nothing of the content. */
+function otherAccountTitle(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_other_account_title_signed_out() : m.outbox_other_account_title()
+}
+
+/** An entry of an account that is not signed in: counted and listed, its content hidden from whoever uses the device now. */
+function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccountEntryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const title = otherAccountTitle(isSignedOut)
+  // Somebody has decided to send it without an account.
+  const detached = isReadable(entry) && entry.owner === null ? entry : undefined
+  const send = async () => {
+    setOpen(false)
+    const { outbox } = await loadOfflineClient()
+    if (await outbox.accounts.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
+  }
+  return (
+    <li className={card({ pad: true })}>
+      <div className={facts}>
+        {detached === undefined ? (
+          <Badge tone="warning">{m.outbox_state_paused()}</Badge>
+        ) : (
+          <Badge tone={stateTone(detached)}>{stateLabel(detached)}</Badge>
+        )}
+        <h3 className={entryHeading}>{title}</h3>
+        <p className={muted}>
+          {detached === undefined ? otherAccountText(isSignedOut) : m.outbox_other_account_detached()}
+        </p>
+      </div>
+      <div className={actions}>
+        {isSignedOut ? (
+          <Link
+            to="/login"
+            className={button({ variant: 'secondary', size: 'sm' })}
+            onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
+          >
+            {m.outbox_other_account_sign_in()}
+          </Link>
+        ) : (
+          <OtherSignIn />
+        )}
+        {isSignedOut && isReadable(entry) && detached === undefined && entry.state !== 'sending' ? (
+          <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+            {m.outbox_other_account_send()}
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="sm" aria-label={m.outbox_discard_of({ title })} onClick={onDiscard}>
+          {m.outbox_discard()}
+        </Button>
+      </div>
+      {isOpen ? (
+        <SendWithoutAccount
+          onClose={() => setOpen(false)}
+          onConfirm={() => send().catch((error: unknown) => report('Sending failed.', error))}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function otherAccountText(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_other_account_text_signed_out() : m.outbox_other_account_text()
+}
+
+/** A user who is signed in signs out first. */
+function OtherSignIn() {
+  const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
+  return (
+    <>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
+        {m.outbox_other_account_sign_in_other()}
+      </Button>
+      {dialog}
+    </>
+  )
+}
 
 // It reads drafts by their schemas, which the entries do not wait for.
 // Ark's dialog is lazy: it weighs more than the page, and only discarding needs it.
@@ -250,8 +337,8 @@ function UnreadableEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => 
         <Badge tone={isDamaged ? 'danger' : 'warning'}>
           {isDamaged ? m.outbox_damaged_state() : m.outbox_newer_state()}
         </Badge>
-        <h3 className={unreadableEntryHeading}>{title}</h3>
-        <p className={unreadableEntryMuted}>{isDamaged ? m.outbox_damaged_text() : m.outbox_newer_text()}</p>
+        <h3 className={entryHeading}>{title}</h3>
+        <p className={muted}>{isDamaged ? m.outbox_damaged_text() : m.outbox_newer_text()}</p>
       </div>
       <div className={actions}>
         <Button
@@ -288,13 +375,12 @@ function asText(_: string, value: unknown): unknown {
 }
 
 const facts = css({ display: 'grid', gap: '1.5', minWidth: '0', justifyItems: 'start' })
-const unreadableEntryHeading = css({
+const entryHeading = css({
   fontWeight: 'bold',
   fontSize: 'lg',
   lineHeight: 'snug',
   overflowWrap: 'anywhere',
 })
-const unreadableEntryMuted = css({ textStyle: 'small', color: 'fg.muted' })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '4' })
 
 export const Route = createFileRoute('/outbox')({

@@ -34,7 +34,6 @@ interface UnsentEntryProps {
 
 const NO_WAIT = '\u00A0'
 
-/** An unsent entry: its kind, its state, and its actions. */
 export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   const now = useDeviceNow()
   const isOnline = useOnline()

@@ -23,7 +23,6 @@ import type { ApiClient } from '@/offline/api/api-client'
 /** No place has more listed; a recurring event is one. */
 const MAX_EVENTS = 100
 
-/** A place, and the events that are upcoming there. */
 interface ShownPlace {
   place: PublicPlace
   events: readonly PublicEvent[]
@@ -92,7 +91,6 @@ function PlacePage() {
   )
 }
 
-/** An address that names no place. */
 function NoSuchPlace() {
   return <NothingAtAddress title={m.place_not_found()}>{m.place_not_found_text()}</NothingAtAddress>
 }
@@ -101,7 +99,6 @@ function PlaceSkeleton() {
   return <AgendaPageSkeleton label={m.place_loading()} />
 }
 
-/** `/places/coxos` shows what is on at a place. */
 export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
@@ -144,7 +141,6 @@ async function loadPlace(
   }
 }
 
-/** A head in the router's shape. */
 type PageHead = ReturnType<typeof placeHead>
 
 /** Title, canonical address, feeds and structured data of a place. */
@@ -165,7 +161,6 @@ function placeHead(place: PublicPlace, origin: string, locale: 'en' | 'pt') {
   return { meta: [...meta, ...structured], links: [...links, ...feedLinks({ place: place.slug }, locale)] }
 }
 
-/** The head where neither the network nor this device knows the place. */
 function failedPlaceHead(): PageHead {
   const meta = [{ title: `${m.place_failed()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }]
   return { meta, links: [] }

@@ -279,7 +279,6 @@ type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
 /** The server may ask for a break between photos; a longer one is a failure. */
 const MAX_WAIT_MS = 120_000
 
-/** 'Export my data': one JSON file, made in the browser. */
 function DataExport({ userId }: { userId: string }) {
   const [state, setState] = useState<'running' | Failure>()
   const running = useRef<AbortController>(undefined)
@@ -296,7 +295,7 @@ function DataExport({ userId }: { userId: string }) {
   }
   return (
     <div className={dataExportFrame}>
-      <h3 className={dataExportHeading}>{m.profile_export_title()}</h3>
+      <h3 className={heading}>{m.profile_export_title()}</h3>
       <p>{m.profile_export_text()}</p>
       {typeof state === 'object' ? (
         <Banner tone="danger" role="alert" title={m.profile_export_failed()}>
@@ -347,4 +346,3 @@ const dataExportFrame = css({
   justifyItems: 'start',
   '& > [role]': { width: 'full' },
 })
-const dataExportHeading = css({ fontWeight: 'bold' })

@@ -13,14 +13,12 @@ import { card } from 'styled-system/recipes'
 
 interface SectionProps {
   title: ReactNode
-  /** The action beside the heading. */
   action?: ReactNode
   /** Takes the focus when what had it is gone. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
-/** One card of the profile, named by its heading. */
 export function Section({ title, action, headingRef, children }: SectionProps) {
   const id = useId()
   return (

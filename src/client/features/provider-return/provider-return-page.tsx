@@ -134,7 +134,6 @@ const TEXTS = {
 
 interface FailureText {
   text: string
-  /** A sentence on what the person can do about it. */
   hint?: string
 }
 
@@ -305,7 +304,6 @@ function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure 
   }
 }
 
-/** Whether somebody is signed in already. */
 async function isSignedIn(): Promise<boolean> {
   try {
     const { session } = await loadOfflineClient()

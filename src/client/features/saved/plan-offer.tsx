@@ -95,7 +95,6 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
 const body = css({ display: 'grid', gap: '3', justifyItems: 'start', overflowWrap: 'anywhere' })
 const heading = css({ textStyle: 'subheading' })
 
-/** An event of a plan that is shared. */
 interface SharedEvent {
   eventId: string
   /** The village day that was chosen of an event with several. */

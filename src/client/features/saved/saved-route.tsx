@@ -234,7 +234,7 @@ function LeftEvent({ entry: { event, day } }: { entry: SavedEntry }) {
       <div className={row}>
         <div className={texts}>
           <Badge tone="danger">{m.saved_left()}</Badge>
-          <h3 className={savedEntryTitle}>
+          <h3 className={offerTitle}>
             <s>{event.title}</s>
           </h3>
           <p>{cardDate(event, getLocale())}</p>
@@ -250,7 +250,6 @@ function LeftEvent({ entry: { event, day } }: { entry: SavedEntry }) {
 const note = css({ marginBottom: '2' })
 const row = css({ display: 'flex', alignItems: 'start', gap: '3' })
 const texts = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
-const savedEntryTitle = css({ textStyle: 'subheading' })
 const savedEntryMuted = css({ textStyle: 'small', color: 'fg.muted' })
 
 interface PlanActionsProps {

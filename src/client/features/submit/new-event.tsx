@@ -38,7 +38,6 @@ const SLOT = 'event/new'
 /** A title of fewer letters names nothing. */
 const TITLE_COMPARED = 4
 
-/** The values that stay in the form for the next event. */
 export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFormValues, 'place'>>
 
 interface NewEventProps {
@@ -145,13 +144,8 @@ function valuesFor(another: AnotherEvent | undefined, email: string): EventFormV
   return { ...empty, email, place: another?.place ?? empty.place }
 }
 
-interface OriginNoteProps {
-  origin: DraftOrigin
-  lostPhoto: boolean
-}
-
 /** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
-function OriginNote({ origin: { title }, lostPhoto }: OriginNoteProps) {
+function OriginNote({ origin: { title }, lostPhoto }: { origin: DraftOrigin; lostPhoto: boolean }) {
   if (title === undefined) return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
   return lostPhoto ? m.form_draft_again_photo({ title }) : m.form_draft_again({ title })
 }

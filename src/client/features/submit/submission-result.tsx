@@ -37,7 +37,6 @@ export async function submitEvent(
   }
 }
 
-/** The contact address of what was submitted. */
 export function contactOf({ entry }: Pick<EventResult, 'entry'>): string {
   return 'email' in entry.payload ? entry.payload.email : ''
 }

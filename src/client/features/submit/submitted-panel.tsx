@@ -194,7 +194,6 @@ const TAGS_SHOWN = 3
 interface SubmissionPreviewProps {
   payload: SubmissionPayload
   photo: OutboxPhoto | undefined
-  /** The known tags, with their names in the reader's language. */
   knownTags: readonly TagChoice[]
 }
 

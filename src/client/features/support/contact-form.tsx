@@ -28,10 +28,9 @@ import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './us
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
-/** The outcome of a form that was not refused. */
 export type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>
 
-interface ContactFormProps {
+export interface ContactFormProps {
   /** An unsent message that is changed. */
   entry: ContactFormEntry | undefined
   /** It was sent before the changes were saved: they can be sent as another message. */

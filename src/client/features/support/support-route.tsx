@@ -1,6 +1,6 @@
 import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { ComponentProps, ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
@@ -14,7 +14,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { ContactForm } from './contact-form'
-import type { StoredOutcome } from './contact-form'
+import type { ContactFormProps, StoredOutcome } from './contact-form'
 import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
 const route = getRouteApi('/contacts')
@@ -70,7 +70,7 @@ function SupportPage() {
   )
 }
 
-type MessageProps = Pick<ComponentProps<typeof ContactForm>, 'onStored' | 'onSettled' | 'onRefused'> & {
+type MessageProps = Pick<ContactFormProps, 'onStored' | 'onSettled' | 'onRefused'> & {
   /** The id of an unsent message that is changed. */
   edit: string | undefined
 }

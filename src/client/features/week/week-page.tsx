@@ -94,7 +94,6 @@ function WeekLink({ week, search, text }: { week: string; search: WeekSearch; te
   )
 }
 
-/** An address that names no week. */
 export function NoSuchWeek() {
   return (
     <EmptyState
@@ -137,7 +136,6 @@ const ADDRESS = `${SITE.publicOrigin}/app`
 
 interface WeekSheetProps {
   days: readonly WeekDay[]
-  /** A village day. */
   today: string
   locale: Locale
   /** Controls below the heading, on the screen alone. */

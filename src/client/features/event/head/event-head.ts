@@ -39,7 +39,6 @@ const PRIVATE = [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** The head of a page without an event. */
 export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
@@ -92,7 +91,6 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
   }
 }
 
-/** The address of the card of an event without a photo, with the date that the page shows. */
 function cardOf(event: ProgrammeEvent, { origin, locale }: Pick<Where, 'origin' | 'locale'>): string {
   const day = villageDay(event.start_time)
   return origin + eventCardPath({ id: event.id, revision: event.revision ?? 0, day, locale })
@@ -109,7 +107,6 @@ interface Addresses {
   image: string | undefined
   /** The page of its place; none for a place whose name has no slug. */
   placeUrl?: string | undefined
-  /** The page of its organiser. */
   organiserUrl?: string | undefined
 }
 

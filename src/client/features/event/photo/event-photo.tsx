@@ -88,7 +88,6 @@ async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
   return (await import('./photo-dialog')).PhotoDialog
 }
 
-/** Tells a person with the link of the mail that their photo is not lost. */
 function WithheldPhoto() {
   return (
     <p className={withheld}>

@@ -172,7 +172,6 @@ export function ReminderButton({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-/** Whether the device knows of a reminder, also of one that another tab has set. */
 function useIsReminded(eventId: string, day: string): boolean {
   const client = useOfflineClient()
   const [isSet, setIsSet] = useState(false)

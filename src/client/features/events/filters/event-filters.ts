@@ -32,7 +32,6 @@ export interface EventsSearch extends FactsFilter {
   page?: number
 }
 
-/** The list shows each event as a card or as a row. */
 export type ListView = 'cards' | 'agenda'
 /** The map stands over the list of rows. */
 export type EventsView = ListView | 'map'
@@ -96,7 +95,6 @@ export function filterOf(search: EventsSearch, nowSeconds: number): ProgrammeFil
   }
 }
 
-/** The address of a filter. */
 export function searchOf(filter: ProgrammeFilter): Omit<EventsSearch, 'filters' | 'view' | 'page'> {
   const { tags, text, facts, startDate, endDate, evening } = filter
   return {
@@ -109,12 +107,10 @@ export function searchOf(filter: ProgrammeFilter): Omit<EventsSearch, 'filters' 
   }
 }
 
-/** The query of an address. */
 export function addressParts(search: EventsSearch): URLSearchParams {
   return new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }
 
-/** Keeps the same tags, words and facts, on all days. */
 export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFilter {
   return { tags, ...(text !== undefined && { text }), ...(facts && { facts }) }
 }
@@ -141,7 +137,6 @@ export function withEnd(filter: ProgrammeFilter, end: string, today: string): Pr
   return { ...withStartAlone, endDate: end }
 }
 
-/** The first day that the end date may have: the later of start date and today. */
 export function earliestEnd({ startDate }: ProgrammeFilter, today: string): string {
   return startDate !== undefined && startDate > today ? startDate : today
 }
@@ -182,7 +177,6 @@ export function countedFrom({ startDate, evening }: ProgrammeFilter, now: number
 
 type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
 
-/** A range of days that the list offers. */
 export interface DayRange {
   name: RangeName
   /** The first and the last village day, `YYYY-MM-DD`. */
@@ -217,13 +211,11 @@ export function dayRanges(today: string, evening: string): DayRange[] {
   return ranges
 }
 
-/** A filter with the days of a range, in place of its own. */
 export function rangeFilter({ name, first, last }: DayRange, filter: ProgrammeFilter): ProgrammeFilter {
   const rest = withoutDays(filter)
   return name === 'tonight' ? { ...rest, evening: first } : { ...rest, startDate: first, endDate: last }
 }
 
-/** Whether a filter looks for exactly this range. */
 export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
   const { startDate, endDate, evening } = rangeFilter(range, { tags: [] })
   return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening

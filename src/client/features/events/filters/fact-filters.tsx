@@ -34,7 +34,6 @@ interface FactFiltersProps {
 const FLAGS = ['free', 'family'] as const
 const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
 
-/** Filters by what events say of themselves. */
 export function FactFilters({ filter, onChange }: FactFiltersProps) {
   const { facts = {} } = filter
   const choose = (name: 'access' | 'in', value: string) =>
@@ -136,7 +135,6 @@ export function FilterLink({ to, isShown, className, onChange, children }: Filte
   )
 }
 
-/** A removable badge. */
 interface ActiveFilter {
   key: string
   text: string

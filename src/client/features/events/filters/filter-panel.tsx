@@ -35,7 +35,6 @@ const SCROLL_AFTER_MS = 100
 interface FilterPanelProps {
   filter: ProgrammeFilter
   tags: readonly UsedTag[]
-  /** The days that are offered. */
   ranges: readonly DayRange[]
   /** `YYYY-MM-DD` in the village. */
   today: string
@@ -329,14 +328,8 @@ const over = css({
 })
 const under = css({ textStyle: 'subheading' })
 
-interface ChipRowProps {
-  /** Spoken name. */
-  label: string
-  children: ReactNode
-}
-
 /** Links over the list: a row that scrolls sideways on a phone, several lines where there is room. */
-function ChipRow({ label, children }: ChipRowProps) {
+function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const strip = row.current

@@ -26,7 +26,6 @@ export interface CoastMapProps {
   filter: ProgrammeFilter
   /** Epoch seconds. */
   now: number
-  /** The position of the person, if they have given it. */
   near: Nearness | undefined
 }
 

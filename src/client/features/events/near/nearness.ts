@@ -17,7 +17,6 @@ const POSITION_OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 
 
 /** The outcome of a tap on 'Nearest' has a sentence, and a position where one was found. The memory of the page alone holds it. */
 export interface Nearness {
-  /** The sentence that says so. */
   note: string
   /** The position; undefined where the order stays that of time. */
   position?: Position

@@ -143,7 +143,6 @@ const submitButton = css({ alignSelf: 'flex-start' })
 
 const SENT_MS = 10_000
 
-/** Has a link sent to the account's address, to choose a password with. */
 export function PasswordLink({ email }: { email: string }) {
   const request = useMutation({
     networkMode: 'always',

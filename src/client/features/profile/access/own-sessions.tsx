@@ -95,13 +95,7 @@ export function OwnSessions({ userId }: { userId: string }) {
   )
 }
 
-interface SessionRowProps {
-  session: OwnSession
-  isBusy: boolean
-  onEnd: () => void
-}
-
-function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boolean; onEnd: () => void }) {
   const now = useNow() * 1000
   const device = deviceLabel(session.user_agent)
   return (

@@ -26,13 +26,8 @@ import { button, textLink } from 'styled-system/recipes'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 
-interface OwnEventsProps {
-  userId: string
-  headingRef: Ref<HTMLHeadingElement>
-}
-
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
-export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
+export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: Ref<HTMLHeadingElement> }) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
   const events = list.data === undefined ? [] : ownEventsOf(list.data)
   const rows = useRef<HTMLUListElement>(null)
@@ -158,7 +153,6 @@ const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
   REJECTED: 'danger',
 }
 
-/** An own submission: title, place, status, created time, and what can be done with it. */
 function OwnEvent({ event }: { event: OwnEventRow }) {
   const { title, status, review_reason: reason } = event
   return (

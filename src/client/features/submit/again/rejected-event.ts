@@ -13,7 +13,6 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import { fromBase64 } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
-/** A rejected event as the form takes it. */
 export interface RejectedEvent {
   status: EventStatus
   /** Whether another try of it is there, perhaps of another tab or device. */

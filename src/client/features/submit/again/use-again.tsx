@@ -25,14 +25,8 @@ import type { OutboxItem, OutboxPhoto } from '@/offline/outbox/entry'
 import { button } from 'styled-system/recipes'
 import { fromOwnSubmission } from './rejected-event'
 
-interface UseAgainProps {
-  /** The id of an entry of the outbox, or of an event of the current user. */
-  id: string
-  onReady: () => void
-}
-
 /** Makes an earlier submission the draft of a new event, without its dates, before the form is opened. */
-export function UseAgain({ id, onReady }: UseAgainProps) {
+export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
   const user = useCurrentUser()
   const earlier = useQuery({
     queryKey: ownKey(user?.id ?? '', 'earlier-event', id),
@@ -84,13 +78,7 @@ async function storeAsDraft({ values, photo, hasLostPhoto }: EarlierEvent): Prom
   })
 }
 
-interface NotFilledProps {
-  title: string
-  text?: string
-  children?: ReactNode
-}
-
-function NotFilled({ title, text, children }: NotFilledProps) {
+function NotFilled({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <EmptyState
       title={title}

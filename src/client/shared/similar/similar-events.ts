@@ -1,0 +1,51 @@
+import MiniSearch from 'minisearch'
+import type { SearchOptions } from 'minisearch'
+import type { PublicEvent } from '@/contract/events/events'
+import { wordsOf } from '@/domain/events/search-words'
+import { allNames } from '@/domain/tags/tag'
+
+/** A search forgives two wrong letters, or two that changed places; a title is compared more strictly: a letter in four. */
+const nearly = (word: string) => (word.length > 3 ? 2 : 0)
+const ALIKE = 0.25
+/** The share of a title that has to be in the other one. */
+const LIKE_NAMED = 2 / 3
+
+function indexOf(
+  events: readonly PublicEvent[],
+  fields: ('title' | 'location_name' | 'tags')[],
+  fuzzy: SearchOptions['fuzzy'],
+) {
+  const index = new MiniSearch<PublicEvent>({
+    fields,
+    tokenize: wordsOf,
+    // They are folded already.
+    processTerm: (term) => term,
+    extractField: (event, name) => {
+      if (name === 'id') return event.id
+      if (name === 'tags') return event.tags.flatMap(allNames).join(' ')
+      return name === 'title' ? event.title : event.location_name
+    },
+    searchOptions: { prefix: true, ...(fuzzy !== undefined && { fuzzy }), boost: { title: 3 } },
+  })
+  index.addAll(events)
+  return index
+}
+
+/** The events that a text nearly means, the nearest first. */
+export function nearestEvents(events: readonly PublicEvent[], text: string, count: number): PublicEvent[] {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return indexOf(events, ['title', 'location_name', 'tags'], nearly)
+    .search(text)
+    .flatMap(({ id }) => byId.get(String(id)) ?? [])
+    .slice(0, count)
+}
+
+/** The events that are named like a title, the most alike first. */
+export function likeNamed(events: readonly PublicEvent[], title: string): PublicEvent[] {
+  const words = wordsOf(title)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return indexOf(events, ['title'], ALIKE)
+    .search(title)
+    .filter(({ queryTerms }) => new Set(queryTerms).size >= words.length * LIKE_NAMED)
+    .flatMap(({ id }) => byId.get(String(id)) ?? [])
+}
