@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
+import { PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { sessionSchema, openSession } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply } from '@/contract/envelope'

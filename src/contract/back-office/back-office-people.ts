@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PHOTO_ERRORS } from '@/contract/errors'
-import { EMAIL_MAX } from '@/domain/accounts/account'
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { ROLES } from '@/domain/accounts/permission'
 import { roleSchema } from '@/contract/accounts/auth'
 import { defineEndpoint } from '@/contract/endpoint'

@@ -1,9 +1,9 @@
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import * as z from 'zod/mini'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 
-export const EMAIL_MAX = 254
 export const PROFILE_NAME_MIN = 3
 export const PROFILE_NAME_MAX = 200
 

@@ -3,6 +3,7 @@ export const TITLE_MIN = 3
 export const TITLE_MAX = 100
 export const DESCRIPTION_MIN = 10
 export const DESCRIPTION_MAX = 1000
+export const EMAIL_MAX = 254
 export const PRICE_MAX_EUROS = 100_000
 export const MAX_TIME_BLOCKS = 50
 /** A person needs longer than this to fill the form; a script does not: open submission has no captcha. A server may be set to another (`MIN_FILL_MS`). */

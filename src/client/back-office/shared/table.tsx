@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Tooltip } from '@/client/design-system/overlays/popover-menu'
+import { Tooltip } from '@/client/design-system/overlays/tooltip'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { Button } from '@/client/design-system/button'

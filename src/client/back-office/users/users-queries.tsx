@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { backOfficeQuery, callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { getUserOrganiser, listUsers } from '@/contract/back-office/back-office-people'
@@ -5,6 +7,10 @@ import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { Badge } from '@/client/design-system/badge'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
+
+export const userSearchForm = z.object({
+  text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
+})
 
 /** rules 9. */
 const LATEST_EVENTS = 5

@@ -1,15 +1,14 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { searchTexts } from '@/client/shared/links/web-url'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { EmailText, Instant, Cell, Table, shortName } from '@/client/back-office/shared/table'
 import { Page, PagedList, SearchForm } from '@/client/back-office/shared/page'
-import { EMAIL_MAX } from '@/domain/accounts/account'
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
-import { UserBadges, usersQuery } from './users-queries'
+import { UserBadges, userSearchForm, usersQuery } from './users-queries'
 
 const route = getRouteApi('/backoffice/users')
 
@@ -89,14 +88,10 @@ interface UsersSearch {
   search?: string
 }
 
-const userSearchForm = z.object({
-  text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
-})
-
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
-  const typed = userSearchForm.safeParse({ text: search })
-  return typed.success && typed.data.text !== '' ? { search: typed.data.text } : {}
+  const text = typeof search === 'string' ? search.trim() : ''
+  return text === '' || text.length > EMAIL_MAX ? {} : { search: text }
 }
 
 export const Route = createFileRoute('/backoffice/users')({

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { MouseEvent, ReactNode, ReactElement } from 'react'
-import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '@ark-ui/react/tooltip'
-import { Portal } from '@ark-ui/react/portal'
+import type { MouseEvent, ReactNode } from 'react'
 import { css, cx } from 'styled-system/css'
-import { card, tooltip } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 
 /**
  * A menu of links in the browser's own popover: it opens without script, closes with Escape and with a press elsewhere, and its links come
@@ -64,33 +62,3 @@ const panel = css({
     _hover: { bg: 'sea.subtle' },
   },
 })
-
-interface TooltipProps {
-  label: ReactNode
-  /** Whether it is open, for a message that comes and goes by itself. Without it the tooltip shows on hover and focus. */
-  open?: boolean
-  /** One element that takes a ref: a button, a link. */
-  children: ReactElement
-}
-
-/** A bubble over a control. Ark keeps it within the screen and closes it on Escape. */
-export function Tooltip({ label, open, children }: TooltipProps) {
-  const styles = tooltip()
-  return (
-    <TooltipRoot
-      {...(open === undefined ? {} : { open })}
-      openDelay={300}
-      closeDelay={100}
-      positioning={{ placement: 'top' }}
-      lazyMount
-      unmountOnExit
-    >
-      <TooltipTrigger asChild>{children}</TooltipTrigger>
-      <Portal>
-        <TooltipPositioner>
-          <TooltipContent className={styles.content}>{label}</TooltipContent>
-        </TooltipPositioner>
-      </Portal>
-    </TooltipRoot>
-  )
-}
