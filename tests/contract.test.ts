@@ -90,8 +90,7 @@ describe('the register of calls', () => {
     expect(plainRoutes().filter((path) => !served.has(path))).toEqual([])
   })
 
-  it('calls each entry by its own name, and no two entries are one call', () => {
-    expect(endpoints.filter(([name, endpoint]) => endpoint.name !== name)).toEqual([])
+  it('has no two entries for one call', () => {
     const calls = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(calls).size).toBe(calls.length)
   })

@@ -5,10 +5,7 @@ import { backOffice, accessErrors } from '@/contract/back-office/back-office-peo
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, emptyReply, idParams } from './envelope'
 
-export const sendSupportMessage = defineEndpoint({
-  name: 'sendSupportMessage',
-  method: 'POST',
-  path: '/contact-form',
+export const sendSupportMessage = defineEndpoint('POST /contact-form', {
   summary: 'Send a message to the team.',
   permission: 'support.write',
   auth: 'none',
@@ -44,10 +41,7 @@ export type ContactForm = z.infer<typeof contactFormSchema>
 /** Microseconds since 1970, and an id: after which message a page goes on. */
 const CONTACT_FORM_CURSOR = /^\d{1,16}\.[0-9a-f-]{36}$/
 
-export const listContactForms = defineEndpoint({
-  name: 'listContactForms',
-  method: 'GET',
-  path: '/backoffice/contact-forms',
+export const listContactForms = defineEndpoint('GET /backoffice/contact-forms', {
   summary:
     'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
   ...backOffice,
@@ -60,20 +54,14 @@ export const listContactForms = defineEndpoint({
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
-export const countContactForms = defineEndpoint({
-  name: 'countContactForms',
-  method: 'GET',
-  path: '/backoffice/contact-forms/count-by-status',
+export const countContactForms = defineEndpoint('GET /backoffice/contact-forms/count-by-status', {
   summary: 'How many support messages are open, and how many are done.',
   ...backOffice,
   reply: z.object({ open: z.number(), done: z.number() }),
   errors: accessErrors,
 })
 
-export const setContactFormDone = defineEndpoint({
-  name: 'setContactFormDone',
-  method: 'PUT',
-  path: '/backoffice/contact-forms/{id}/done',
+export const setContactFormDone = defineEndpoint('PUT /backoffice/contact-forms/{id}/done', {
   summary: 'Mark a support message as done, or as open again.',
   ...backOffice,
   params: idParams,
@@ -82,10 +70,7 @@ export const setContactFormDone = defineEndpoint({
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
-export const deleteContactForm = defineEndpoint({
-  name: 'deleteContactForm',
-  method: 'DELETE',
-  path: '/backoffice/contact-forms/{id}',
+export const deleteContactForm = defineEndpoint('DELETE /backoffice/contact-forms/{id}', {
   summary: 'Delete a support message.',
   ...backOffice,
   params: idParams,

@@ -16,7 +16,6 @@ export const WRITTEN_AGO_HEADER = 'x-written-ago'
  * 'lenient' does so when it is good, 'required' refuses without one. `idempotent` calls take an `Idempotency-Key` header (UUID).
  */
 export interface Endpoint {
-  name: string
   method: Method
   path: `/${string}`
   summary: string
@@ -32,15 +31,17 @@ export interface Endpoint {
   status?: 200 | 201 | 202
   errors: readonly ErrorCode[]
   idempotent?: boolean
-  /** Takes a `Form-Token` header; see `form-tokens`. */
   takesFormToken?: boolean
-  /** Carries a photo, or another file: larger body, longer time. */
   carriesPhoto?: boolean
 }
 
-/** Preserves the literal types of an entry, so that callers and handlers know its input and reply. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
-  return endpoint
+/** Preserves the literal types of an entry. `request` is method and path, as in `GET /events/{id}`. */
+export function defineEndpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(
+  request: `${Method} ${Endpoint['path']}`,
+  rest: E,
+): E & Pick<Endpoint, 'method' | 'path'> {
+  const [method, path] = request.split(' ') as [Method, Endpoint['path']]
+  return { method, path, ...rest }
 }
 
 type Out<S> = S extends Schema ? z.output<S> : undefined
@@ -57,7 +58,6 @@ export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'body', E extends TakesBytes ? FileBytes : In<E['body']>>
 type Part<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T }
 
-/** The input that a handler receives, after validation; the bytes of a file as they arrive. */
 export interface HandledInput<E extends Endpoint> {
   params: Out<E['params']>
   query: Out<E['query']>

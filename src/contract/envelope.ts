@@ -51,7 +51,6 @@ export function completed<T extends z.ZodMiniType>(
   )
 }
 
-/** `page` counts from 1. */
 export const pageNumber = withDefault(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
 
 /** `per_page` is capped at 100 (rules 7.2): a larger number counts as 100. */

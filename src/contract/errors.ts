@@ -69,7 +69,6 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-/** A call with a photo can end with these besides. */
 export const PHOTO_ERRORS = [
   'UPLOAD_MISSING',
   'PAYLOAD_TOO_LARGE',
@@ -90,11 +89,8 @@ export const errorEnvelopeSchema = z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     fields: z.optional(z.array(fieldErrorSchema)),
-    /** Names the request in the server's log; also in the header `X-Request-Id`. */
     request_id: z.optional(z.string()),
-    /** PROOF_REQUIRED carries it: its solution goes into the `Proof-Of-Work` header of the next try. */
     challenge: z.optional(challengeSchema),
-    /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
     second_factor: z.optional(secondFactorPromptSchema),
   }),
 })

@@ -9,10 +9,7 @@ export const FORM_TOKEN_DAYS = 14
 export const FORM_TOKEN_USES = 10
 
 /** Says when the server gave it out, which a script cannot say of itself; without an old enough one writes have a lower limit. */
-export const issueFormToken = defineEndpoint({
-  name: 'issueFormToken',
-  method: 'POST',
-  path: '/form-tokens',
+export const issueFormToken = defineEndpoint('POST /form-tokens', {
   summary: 'A token for the Form-Token header of POST /events, PUT /uploads and POST /contact-form.',
   permission: 'form.open',
   auth: 'none',
@@ -22,7 +19,6 @@ export const issueFormToken = defineEndpoint({
 })
 export type FormToken = z.infer<typeof issueFormToken.reply>
 
-/** Header of a request that carries a solved challenge: base64url of the JSON of `solvedChallengeSchema`. */
 export const PROOF_OF_WORK_HEADER = 'proof-of-work'
 
 export const solvedChallengeSchema = z.object({

@@ -6,7 +6,6 @@ export const API_DOCS_PATH = `${API_PREFIX}/docs`
 /** Apple sends a person back to this path: its form is posted there, and the page there goes on with what it said. */
 export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
 
-/** The calendar file of an event, as Fastify's router reads it. */
 export const CALENDAR_FILE_ROUTE =
   '/events/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).ics'
 

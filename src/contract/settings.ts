@@ -7,9 +7,7 @@ export const SETTINGS_PATH = '/settings.js'
 /** The settings that the server's environment gives to the page: everybody can read them there, so none is secret. */
 export interface Settings {
   apiBase?: string | undefined
-  /** The app never speaks of Google Maps without a key. */
   googleMapsKey?: string | undefined
-  /** Measurement id of Google Analytics; without it nothing is measured and nobody is asked. */
   analyticsId?: string | undefined
   analyticsOrigin?: string | undefined
   minFillMs: number

@@ -8,18 +8,13 @@ import { emptyReply, uuid, epochSeconds } from './envelope'
 import { oneLine, requiredText } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 
-// The week by mail. Tokens are in the body: an address is logged.
-
 const TOKEN_MAX = 200
 
 const visitors = { permission: 'week-mail.subscribe', auth: 'none' } as const
 const tagKeys = z.array(tagKeySchema, 'invalid').check(z.maxLength(TAGS_MAX, 'invalid'))
 const { website } = submissionSchema.shape
 
-export const subscribeToWeek = defineEndpoint({
-  name: 'subscribeToWeek',
-  method: 'POST',
-  path: '/week-mail',
+export const subscribeToWeek = defineEndpoint('POST /week-mail', {
   summary:
     'Mail a link that confirms the week by mail for this address, with events of these tags; none: of every tag. The response is the same for every address.',
   ...visitors,
@@ -29,7 +24,6 @@ export const subscribeToWeek = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'PROOF_REQUIRED'],
 })
 
-/** The link out of a mail, as `<id>.<token>` in the fragment of its address. */
 const weekLink = z.strictObject({
   id: uuid,
   token: requiredText(TOKEN_MAX),
@@ -38,10 +32,7 @@ const weekLink = z.strictObject({
 /** 404 for a token that is wrong, and for one that is two days old. */
 const linkErrors = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
 
-export const confirmWeek = defineEndpoint({
-  name: 'confirmWeek',
-  method: 'POST',
-  path: '/week-mail/confirm',
+export const confirmWeek = defineEndpoint('POST /week-mail/confirm', {
   summary:
     'Begin the week by mail, by the link of the mail that was asked for, within 48 hours; again is no error. It replaces what was chosen before.',
   ...visitors,
@@ -50,10 +41,7 @@ export const confirmWeek = defineEndpoint({
   errors: linkErrors,
 })
 
-export const endWeek = defineEndpoint({
-  name: 'endWeek',
-  method: 'POST',
-  path: '/week-mail/end',
+export const endWeek = defineEndpoint('POST /week-mail/end', {
   summary: 'End the week by mail, by the link of any of its mails; again is no error.',
   ...visitors,
   body: weekLink,
@@ -66,14 +54,10 @@ export const WEEK_LINE_MAX = 140
 const week = z.string().check(z.regex(/^\d{4}-W\d{2}$/, 'invalid'))
 const line = z.string('invalid').check(oneLine(), z.maxLength(WEEK_LINE_MAX, 'text_too_long'))
 
-/** The line on top of a week's mail, in each language; empty: none. */
 export const weekLineSchema = z.strictObject({ en: line, pt: line })
 export type WeekLine = z.infer<typeof weekLineSchema>
 
-export const getWeekMail = defineEndpoint({
-  name: 'getWeekMail',
-  method: 'GET',
-  path: '/backoffice/week-mail',
+export const getWeekMail = defineEndpoint('GET /backoffice/week-mail', {
   summary:
     'How many people get the week by mail, when the next one leaves, its line, and what became of the last one.',
   ...backOffice,
@@ -89,10 +73,7 @@ export const getWeekMail = defineEndpoint({
   errors: accessErrors,
 })
 
-export const setWeekLine = defineEndpoint({
-  name: 'setWeekLine',
-  method: 'PUT',
-  path: '/backoffice/week-mail/lines/{week}',
+export const setWeekLine = defineEndpoint('PUT /backoffice/week-mail/lines/{week}', {
   summary:
     'Put a line on top of a week’s mail; an empty one in both languages removes it. 422 once that week has left, 409 when the stored line is not `over`.',
   ...backOffice,

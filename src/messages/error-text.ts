@@ -5,8 +5,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 
-// The sentences are written out for the reason that `problem-text` gives; they are apart from it, because a form needs none of them until
-// it is refused.
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   MALFORMED_REQUEST: m.error_MALFORMED_REQUEST,
   UNAUTHENTICATED: m.error_UNAUTHENTICATED,

@@ -9,7 +9,6 @@
  * simplified by Douglas and Peucker to 10 m, rounded to 10 m, and closed along the eastern edge.
  */
 
-/** A piece of coast: the box that it is cut to, in degrees, and the land as the path of an SVG. */
 export interface Coast {
   north: number
   south: number
@@ -37,7 +36,6 @@ export const COAST: Coast = {
   ].join(''),
 }
 
-/** The record and its licence can be read here. */
 export const COAST_SOURCE = {
   name: 'GSHHG',
   address: 'https://www.soest.hawaii.edu/pwessel/gshhg/',

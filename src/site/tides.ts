@@ -8,7 +8,6 @@
  * rounded to a hundredth of a millimetre, phases to a hundredth of a degree.
  */
 
-/** The record and its licence can be read here. */
 export const TIDE_SOURCE = {
   name: 'TICON-4',
   address: 'https://doi.org/10.17882/109129',

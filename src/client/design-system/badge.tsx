@@ -10,7 +10,6 @@ type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
   className?: string
 }
 
-/** A small fact: a tag, a status. It is no control. */
 export function Badge({ tone, icon, children, className }: BadgeProps) {
   return (
     <span className={cx(badge({ tone }), className)}>
@@ -22,12 +21,10 @@ export function Badge({ tone, icon, children, className }: BadgeProps) {
 
 type ChipProps = {
   children: ReactNode
-  /** Spoken name of the whole button, e.g. "Remove filter Surf". */
   removeLabel: string
   onRemove: () => void
 }
 
-/** A removable badge; the whole of it is the button, so a thumb finds it. The focus goes to the badge beside it. */
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   const onClick = ({ currentTarget: { nextElementSibling, previousElementSibling } }: MouseEvent) => {
     // The one before it rather: with a start date its end date, the next badge, goes as well.
@@ -43,7 +40,6 @@ export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   )
 }
 
-/** A number on the corner of an icon. */
 export function CountDot({ count }: { count: number }) {
   return (
     <span className={countDot} aria-hidden="true">

@@ -16,7 +16,6 @@ type BannerProps = Pick<BannerVariantProps, 'tone'> & {
   className?: string
 } & ({ onClose: () => void; closeLabel: string } | { onClose?: undefined; closeLabel?: undefined })
 
-/** Something to know, with what can be done about it. `raised` floats over the page. */
 export function Banner(props: BannerProps) {
   const { tone, icon, title, children, actions, role, label, className, onClose, closeLabel } = props
   const styles = banner({ tone })
@@ -41,7 +40,6 @@ type EmptyStateProps = {
   level?: 1 | 2 | 3
 }
 
-/** Says that a list is empty, and why, and offers the way on. */
 export function EmptyState({ title, art, children, actions, level = 2 }: EmptyStateProps) {
   const styles = emptyState()
   const Heading = `h${level}` as const

@@ -42,15 +42,12 @@ export function Button({
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> &
   Pick<IconButtonVariantProps, 'variant'> & {
-    /** The name that is read aloud, and shown by the browser as the pointer rests. */
     label: string
     icon: ReactNode
-    /** The children are rendered over the icon: a count, a dot. */
     children?: ReactNode
     ref?: Ref<HTMLButtonElement>
   }
 
-/** A 44 px round button with an icon and a spoken name. */
 export function IconButton({ label, icon, variant, className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -6,14 +6,11 @@ import { tooltip } from 'styled-system/recipes'
 
 /** The bubble says that it was copied for this long (rules 9). */
 const COPIED_MS = 1500
-/** Pixels between the bubble and its control, or the edge of the window. */
 const DISTANCE = 8
 
 interface ClipboardProps {
   text: string
-  /** Shown above the control for a moment, and announced: "Link copied!". */
   copiedLabel: string
-  /** How long; 1.5 s unless said. */
   copiedMs?: number
   /** The control that copies. A browser that forbids it says nothing (rules 8). */
   children: (copy: () => void) => ReactElement
@@ -55,10 +52,7 @@ export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }:
   )
 }
 
-/**
- * Shows a bubble above its control, below it at the top of the window. The browser's own popover stands over open menus, too; Ark's
- * tooltip would come with every page that has something to copy.
- */
+/** Below it at the top of the window. The browser's own popover stands over open menus, too. */
 function placeAbove(bubble: HTMLElement | null, control: Element | null | undefined): void {
   if (!bubble || !control) return
   // Browsers before 2024 show it without, as any element.

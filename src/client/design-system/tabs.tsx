@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { tabs } from 'styled-system/recipes'
 
 interface TabsProps<Value extends string> {
-  /** Spoken name of the whole list. */
   label: string
   value: Value
   onChange: (value: Value) => void

@@ -11,16 +11,12 @@ const mailToken = requiredText(200)
 
 const code = requiredText(2048, 'text_too_long')
 
-/** A random value that the client recognises the provider's response by (OpenID Connect Core 3.1.2.1). */
 const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
 const mailing = [...written, 'PROOF_REQUIRED'] as const
 
-export const register = defineEndpoint({
-  name: 'register',
-  method: 'POST',
-  path: '/auth/register',
+export const register = defineEndpoint('POST /auth/register', {
   summary:
     'Open an account. The response is alike whether or not the address is known; a mail informs its owner. Keep the secret for the confirmation.',
   ...openSession,
@@ -49,10 +45,7 @@ const byProvider = [
   'UNAVAILABLE',
 ] as const
 
-export const loginWithApple = defineEndpoint({
-  name: 'loginWithApple',
-  method: 'POST',
-  path: '/auth/apple/login',
+export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
   summary: 'Sign in with the first provider. Its name is only known at the very first login.',
   ...openSession,
   body: z.strictObject({
@@ -65,10 +58,7 @@ export const loginWithApple = defineEndpoint({
   errors: byProvider,
 })
 
-export const loginWithGoogle = defineEndpoint({
-  name: 'loginWithGoogle',
-  method: 'POST',
-  path: '/auth/google/login',
+export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
   summary: 'Sign in with the second provider.',
   ...openSession,
   body: z.strictObject({
@@ -81,10 +71,7 @@ export const loginWithGoogle = defineEndpoint({
   errors: byProvider,
 })
 
-export const resendConfirmation = defineEndpoint({
-  name: 'resendConfirmation',
-  method: 'POST',
-  path: '/auth/register/resend',
+export const resendConfirmation = defineEndpoint('POST /auth/register/resend', {
   summary: 'Send the mail of a registration again. The response is the same for an unknown secret.',
   ...openSession,
   body: z.strictObject({
@@ -101,10 +88,7 @@ const signInProvider = z.object({
 })
 export type SignInProvider = z.infer<typeof signInProvider>
 
-export const listSignInProviders = defineEndpoint({
-  name: 'listSignInProviders',
-  method: 'GET',
-  path: '/auth/providers',
+export const listSignInProviders = defineEndpoint('GET /auth/providers', {
   summary: 'The providers that people can sign in with here.',
   ...openSession,
   reply: z.object({ google: z.optional(signInProvider), apple: z.optional(signInProvider) }),
@@ -112,10 +96,7 @@ export const listSignInProviders = defineEndpoint({
 })
 export type SignInProviders = z.infer<typeof listSignInProviders.reply>
 
-export const confirmEmail = defineEndpoint({
-  name: 'confirmEmail',
-  method: 'POST',
-  path: '/auth/confirm-email',
+export const confirmEmail = defineEndpoint('POST /auth/confirm-email', {
   summary:
     'Confirm the address that the mail was sent to. The password counts only with the secret of its registration; without it the reply carries a token to choose one.',
   ...openSession,
@@ -132,10 +113,7 @@ export const confirmEmail = defineEndpoint({
   errors: [...written, 'NOT_FOUND'],
 })
 
-export const requestPasswordReset = defineEndpoint({
-  name: 'requestPasswordReset',
-  method: 'POST',
-  path: '/user/password/reset',
+export const requestPasswordReset = defineEndpoint('POST /user/password/reset', {
   summary: 'Send reset instructions. The response is the same whether or not the address is known.',
   ...openSession,
   body: z.strictObject({ email: emailSchema }),
@@ -143,10 +121,7 @@ export const requestPasswordReset = defineEndpoint({
   errors: mailing,
 })
 
-export const validateResetToken = defineEndpoint({
-  name: 'validateResetToken',
-  method: 'POST',
-  path: '/user/password/reset/validate-token',
+export const validateResetToken = defineEndpoint('POST /user/password/reset/validate-token', {
   summary: 'Whether a reset link still works.',
   ...openSession,
   body: z.strictObject({ token: mailToken }),
@@ -154,10 +129,7 @@ export const validateResetToken = defineEndpoint({
   errors: written,
 })
 
-export const confirmPasswordReset = defineEndpoint({
-  name: 'confirmPasswordReset',
-  method: 'POST',
-  path: '/user/password/reset/confirm',
+export const confirmPasswordReset = defineEndpoint('POST /user/password/reset/confirm', {
   summary: 'Set a new password with a reset link; every session of the account ends.',
   ...openSession,
   body: z.strictObject({ token: mailToken, new_password: newPassword }),
@@ -165,10 +137,7 @@ export const confirmPasswordReset = defineEndpoint({
   errors: [...written, 'NOT_FOUND'],
 })
 
-export const revokeResetToken = defineEndpoint({
-  name: 'revokeResetToken',
-  method: 'POST',
-  path: '/user/password/reset/revoke-token',
+export const revokeResetToken = defineEndpoint('POST /user/password/reset/revoke-token', {
   summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
   ...openSession,
   body: z.strictObject({ token: mailToken }),

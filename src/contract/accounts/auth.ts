@@ -6,7 +6,6 @@ import { defineEndpoint } from '@/contract/endpoint'
 import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { requiredText } from '@/domain/text/text-fields'
 
-/** The calls of whoever is not signed in yet. */
 export const openSession = { permission: 'session.open', auth: 'none' } as const
 export const ownProfile = { permission: 'profile.manage', auth: 'required' } as const
 
@@ -40,10 +39,7 @@ const tokens = {
 export const sessionSchema = z.object({ ...tokens, user: userSchema })
 export type Session = z.infer<typeof sessionSchema>
 
-export const login = defineEndpoint({
-  name: 'login',
-  method: 'POST',
-  path: '/auth/login',
+export const login = defineEndpoint('POST /auth/login', {
   summary: 'Sign in with email and password.',
   ...openSession,
   body: z.strictObject({
@@ -63,10 +59,7 @@ export const login = defineEndpoint({
   ],
 })
 
-export const refresh = defineEndpoint({
-  name: 'refresh',
-  method: 'POST',
-  path: '/auth/refresh',
+export const refresh = defineEndpoint('POST /auth/refresh', {
   summary: 'Exchange a refresh token for a new pair; the old one works until its successor has been used.',
   ...openSession,
   body: z.strictObject({
@@ -77,10 +70,7 @@ export const refresh = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
-export const logout = defineEndpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/auth/logout',
+export const logout = defineEndpoint('POST /auth/logout', {
   summary:
     'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
   permission: 'session.open',
@@ -99,7 +89,6 @@ const own = ['UNAUTHENTICATED'] as const
 export const ownSessionSchema = z.object({
   id: z.string(),
   created_at: epochSeconds,
-  /** The time of its last sign-in or refresh, up to a quarter of an hour late. */
   last_used_at: epochSeconds,
   expires_at: epochSeconds,
   user_agent: z.nullable(z.string()),
@@ -107,20 +96,14 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
-export const listSessions = defineEndpoint({
-  name: 'listSessions',
-  method: 'GET',
-  path: '/profile/sessions',
+export const listSessions = defineEndpoint('GET /profile/sessions', {
   summary: 'Where the current user is signed in, the one used last first.',
   ...ownProfile,
   reply: z.object({ items: z.array(ownSessionSchema) }),
   errors: own,
 })
 
-export const endSession = defineEndpoint({
-  name: 'endSession',
-  method: 'DELETE',
-  path: '/profile/sessions/{id}',
+export const endSession = defineEndpoint('DELETE /profile/sessions/{id}', {
   summary: 'Sign the current user out on one device.',
   ...ownProfile,
   params: idParams,
@@ -128,10 +111,7 @@ export const endSession = defineEndpoint({
   errors: [...own, 'NOT_FOUND'],
 })
 
-export const endOtherSessions = defineEndpoint({
-  name: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/profile/sessions',
+export const endOtherSessions = defineEndpoint('DELETE /profile/sessions', {
   summary: 'Sign the current user out everywhere else.',
   ...ownProfile,
   reply: emptyReply,

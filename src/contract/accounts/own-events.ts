@@ -21,10 +21,7 @@ const ownEventRow = z.object({
 })
 export type OwnEventRow = z.infer<typeof ownEventRow>
 
-export const listOwnEvents = defineEndpoint({
-  name: 'listOwnEvents',
-  method: 'GET',
-  path: '/my-events',
+export const listOwnEvents = defineEndpoint('GET /my-events', {
   summary: 'The current user’s submissions, the newest first; without those that were submitted again.',
   ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
@@ -32,7 +29,6 @@ export const listOwnEvents = defineEndpoint({
   errors: [...own, 'VALIDATION_FAILED'],
 })
 
-/** The submission as its author wrote it, to continue from. The photo is a call of its own. */
 export const ownSubmissionSchema = z.extend(ownEventRow, {
   description: z.string(),
   email: z.string(),
@@ -51,10 +47,7 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
 })
 export type OwnSubmission = z.infer<typeof ownSubmissionSchema>
 
-export const getOwnEvent = defineEndpoint({
-  name: 'getOwnEvent',
-  method: 'GET',
-  path: '/my-events/{id}',
+export const getOwnEvent = defineEndpoint('GET /my-events/{id}', {
   summary: 'One of the current user’s submissions, as it was written.',
   ...ofOwnEvents,
   params: idParams,
@@ -62,10 +55,7 @@ export const getOwnEvent = defineEndpoint({
   errors: [...own, 'NOT_FOUND'],
 })
 
-export const getOwnEventPhoto = defineEndpoint({
-  name: 'getOwnEventPhoto',
-  method: 'GET',
-  path: '/my-events/{id}/photo',
+export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
   summary: 'The photo of one of the current user’s submissions, in its largest size.',
   ...ofOwnEvents,
   params: idParams,
@@ -76,10 +66,7 @@ export const getOwnEventPhoto = defineEndpoint({
   errors: [...own, 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-export const listClaimableEvents = defineEndpoint({
-  name: 'listClaimableEvents',
-  method: 'GET',
-  path: '/my-events/claimable',
+export const listClaimableEvents = defineEndpoint('GET /my-events/claimable', {
   summary: 'Submissions without an account whose contact address is the current user’s, the newest first.',
   ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
@@ -89,10 +76,7 @@ export const listClaimableEvents = defineEndpoint({
 
 export const CLAIMS_MAX = 100
 
-export const claimEvents = defineEndpoint({
-  name: 'claimEvents',
-  method: 'POST',
-  path: '/my-events/claim',
+export const claimEvents = defineEndpoint('POST /my-events/claim', {
   summary: 'Take over submissions that were made without an account; what is not claimable is left alone.',
   ...ofOwnEvents,
   body: z.strictObject({
@@ -115,20 +99,14 @@ export const savedTapSchema = z.object({
 
 const savedTaps = z.object({ items: z.array(savedTapSchema) })
 
-export const listSavedEvents = defineEndpoint({
-  name: 'listSavedEvents',
-  method: 'GET',
-  path: '/profile/saved',
+export const listSavedEvents = defineEndpoint('GET /profile/saved', {
   summary: 'What the current user has saved and removed on the devices that are kept alike.',
   ...ownProfile,
   reply: savedTaps,
   errors: ['UNAUTHENTICATED'],
 })
 
-export const mergeSavedEvents = defineEndpoint({
-  name: 'mergeSavedEvents',
-  method: 'PUT',
-  path: '/profile/saved',
+export const mergeSavedEvents = defineEndpoint('PUT /profile/saved', {
   summary: 'Merge the taps of one device by event, the last one wins; replies with those of all devices.',
   ...ownProfile,
   body: z.strictObject({ items: z.array(savedTapSchema).check(z.maxLength(MAX_TAPS)) }),

@@ -31,20 +31,14 @@ export const profileSchema = completed(
 )
 export type Profile = z.infer<typeof profileSchema>
 
-export const getProfile = defineEndpoint({
-  name: 'getProfile',
-  method: 'GET',
-  path: '/profile/me',
+export const getProfile = defineEndpoint('GET /profile/me', {
   summary: 'The current user’s own profile.',
   ...ownProfile,
   reply: profileSchema,
   errors: own,
 })
 
-export const updateProfile = defineEndpoint({
-  name: 'updateProfile',
-  method: 'PUT',
-  path: '/profile/me',
+export const updateProfile = defineEndpoint('PUT /profile/me', {
   summary: 'Change the current user’s name.',
   ...ownProfile,
   body: z.strictObject({
@@ -54,10 +48,7 @@ export const updateProfile = defineEndpoint({
   errors: written,
 })
 
-export const changePassword = defineEndpoint({
-  name: 'changePassword',
-  method: 'PUT',
-  path: '/profile/password',
+export const changePassword = defineEndpoint('PUT /profile/password', {
   summary:
     'Change the current user’s password. All their sessions end, also the one of this call; the reply has a new one.',
   ...ownProfile,
@@ -71,10 +62,7 @@ export const changePassword = defineEndpoint({
 
 const deviceText = requiredLine(512, 'text_too_long')
 
-export const setAppleDevice = defineEndpoint({
-  name: 'setAppleDevice',
-  method: 'POST',
-  path: '/user/set-apple-device',
+export const setAppleDevice = defineEndpoint('POST /user/set-apple-device', {
   summary: 'Register the current user’s device for notifications; one row a device, updated in place.',
   ...ownProfile,
   body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
@@ -87,10 +75,7 @@ export const FRESH_SIGN_IN_SECONDS = 5 * 60
 
 const timed = { created_at: epochSeconds }
 
-export const exportAccount = defineEndpoint({
-  name: 'exportAccount',
-  method: 'GET',
-  path: '/profile/export',
+export const exportAccount = defineEndpoint('GET /profile/export', {
   summary:
     'Everything that is stored about the current user. Photos of the events are fetched one by one (`/my-events/{id}/photo`).',
   ...ownProfile,
@@ -115,24 +100,20 @@ export const exportAccount = defineEndpoint({
       z.object({
         action: z.enum(ACTIVITY_ACTIONS),
         subject_id: z.string(),
-        /** Title or name at the time; of people none. */
         subject_label: z.optional(z.string()),
         details: activityDetails,
         ...timed,
       }),
     ),
-    /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     saved_events: z.array(savedTapSchema),
     second_factors: z.optional(
       z.pick(secondFactorSchema, { totp: true, passkeys: true, recovery_codes_left: true }),
     ),
-    /** The page that staff has made of the account as an organiser; absent without one. */
     organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
     push_subscriptions: z.array(
       z.object({ endpoint: z.string(), reminders: z.array(reminderSchema), ...timed }),
     ),
-    /** The week by mail to the account's address, while it is confirmed. */
     week_mail: z.optional(
       z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
     ),
@@ -141,10 +122,7 @@ export const exportAccount = defineEndpoint({
 })
 export type AccountExport = z.infer<typeof exportAccount.reply>
 
-export const deleteAccount = defineEndpoint({
-  name: 'deleteAccount',
-  method: 'POST',
-  path: '/profile/delete',
+export const deleteAccount = defineEndpoint('POST /profile/delete', {
   summary:
     'Delete the current user’s account: with its password, or without one in a session that a provider opened minutes ago. Published events stay, without owner and address; others go.',
   ...ownProfile,

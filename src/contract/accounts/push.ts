@@ -21,20 +21,14 @@ export const pushPayloadSchema = z.object({
 })
 export type PushPayload = z.infer<typeof pushPayloadSchema>
 
-export const getPushKey = defineEndpoint({
-  name: 'getPushKey',
-  method: 'GET',
-  path: '/push/key',
+export const getPushKey = defineEndpoint('GET /push/key', {
   summary: 'The public VAPID key of this server, base64url (RFC 8292 3.2).',
   ...byBrowser,
   reply: z.object({ public_key: z.string() }),
   errors: ['NOT_FOUND'],
 })
 
-export const subscribeToPush = defineEndpoint({
-  name: 'subscribeToPush',
-  method: 'POST',
-  path: '/push/subscriptions',
+export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
   summary:
     'Have a browser notified when a submission is reviewed: all of the current user’s, and `event_id`, if that is a visitor’s that waits for its review. NOT_FOUND: there is nothing to be notified of, or this server sends no notifications.',
   permission: 'push.subscribe',
@@ -51,10 +45,7 @@ export const subscribeToPush = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-export const unsubscribeFromPush = defineEndpoint({
-  name: 'unsubscribeFromPush',
-  method: 'POST',
-  path: '/push/unsubscribe',
+export const unsubscribeFromPush = defineEndpoint('POST /push/unsubscribe', {
   summary: 'Tell that browser nothing any more. The response is the same for an unknown one.',
   ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint }),
@@ -79,10 +70,7 @@ export type ReminderPayload = z.infer<typeof reminderPayloadSchema>
 export const reminderSchema = z.object({ ...date, before: kinds })
 export type Reminder = z.infer<typeof reminderSchema>
 
-export const setReminder = defineEndpoint({
-  name: 'setReminder',
-  method: 'POST',
-  path: '/push/reminders',
+export const setReminder = defineEndpoint('POST /push/reminders', {
   summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
   ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint, keys: browserKeys, ...date, before: kinds }),
@@ -91,10 +79,7 @@ export const setReminder = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-export const deleteReminder = defineEndpoint({
-  name: 'deleteReminder',
-  method: 'DELETE',
-  path: '/push/reminders',
+export const deleteReminder = defineEndpoint('DELETE /push/reminders', {
   summary: 'Remind a browser of a date no more. The response is the same for an unknown one.',
   ...byBrowser,
   body: z.strictObject({ endpoint: pushEndpoint, ...date }),
@@ -102,10 +87,7 @@ export const deleteReminder = defineEndpoint({
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
-export const listReminders = defineEndpoint({
-  name: 'listReminders',
-  method: 'POST',
-  path: '/push/reminders/list',
+export const listReminders = defineEndpoint('POST /push/reminders/list', {
   summary:
     'The dates that a browser is reminded of; none of an unknown one. The endpoint is what only that browser knows, so it stands in no address and no log.',
   ...byBrowser,

@@ -5,12 +5,10 @@ import { emptyReply, epochSeconds } from '@/contract/envelope'
 import { sessionSchema, openSession } from './auth'
 import { requiredText } from '@/domain/text/text-fields'
 
-/** base64url, of an authenticator. */
 const encoded = (max: number) =>
   z.string('invalid').check(z.regex(/^[\w-]+$/, 'invalid'), z.maxLength(max, 'invalid'))
 const signedToken = requiredText(2000)
 
-/** AuthenticationResponseJSON (WebAuthn Level 3); what is not read here is left out. */
 const passkeyAssertion = z.object({
   id: encoded(2000),
   rawId: encoded(2000),
@@ -21,12 +19,10 @@ const passkeyAssertion = z.object({
     signature: encoded(8000),
     userHandle: z.optional(encoded(200)),
   }),
-  /** The server does not read it. */
   clientExtensionResults: z.unknown(),
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
-/** RegistrationResponseJSON (WebAuthn Level 3). */
 export const passkeyAttestation = z.object({
   id: encoded(2000),
   rawId: encoded(2000),
@@ -43,12 +39,7 @@ export const passkeyAttestation = z.object({
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
-export const secondFactorToken = signedToken
-
-export const signInWithSecondFactor = defineEndpoint({
-  name: 'signInWithSecondFactor',
-  method: 'POST',
-  path: '/auth/second-factor',
+export const signInWithSecondFactor = defineEndpoint('POST /auth/second-factor', {
   summary:
     'The second step of an administrator’s sign-in: the token of SECOND_FACTOR_REQUIRED with a passkey’s response, a one-time code or a recovery code. A token opens one session.',
   ...openSession,
@@ -107,26 +98,19 @@ export const secondFactorSchema = z.object({
     }),
   ),
   recovery_codes_left: z.number(),
-  /** Whether the back office is closed to this session until a second factor was shown in it. */
   is_due: z.boolean(),
   has_password: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
-export const getSecondFactor = defineEndpoint({
-  name: 'getSecondFactor',
-  method: 'GET',
-  path: PATH,
+export const getSecondFactor = defineEndpoint(`GET ${PATH}`, {
   summary: 'The current administrator’s second factors.',
   ...ours,
   reply: secondFactorSchema,
   errors: accessErrors,
 })
 
-export const beginTotp = defineEndpoint({
-  name: 'beginTotp',
-  method: 'POST',
-  path: `${PATH}/totp`,
+export const beginTotp = defineEndpoint(`POST ${PATH}/totp`, {
   summary: 'A new secret for an authenticator app. It counts once a code of it was confirmed.',
   ...ours,
   body: onlyProof,
@@ -134,10 +118,7 @@ export const beginTotp = defineEndpoint({
   errors: [...proven, 'CONFLICT'],
 })
 
-export const confirmTotp = defineEndpoint({
-  name: 'confirmTotp',
-  method: 'POST',
-  path: `${PATH}/totp/confirm`,
+export const confirmTotp = defineEndpoint(`POST ${PATH}/totp/confirm`, {
   summary:
     'Turns the authenticator app on. With the first factor come recovery codes, and all other sessions end.',
   ...ours,
@@ -146,10 +127,7 @@ export const confirmTotp = defineEndpoint({
   errors: [...written, 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })
 
-export const removeTotp = defineEndpoint({
-  name: 'removeTotp',
-  method: 'POST',
-  path: `${PATH}/totp/remove`,
+export const removeTotp = defineEndpoint(`POST ${PATH}/totp/remove`, {
   summary: 'Turns the authenticator app off. With the last factor go the recovery codes.',
   ...ours,
   body: onlyProof,
@@ -157,10 +135,7 @@ export const removeTotp = defineEndpoint({
   errors: [...proven, 'NOT_FOUND'],
 })
 
-export const beginPasskey = defineEndpoint({
-  name: 'beginPasskey',
-  method: 'POST',
-  path: `${PATH}/passkeys/begin`,
+export const beginPasskey = defineEndpoint(`POST ${PATH}/passkeys/begin`, {
   summary: 'What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON).',
   ...ours,
   body: onlyProof,
@@ -168,22 +143,16 @@ export const beginPasskey = defineEndpoint({
   errors: [...proven, 'CONFLICT'],
 })
 
-export const addPasskey = defineEndpoint({
-  name: 'addPasskey',
-  method: 'POST',
-  path: `${PATH}/passkeys`,
+export const addPasskey = defineEndpoint(`POST ${PATH}/passkeys`, {
   summary:
     'Stores a passkey that the browser has made. With the first factor come recovery codes, and all other sessions end.',
   ...ours,
-  body: z.strictObject({ token: secondFactorToken, name: passkeyNameField, passkey: passkeyAttestation }),
+  body: z.strictObject({ token: signedToken, name: passkeyNameField, passkey: passkeyAttestation }),
   reply: z.object({ recovery_codes: z.optional(recoveryCodes) }),
   errors: [...written, 'SECOND_FACTOR_REFUSED', 'CONFLICT'],
 })
 
-export const removePasskey = defineEndpoint({
-  name: 'removePasskey',
-  method: 'POST',
-  path: `${PATH}/passkeys/remove`,
+export const removePasskey = defineEndpoint(`POST ${PATH}/passkeys/remove`, {
   summary: 'Removes a passkey. With the last factor go the recovery codes.',
   ...ours,
   body: z.strictObject({ id: credentialId, ...proof }),
@@ -191,10 +160,7 @@ export const removePasskey = defineEndpoint({
   errors: [...proven, 'NOT_FOUND'],
 })
 
-export const makeRecoveryCodes = defineEndpoint({
-  name: 'makeRecoveryCodes',
-  method: 'POST',
-  path: `${PATH}/recovery-codes`,
+export const makeRecoveryCodes = defineEndpoint(`POST ${PATH}/recovery-codes`, {
   summary: 'New recovery codes; those before are worth nothing any more.',
   ...ours,
   body: onlyProof,

@@ -23,7 +23,6 @@ import { backOffice, accessErrors } from './back-office-people'
 import { lines } from '@/domain/text/text-fields'
 import { searchText } from '@/domain/events/event-search'
 
-/** The content of a proposal as it was stored: the rules of that day, which the form and the server apply again. */
 const proposedContent = z.looseObject({
   title: z.string(),
   description: z.string(),
@@ -59,7 +58,6 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   states: z.optional(eventStatesSchema),
   proposal: z.optional(proposalSchema),
   user_id: z.optional(z.string()),
-  /** The calendar that it was imported from; absent when it was forgotten since. */
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
   /** Ids of other events with the same title on the same day (rules 2.12). */
   duplicates: withDefault(z.array(z.string()), []),
@@ -76,12 +74,9 @@ export const eventFilterSchema = z.object({
   user_id: z.optional(uuid),
   /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
   q: z.optional(searchText),
-  /** Part of the name or the address of who submitted it. */
   person: z.optional(searchText),
-  /** Village days: events with a stored schedule on one of them. Either may be left out. */
   from: z.optional(villageDay),
   to: z.optional(villageDay),
-  /** The import that it came by, or `none`. */
   source: z.optional(z.union([z.literal(NOT_IMPORTED), uuid], 'invalid')),
   /** Comma-joined; an event has all of them. */
   traits: z.optional(
@@ -97,10 +92,7 @@ export const eventFilterSchema = z.object({
 })
 export type EventFilterQuery = z.infer<typeof eventFilterSchema>
 
-export const listBackOfficeEvents = defineEndpoint({
-  name: 'listBackOfficeEvents',
-  method: 'GET',
-  path: '/backoffice/events',
+export const listBackOfficeEvents = defineEndpoint('GET /backoffice/events', {
   summary: 'Events in any status, the newest submission first unless `sort` says otherwise.',
   ...backOffice,
   query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
@@ -110,10 +102,7 @@ export const listBackOfficeEvents = defineEndpoint({
 
 export const EVENT_IDS_MAX = 10_000
 
-export const listBackOfficeEventIds = defineEndpoint({
-  name: 'listBackOfficeEventIds',
-  method: 'GET',
-  path: '/backoffice/events/ids',
+export const listBackOfficeEventIds = defineEndpoint('GET /backoffice/events/ids', {
   summary:
     'The ids of all events of a filter in their order, ten thousand at most, and how many there are: a review queue, or what a batch is about.',
   ...backOffice,
@@ -122,10 +111,7 @@ export const listBackOfficeEventIds = defineEndpoint({
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
-export const countBackOfficeEvents = defineEndpoint({
-  name: 'countBackOfficeEvents',
-  method: 'GET',
-  path: '/backoffice/events/count-by-status',
+export const countBackOfficeEvents = defineEndpoint('GET /backoffice/events/count-by-status', {
   summary: 'How many events are in each status, and of how many a change is proposed.',
   ...backOffice,
   reply: z.object({
@@ -137,10 +123,7 @@ export const countBackOfficeEvents = defineEndpoint({
   errors: accessErrors,
 })
 
-export const getBackOfficeEvent = defineEndpoint({
-  name: 'getBackOfficeEvent',
-  method: 'GET',
-  path: '/backoffice/events/{id}',
+export const getBackOfficeEvent = defineEndpoint('GET /backoffice/events/{id}', {
   summary: 'One event with its timetable and schedules.',
   ...backOffice,
   params: idParams,
@@ -152,10 +135,7 @@ export const reviewReason = z.optional(
   z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long')),
 )
 
-export const reviewEvent = defineEndpoint({
-  name: 'reviewEvent',
-  method: 'POST',
-  path: '/backoffice/events/{id}/review',
+export const reviewEvent = defineEndpoint('POST /backoffice/events/{id}/review', {
   summary:
     'Approve or reject an event that is ON_REVIEW; 409 when it no longer is, or `revision` is not the newest.',
   ...backOffice,
@@ -183,10 +163,7 @@ const joinedIds = z.pipe(
   ),
 )
 
-export const readBackOfficeEvents = defineEndpoint({
-  name: 'readBackOfficeEvents',
-  method: 'GET',
-  path: '/backoffice/events/selected',
+export const readBackOfficeEvents = defineEndpoint('GET /backoffice/events/selected', {
   summary: 'Several events by their ids, joined by commas; those that are gone are missing.',
   ...backOffice,
   query: z.object({ ids: joinedIds }),
@@ -194,13 +171,9 @@ export const readBackOfficeEvents = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
 })
 
-/** Each id of a batch is done or has failed; all are done where nothing is said of them. */
 export const batchReply = replyOrNothing(z.object({ done: z.array(z.string()), failed: z.array(z.string()) }))
 
-export const reviewEvents = defineEndpoint({
-  name: 'reviewEvents',
-  method: 'POST',
-  path: '/backoffice/events/review/batch',
+export const reviewEvents = defineEndpoint('POST /backoffice/events/review/batch', {
   summary:
     'Approve or reject several events; those that are no longer ON_REVIEW are left and named in `failed`.',
   ...backOffice,
@@ -215,10 +188,7 @@ export const reviewEvents = defineEndpoint({
   errors: written,
 })
 
-export const deleteEvents = defineEndpoint({
-  name: 'deleteEvents',
-  method: 'POST',
-  path: '/backoffice/events/delete/batch',
+export const deleteEvents = defineEndpoint('POST /backoffice/events/delete/batch', {
   summary: 'Delete several events for good.',
   ...backOffice,
   body: z.strictObject({ event_ids: eventIds }),
@@ -226,10 +196,7 @@ export const deleteEvents = defineEndpoint({
   errors: written,
 })
 
-export const updateEvent = defineEndpoint({
-  name: 'updateEvent',
-  method: 'PUT',
-  path: '/backoffice/events/{id}',
+export const updateEvent = defineEndpoint('PUT /backoffice/events/{id}', {
   summary:
     'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay. 409 when `revision` is not the newest.',
   ...backOffice,
@@ -240,10 +207,7 @@ export const updateEvent = defineEndpoint({
   carriesPhoto: true,
 })
 
-export const createEvent = defineEndpoint({
-  name: 'createEvent',
-  method: 'POST',
-  path: '/backoffice/events',
+export const createEvent = defineEndpoint('POST /backoffice/events', {
   summary: 'Publish an event of the team’s own at once. `photo_of` takes the photo of another event.',
   ...backOffice,
   body: eventCreationSchema,
@@ -254,10 +218,7 @@ export const createEvent = defineEndpoint({
   carriesPhoto: true,
 })
 
-export const deleteEvent = defineEndpoint({
-  name: 'deleteEvent',
-  method: 'DELETE',
-  path: '/backoffice/events/{id}',
+export const deleteEvent = defineEndpoint('DELETE /backoffice/events/{id}', {
   summary: 'Delete an event for good, from any status.',
   ...backOffice,
   params: idParams,

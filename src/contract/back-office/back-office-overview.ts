@@ -20,7 +20,6 @@ import { backOffice, accessErrors } from './back-office-people'
 const givenUpJobSchema = z.object({
   id: z.string(),
   name: z.enum(JOB_NAMES),
-  /** Name and code of an error, without an address. */
   error: z.string(),
   attempts: z.number(),
   given_up_at: epochSeconds,
@@ -28,10 +27,7 @@ const givenUpJobSchema = z.object({
 })
 export type GivenUpJob = z.infer<typeof givenUpJobSchema>
 
-export const retryJob = defineEndpoint({
-  name: 'retryJob',
-  method: 'POST',
-  path: '/backoffice/jobs/{id}/retry',
+export const retryJob = defineEndpoint('POST /backoffice/jobs/{id}/retry', {
   summary: 'Try a job again that was given up.',
   ...backOffice,
   params: idParams,
@@ -43,12 +39,10 @@ export const retryJob = defineEndpoint({
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
 
 const overviewSchema = z.object({
-  /** Calendars whose last nightly reading needs a person. */
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
   given_up: z.array(givenUpJobSchema),
-  /** The events that are on until the end of the village's day, by start, with the village day that a state would be said of. */
   today: z.array(
     z.object({
       id: z.string(),
@@ -68,17 +62,14 @@ const overviewSchema = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
-      /** When the event was submitted, or the change proposed. */
       created_at: epochSeconds,
       is_proposal: z.optional(z.boolean()),
     }),
   ),
-  /** The last twelve weeks of the village, Monday first, the current one last, with the events submitted in each. */
   weeks: z.array(z.object({ starts_at: epochSeconds, submissions: z.number() })),
   storage: z.object({
     photo_bytes: z.number(),
     database_bytes: z.number(),
-    /** The disk; absent where the system does not say. */
     disk: z.optional(
       z.object({
         state: z.enum(DISK_STATES),
@@ -94,19 +85,14 @@ const overviewSchema = z.object({
     waiting: z.number(),
     retrying: z.number(),
     failed: z.number(),
-    /** When the oldest was enqueued that has not left. */
     oldest_at: z.optional(epochSeconds),
-    /** Name and code of an error, without an address. */
     last_error: z.optional(z.string()),
   }),
 })
 export type Overview = z.infer<typeof overviewSchema>
 export type DiskState = (typeof DISK_STATES)[number]
 
-export const getOverview = defineEndpoint({
-  name: 'getOverview',
-  method: 'GET',
-  path: '/backoffice/overview',
+export const getOverview = defineEndpoint('GET /backoffice/overview', {
   summary: 'What waits longest, submissions a week, storage and the mail queue.',
   ...backOffice,
   reply: overviewSchema,
@@ -129,9 +115,7 @@ const activitySchema = z.object({
   id: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),
   user: z.optional(actorSchema),
-  /** The beginning of the session's id: enough to tell sessions apart. */
   session: z.string(),
-  /** Whether it was done in the session that asks. */
   is_this_session: z.boolean(),
   subject: z.object({
     id: z.string(),
@@ -144,10 +128,7 @@ const activitySchema = z.object({
 })
 export type Activity = z.infer<typeof activitySchema>
 
-export const listActivities = defineEndpoint({
-  name: 'listActivities',
-  method: 'GET',
-  path: '/backoffice/activities',
+export const listActivities = defineEndpoint('GET /backoffice/activities', {
   summary: 'What administrators did, the newest first; kept for 24 months.',
   ...backOffice,
   query: z.object({
@@ -161,10 +142,7 @@ export const listActivities = defineEndpoint({
   errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
-export const listActors = defineEndpoint({
-  name: 'listActors',
-  method: 'GET',
-  path: '/backoffice/activities/users',
+export const listActors = defineEndpoint('GET /backoffice/activities/users', {
   summary: 'Who has entries in the activity log, by name.',
   ...backOffice,
   reply: z.object({ items: z.array(actorSchema) }),

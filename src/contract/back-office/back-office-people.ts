@@ -9,7 +9,6 @@ import { photoFields } from '@/contract/events/events'
 import { linkSchema } from '@/contract/events/places'
 import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
 
-/** Every endpoint of the back office has these: only administrators may call it. */
 export const backOffice = { permission: 'back-office.use', auth: 'required' } as const
 
 export const accessErrors = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
@@ -22,17 +21,13 @@ const backOfficeUserSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: roleSchema,
-  /** The time since when they may not sign in; absent for everybody else. */
   suspended_at: z.optional(epochSeconds),
   created_at: epochSeconds,
   updated_at: epochSeconds,
 })
 export type BackOfficeUser = z.infer<typeof backOfficeUserSchema>
 
-export const listUsers = defineEndpoint({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/backoffice/users',
+export const listUsers = defineEndpoint('GET /backoffice/users', {
   summary: 'Registered people, the newest first; with `search` those whose name or address has it.',
   ...backOffice,
   query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
@@ -40,20 +35,14 @@ export const listUsers = defineEndpoint({
   errors: listErrors,
 })
 
-export const countUsers = defineEndpoint({
-  name: 'countUsers',
-  method: 'GET',
-  path: '/backoffice/users/count-by-role',
+export const countUsers = defineEndpoint('GET /backoffice/users/count-by-role', {
   summary: 'How many people have each role.',
   ...backOffice,
   reply: z.object({ users: z.number(), admins: z.number() }),
   errors: accessErrors,
 })
 
-export const getUser = defineEndpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/backoffice/users/{id}',
+export const getUser = defineEndpoint('GET /backoffice/users/{id}', {
   summary: 'One registered person.',
   ...backOffice,
   params: idParams,
@@ -70,10 +59,7 @@ const changeErrors = [
   'CONFLICT',
 ] as const
 
-export const changeRole = defineEndpoint({
-  name: 'changeRole',
-  method: 'PUT',
-  path: '/backoffice/users/{id}/role',
+export const changeRole = defineEndpoint('PUT /backoffice/users/{id}/role', {
   summary: 'Promote or demote somebody else; there is always one administrator left.',
   ...backOffice,
   params: idParams,
@@ -82,10 +68,7 @@ export const changeRole = defineEndpoint({
   errors: changeErrors,
 })
 
-export const suspendUser = defineEndpoint({
-  name: 'suspendUser',
-  method: 'POST',
-  path: '/backoffice/users/{id}/suspend',
+export const suspendUser = defineEndpoint('POST /backoffice/users/{id}/suspend', {
   summary: 'Keep somebody else from signing in; ends their sessions and push subscriptions.',
   ...backOffice,
   params: idParams,
@@ -93,10 +76,7 @@ export const suspendUser = defineEndpoint({
   errors: changeErrors,
 })
 
-export const reinstateUser = defineEndpoint({
-  name: 'reinstateUser',
-  method: 'POST',
-  path: '/backoffice/users/{id}/reinstate',
+export const reinstateUser = defineEndpoint('POST /backoffice/users/{id}/reinstate', {
   summary: 'Let somebody who was suspended sign in again.',
   ...backOffice,
   params: idParams,
@@ -104,10 +84,7 @@ export const reinstateUser = defineEndpoint({
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
-export const endUserSessions = defineEndpoint({
-  name: 'endUserSessions',
-  method: 'DELETE',
-  path: '/backoffice/users/{id}/sessions',
+export const endUserSessions = defineEndpoint('DELETE /backoffice/users/{id}/sessions', {
   summary: 'End the sessions of a person, but for the one that this is called in.',
   ...backOffice,
   params: idParams,
@@ -124,10 +101,7 @@ const backOfficeDeviceSchema = z.object({
 })
 export type BackOfficeDevice = z.infer<typeof backOfficeDeviceSchema>
 
-export const listDevices = defineEndpoint({
-  name: 'listDevices',
-  method: 'GET',
-  path: '/backoffice/devices',
+export const listDevices = defineEndpoint('GET /backoffice/devices', {
   summary: 'Devices registered for notifications, the newest first.',
   ...backOffice,
   query: paging,
@@ -145,10 +119,7 @@ const backOfficeNotificationSchema = z.object({
 })
 export type BackOfficeNotification = z.infer<typeof backOfficeNotificationSchema>
 
-export const listNotifications = defineEndpoint({
-  name: 'listNotifications',
-  method: 'GET',
-  path: '/backoffice/notifications',
+export const listNotifications = defineEndpoint('GET /backoffice/notifications', {
   summary: 'Notifications that were made, the newest first.',
   ...backOffice,
   query: paging,
@@ -166,21 +137,17 @@ export const backOfficeOrganiserSchema = z.object({
 })
 export type BackOfficeOrganiser = z.infer<typeof backOfficeOrganiserSchema>
 
-const ofUser = { ...backOffice, path: '/backoffice/users/{id}/organiser', params: idParams } as const
+const ofUser = { ...backOffice, params: idParams } as const
 
-export const getUserOrganiser = defineEndpoint({
+export const getUserOrganiser = defineEndpoint('GET /backoffice/users/{id}/organiser', {
   ...ofUser,
-  name: 'getUserOrganiser',
-  method: 'GET',
   summary: 'The page of an account as an organiser; null where it is not marked as one.',
   reply: z.object({ organiser: z.nullable(backOfficeOrganiserSchema) }),
   errors: accessErrors,
 })
 
-export const setUserOrganiser = defineEndpoint({
+export const setUserOrganiser = defineEndpoint('PUT /backoffice/users/{id}/organiser', {
   ...ofUser,
-  name: 'setUserOrganiser',
-  method: 'PUT',
   summary:
     'Mark an account as an organiser, or edit its page. The first name makes its address, which stays. 409 when `revision` is not the newest.',
   body: organiserWriteSchema,
@@ -196,10 +163,8 @@ export const setUserOrganiser = defineEndpoint({
   carriesPhoto: true,
 })
 
-export const removeUserOrganiser = defineEndpoint({
+export const removeUserOrganiser = defineEndpoint('DELETE /backoffice/users/{id}/organiser', {
   ...ofUser,
-  name: 'removeUserOrganiser',
-  method: 'DELETE',
   summary: 'Take the mark and the page from an account. Its events stay.',
   reply: emptyReply,
   errors: [...accessErrors, 'NOT_FOUND'],

@@ -7,10 +7,7 @@ import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 import { backOffice, accessErrors } from './back-office-people'
 import { batchReply, eventIds, backOfficeEventSchema, reviewReason } from './back-office-events'
 
-export const undoReview = defineEndpoint({
-  name: 'undoReview',
-  method: 'POST',
-  path: '/backoffice/events/{id}/review/undo',
+export const undoReview = defineEndpoint('POST /backoffice/events/{id}/review/undo', {
   summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
   ...backOffice,
   params: idParams,
@@ -18,10 +15,7 @@ export const undoReview = defineEndpoint({
   errors: [...accessErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
-export const undoReviews = defineEndpoint({
-  name: 'undoReviews',
-  method: 'POST',
-  path: '/backoffice/events/review/undo/batch',
+export const undoReviews = defineEndpoint('POST /backoffice/events/review/undo/batch', {
   summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
   ...backOffice,
   body: z.strictObject({ event_ids: eventIds }),
@@ -32,10 +26,7 @@ export const undoReviews = defineEndpoint({
 const proposalParams = z.object({ id: uuid, proposal: uuid })
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
 
-export const approveProposal = defineEndpoint({
-  name: 'approveProposal',
-  method: 'POST',
-  path: '/backoffice/events/{id}/proposals/{proposal}/approve',
+export const approveProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/approve', {
   summary:
     'Store what was chosen of an organiser’s proposal, and mail that it was. 409 when another proposal has replaced it, or `revision` is not the newest.',
   ...backOffice,
@@ -43,17 +34,13 @@ export const approveProposal = defineEndpoint({
   body: z.strictObject({
     ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
     revision: z.number('required').check(z.int('invalid')),
-    /** Whether the photo that is proposed, or none, takes the place of the event's. */
     takes_photo: z.optional(z.boolean('invalid')),
   }),
   reply: backOfficeEventSchema,
   errors: written,
 })
 
-export const rejectProposal = defineEndpoint({
-  name: 'rejectProposal',
-  method: 'POST',
-  path: '/backoffice/events/{id}/proposals/{proposal}/reject',
+export const rejectProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/reject', {
   summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
   ...backOffice,
   params: proposalParams,
@@ -72,10 +59,7 @@ const announcement = z.strictObject({
 })
 export type AnnouncementWrite = z.infer<typeof announcement>
 
-export const setEventState = defineEndpoint({
-  name: 'setEventState',
-  method: 'PUT',
-  path: '/backoffice/events/{id}/state',
+export const setEventState = defineEndpoint('PUT /backoffice/events/{id}/state', {
   summary:
     'Say that an event as a whole is cancelled, postponed, moved, sold out or on. 409 when `revision` is not the newest, unless that says the same.',
   ...backOffice,
@@ -85,10 +69,7 @@ export const setEventState = defineEndpoint({
   errors: written,
 })
 
-export const setDayState = defineEndpoint({
-  name: 'setDayState',
-  method: 'PUT',
-  path: '/backoffice/events/{id}/states/{day}',
+export const setDayState = defineEndpoint('PUT /backoffice/events/{id}/states/{day}', {
   summary: 'The same of one village day of an event; 422 for a day on which it has no date.',
   ...backOffice,
   params: z.object({ id: uuid, day: villageDay }),

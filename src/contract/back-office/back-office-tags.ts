@@ -9,24 +9,17 @@ import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
-/** `count`: how many events bear it, in any status. */
 const countedTagSchema = z.extend(tagSchema, { count: withDefault(z.number(), 0) })
 export type CountedTag = z.infer<typeof countedTagSchema>
 
-export const listBackOfficeTags = defineEndpoint({
-  name: 'listBackOfficeTags',
-  method: 'GET',
-  path: '/backoffice/events/tags',
+export const listBackOfficeTags = defineEndpoint('GET /backoffice/events/tags', {
   summary: 'All tags, by name, and how many events bear each.',
   ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
   errors: accessErrors,
 })
 
-export const createTag = defineEndpoint({
-  name: 'createTag',
-  method: 'POST',
-  path: '/backoffice/events/tags',
+export const createTag = defineEndpoint('POST /backoffice/events/tags', {
   summary: 'Add a tag; its key is unique and never changes.',
   ...backOffice,
   body: newTagSchema,
@@ -35,10 +28,7 @@ export const createTag = defineEndpoint({
   errors: written,
 })
 
-export const renameTag = defineEndpoint({
-  name: 'renameTag',
-  method: 'PUT',
-  path: '/backoffice/events/tags/{id}',
+export const renameTag = defineEndpoint('PUT /backoffice/events/tags/{id}', {
   summary:
     'Change a tag’s names; without `names` only the one that the caller reads, in the language of the request.',
   ...backOffice,
@@ -48,10 +38,7 @@ export const renameTag = defineEndpoint({
   errors: [...written, 'NOT_FOUND'],
 })
 
-export const deleteTag = defineEndpoint({
-  name: 'deleteTag',
-  method: 'DELETE',
-  path: '/backoffice/events/tags/{id}',
+export const deleteTag = defineEndpoint('DELETE /backoffice/events/tags/{id}', {
   summary: 'Delete a tag; events lose it.',
   ...backOffice,
   params: idParams,
@@ -59,10 +46,7 @@ export const deleteTag = defineEndpoint({
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
-export const mergeTag = defineEndpoint({
-  name: 'mergeTag',
-  method: 'POST',
-  path: '/backoffice/events/tags/{id}/merge',
+export const mergeTag = defineEndpoint('POST /backoffice/events/tags/{id}/merge', {
   summary: 'Give the events of this tag another one in its place, and delete it.',
   ...backOffice,
   params: idParams,
@@ -71,24 +55,17 @@ export const mergeTag = defineEndpoint({
   errors: [...written, 'NOT_FOUND'],
 })
 
-/** `count`: how many events are there, in any status. */
 const countedPlaceSchema = z.extend(placeSchema, { count: z.number() })
 export type CountedPlace = z.infer<typeof countedPlaceSchema>
 
-export const listBackOfficePlaces = defineEndpoint({
-  name: 'listBackOfficePlaces',
-  method: 'GET',
-  path: '/backoffice/places',
+export const listBackOfficePlaces = defineEndpoint('GET /backoffice/places', {
   summary: 'The places of all events, by name, and how many events each has.',
   ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
   errors: accessErrors,
 })
 
-export const mergePlace = defineEndpoint({
-  name: 'mergePlace',
-  method: 'POST',
-  path: '/backoffice/places/{slug}/merge',
+export const mergePlace = defineEndpoint('POST /backoffice/places/{slug}/merge', {
   summary:
     'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
   ...backOffice,

@@ -82,7 +82,6 @@ const row = z.object({
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
   revision: z.optional(z.number()),
-  /** The event as it is now, and the fields in which an update would change that. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
   changes: z.optional(z.array(change)),
   /** An import has cancelled the event here, and its source has it again: an update takes that back. */
@@ -107,7 +106,6 @@ const preview = z.object({
       title: z.string(),
       status: z.enum(EVENT_STATUSES),
       reason: z.enum(GONE_REASONS),
-      /** The team's state of it, which an import leaves alone. */
       state: z.optional(z.enum(EVENT_STATES)),
     }),
   ),
@@ -119,10 +117,7 @@ const preview = z.object({
 })
 export type ImportPreview = z.infer<typeof preview>
 
-export const previewImport = defineEndpoint({
-  name: 'previewImport',
-  method: 'POST',
-  path: '/backoffice/imports/preview',
+export const previewImport = defineEndpoint('POST /backoffice/imports/preview', {
   summary:
     'Read a calendar (ICS, CSV), from its address or a file, and tell what importing it would do. Stores nothing.',
   ...backOffice,
@@ -146,10 +141,7 @@ export const previewImport = defineEndpoint({
   carriesPhoto: true,
 })
 
-export const runImport = defineEndpoint({
-  name: 'runImport',
-  method: 'POST',
-  path: '/backoffice/imports',
+export const runImport = defineEndpoint('POST /backoffice/imports', {
   summary:
     'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
   ...backOffice,
@@ -204,10 +196,7 @@ export const runImport = defineEndpoint({
   carriesPhoto: true,
 })
 
-export const listImportSources = defineEndpoint({
-  name: 'listImportSources',
-  method: 'GET',
-  path: '/backoffice/imports',
+export const listImportSources = defineEndpoint('GET /backoffice/imports', {
   summary: 'The calendars that were imported, the last one first.',
   ...backOffice,
   reply: z.object({
@@ -220,7 +209,6 @@ export const listImportSources = defineEndpoint({
         last_run_at: z.optional(epochSeconds),
         events: z.number(),
         on_review: z.number(),
-        /** Whether it is read again each night, when it was (epoch seconds), and what of that needs a person. */
         is_nightly: z.boolean(),
         read_at: z.optional(epochSeconds),
         findings: z.optional(importFindingsSchema),
@@ -233,10 +221,7 @@ export const listImportSources = defineEndpoint({
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
 
-export const setImportNightly = defineEndpoint({
-  name: 'setImportNightly',
-  method: 'PUT',
-  path: '/backoffice/imports/{id}/nightly',
+export const setImportNightly = defineEndpoint('PUT /backoffice/imports/{id}/nightly', {
   summary:
     'Read a calendar again each night, or no longer. What it has new is only told: no event is stored or changed by that. 422 for a file.',
   ...backOffice,
@@ -246,10 +231,7 @@ export const setImportNightly = defineEndpoint({
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
-export const dismissImportFindings = defineEndpoint({
-  name: 'dismissImportFindings',
-  method: 'POST',
-  path: '/backoffice/imports/{id}/seen',
+export const dismissImportFindings = defineEndpoint('POST /backoffice/imports/{id}/seen', {
   summary:
     'Dismiss what a night has found in a calendar, by the time of that reading; it is told again when the calendar changes it. Nothing when it was read again since.',
   ...backOffice,
@@ -259,10 +241,7 @@ export const dismissImportFindings = defineEndpoint({
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
-export const listImportedOnReview = defineEndpoint({
-  name: 'listImportedOnReview',
-  method: 'GET',
-  path: '/backoffice/imports/{id}/on-review',
+export const listImportedOnReview = defineEndpoint('GET /backoffice/imports/{id}/on-review', {
   summary: 'The events of a calendar that wait for a review, the oldest submission first.',
   ...backOffice,
   params: idParams,
@@ -270,10 +249,7 @@ export const listImportedOnReview = defineEndpoint({
   errors: [...accessErrors, 'NOT_FOUND'],
 })
 
-export const deleteImportSource = defineEndpoint({
-  name: 'deleteImportSource',
-  method: 'DELETE',
-  path: '/backoffice/imports/{id}',
+export const deleteImportSource = defineEndpoint('DELETE /backoffice/imports/{id}', {
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
   ...backOffice,
   params: idParams,

@@ -26,7 +26,6 @@ export function calendarFileId(pathname: string): string | undefined {
   return FILE.exec(pathname)?.[1]
 }
 
-/** The query of a calendar file, as anyone may have written it: what makes no sense is left out. */
 export function readCalendarQuery(query: URLSearchParams): {
   day: string | undefined
   lang: string
@@ -48,14 +47,12 @@ export function calendarFileName(title: string): string {
   }.ics`
 }
 
-/** The picture of a link to an event or a week: 1200x630. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const
 
 interface EventCardAddress {
   id: string
   /** The revision of the event gives an edit another address, since link previews keep a picture for weeks. */
   revision: number
-  /** The village day `YYYY-MM-DD` of the date on the card. */
   day: string
   locale: 'en' | 'pt'
 }
@@ -64,7 +61,6 @@ export function eventCardPath({ id, revision, day, locale }: EventCardAddress): 
   return `/cards/${id}.png?v=${revision}&date=${day}&lang=${locale}`
 }
 
-/** `monday` is its first village day. */
 export function weekCardPath(monday: string, locale: 'en' | 'pt'): string {
   return `/cards/week-${monday}.png?lang=${locale}`
 }

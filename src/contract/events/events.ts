@@ -22,7 +22,6 @@ import { queryText } from '@/domain/events/event-search'
 
 const state = z.enum(EVENT_STATES)
 
-/** The state of an occurrence, or of an event as it is shown; absent where nothing is said of it (rules 4.9). */
 export const stateFields = { state: z.optional(state), note: z.optional(z.string()) }
 
 export const announcementSchema = z.object({ state, note: stateFields.note })
@@ -35,9 +34,7 @@ export const eventStatesSchema = z.object({
 
 /** A fact is absent where nothing is said, which is never 'no' (rules 4.11). The lists are open: a client shows what it knows of them. */
 export const factFields = {
-  /** `all`, `families` or `adults`. */
   audience: z.optional(z.string()),
-  /** `step_free`, `accessible_toilet`, `sign_language`, `seating`. */
   access: z.optional(z.array(z.string())),
   /** BCP 47 primary tags. */
   languages: z.optional(z.array(z.string())),
@@ -107,7 +104,6 @@ export const eventSchema = z.object({
   longitude: z.number(),
   tags: z.array(tagSchema),
   info_url: z.optional(z.string()),
-  /** Euros. Absent: not said; 0: free, unless `is_donation`. */
   price: z.optional(z.number()),
   /** Everybody gives what they like; the price is then 0, for clients that know no more. */
   is_donation: z.optional(z.boolean()),
@@ -126,12 +122,10 @@ export const programmeEventSchema = z.extend(eventSchema, {
   schedules: z.array(scheduleSchema),
   recurrence: z.optional(pendingRecurrence),
   rule: z.optional(recurrenceRule),
-  /** The states of its schedules, and of occurrences that a client computes, follow from these. */
   states: z.optional(eventStatesSchema),
   /** Counts reviews and edits, and when the last was: a calendar takes the newer of two copies. */
   revision: z.optional(z.number()),
   updated_at: z.optional(epochSeconds),
-  /** Absent where its account is none that staff has marked. */
   organiser: z.optional(z.object({ slug: z.string(), name: z.string() })),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
@@ -141,7 +135,6 @@ const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   is_own: z.optional(z.boolean()),
   review_reason: z.optional(z.string()),
-  /** It has a photo, which who reads by the link of its mail sees once it is published. */
   is_photo_withheld: z.optional(z.boolean()),
 })
 export type OwnEvent = z.infer<typeof ownEventSchema>
@@ -151,10 +144,7 @@ const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10}
 
 export const programme = { permission: 'programme.read', auth: 'none' } as const
 
-export const listEvents = defineEndpoint({
-  name: 'listEvents',
-  method: 'GET',
-  path: '/events',
+export const listEvents = defineEndpoint('GET /events', {
   summary:
     'Published events with a schedule overlapping the window, one row an event, ordered by village day; on a day by start, what lasts more than three days last.',
   ...programme,
@@ -162,7 +152,6 @@ export const listEvents = defineEndpoint({
     page: pageNumber,
     per_page: perPage(6),
     tags: z.optional(tagFilter),
-    /** Words that are all in the event, each as the beginning of one (rules 4.10). */
     q: z.optional(queryText),
     ...factsQuery,
     place: z.optional(slugFilter),
@@ -176,10 +165,7 @@ export const listEvents = defineEndpoint({
   errors: ['VALIDATION_FAILED'],
 })
 
-export const listProgramme = defineEndpoint({
-  name: 'listProgramme',
-  method: 'GET',
-  path: '/events/list',
+export const listProgramme = defineEndpoint('GET /events/list', {
   summary: 'The whole upcoming programme for a replica; with `since`, only what changed or went away.',
   ...programme,
   query: z.object({ since: z.optional(z.string().check(z.regex(/^[0-9a-z.-]{1,40}$/))) }),
@@ -193,20 +179,14 @@ export const listProgramme = defineEndpoint({
   errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],
 })
 
-export const listTags = defineEndpoint({
-  name: 'listTags',
-  method: 'GET',
-  path: '/events/tags',
+export const listTags = defineEndpoint('GET /events/tags', {
   summary: 'All tags.',
   ...programme,
   reply: z.object({ items: z.array(tagSchema) }),
   errors: [],
 })
 
-export const listUsedTags = defineEndpoint({
-  name: 'listUsedTags',
-  method: 'GET',
-  path: '/events/tags/used',
+export const listUsedTags = defineEndpoint('GET /events/tags/used', {
   summary: 'Tags of at least one upcoming published event, the most used first.',
   ...programme,
   reply: z.object({ items: z.array(z.extend(tagSchema, { count: withDefault(z.number(), 0) })) }),
@@ -215,10 +195,7 @@ export const listUsedTags = defineEndpoint({
 
 const TOKEN_MAX = 200
 
-export const getEvent = defineEndpoint({
-  name: 'getEvent',
-  method: 'GET',
-  path: '/events/{id}',
+export const getEvent = defineEndpoint('GET /events/{id}', {
   summary:
     'One event. Published ones for everyone; others for their owner, admins, and, without photo and links, who has the `token` of its mail, else 404.',
   permission: 'programme.read',
@@ -231,10 +208,7 @@ export const getEvent = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 })
 
-export const submitEvent = defineEndpoint({
-  name: 'submitEvent',
-  method: 'POST',
-  path: '/events',
+export const submitEvent = defineEndpoint('POST /events', {
   summary: 'Submit an event for review. A valid bearer token attaches it to the user.',
   permission: 'event.submit',
   auth: 'optional',
@@ -263,11 +237,8 @@ export const submitEvent = defineEndpoint({
   carriesPhoto: true,
 })
 
-/** A photo goes under its own SHA-256, so that a submission sent again does not send it again; what names it uses it up. */
-export const uploadPhoto = defineEndpoint({
-  name: 'uploadPhoto',
-  method: 'PUT',
-  path: '/uploads/{sha256}',
+/** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
+export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   summary:
     'The bytes of a JPEG or PNG under their SHA-256 (hex). A submission or an edit names them then: `photo: {"upload": sha256}`. What is there already is not read again; what nothing names within a day is deleted.',
   permission: 'event.submit',

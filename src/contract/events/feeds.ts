@@ -4,9 +4,7 @@ import { slugFilter, someTags, villageDay } from '@/contract/envelope'
 import { EMBED_PATH } from '@/contract/plain-routes'
 import { factsQuery } from './events'
 
-/**
- * The filter is in the words of the list's own address, language included. One that makes no sense is refused: it would be of everything.
- */
+/** One that makes no sense is refused: it would be of everything. */
 export const feedQuery = z.object({
   tags: z.optional(someTags),
   q: z.optional(z.string().check(z.refine(isQuery))),
@@ -23,7 +21,6 @@ export type FeedQuery = z.output<typeof feedQuery>
 export const EMBED_DAYS = 7
 const MAX_DAYS = 31
 
-/** The language is in the address: a frame of another site has no cookie. A filter that makes no sense is refused. */
 export const embedQuery = z.object({
   tags: z.optional(someTags),
   days: z.optional(
@@ -45,7 +42,6 @@ export function embedAddress({ tags, days, lang, theme }: EmbedQuery): string {
   return query === '' ? EMBED_PATH : `${EMBED_PATH}?${query}`
 }
 
-/** The HTML that puts the list on another site. Links in it may leave the frame, on a press; nothing in it runs. */
 export function embedSnippet(origin: string, query: EmbedQuery, title: string): string {
   const address = `${origin}${embedAddress(query)}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<iframe src="${address}" title="${title.replaceAll('"', '&quot;')}" width="100%" height="600" style="border:0" loading="lazy" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`

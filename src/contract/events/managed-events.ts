@@ -8,8 +8,6 @@ import { emptyReply, idParams, villageDay } from '@/contract/envelope'
 import { backOfficeEventSchema } from '@/contract/back-office/back-office-events'
 import { requiredText } from '@/domain/text/text-fields'
 
-// An organiser without an account makes these calls by the link out of a mail. The token is in the body: an address is logged.
-
 const TOKEN_MAX = 200
 export const manageToken = requiredText(TOKEN_MAX)
 
@@ -30,14 +28,10 @@ const written = [...linkErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_
 export const organisersChangeSchema = z.strictObject({
   ...z.omit(eventUpdateSchema, { revision: true }).shape,
   token: manageToken,
-  /** The revision that was changed: an older one is refused. */
   revision: z.number('required').check(z.int('invalid')),
 })
 
-export const updateManagedEvent = defineEndpoint({
-  name: 'updateManagedEvent',
-  method: 'PUT',
-  path: '/events/{id}/manage',
+export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
   summary:
     'Change an event by the link of its mail: at once while it is on review; of a published one it is a proposal, which replaces an earlier one. 409 when `revision` is not the newest.',
   ...byLink,
@@ -62,10 +56,7 @@ export const stateByLinkSchema = z.strictObject({
   seen: z.nullable(z.string('invalid').check(z.maxLength(TOKEN_MAX, 'invalid'))),
 })
 
-export const setManagedState = defineEndpoint({
-  name: 'setManagedState',
-  method: 'PUT',
-  path: '/events/{id}/manage/state',
+export const setManagedState = defineEndpoint('PUT /events/{id}/manage/state', {
   summary:
     'Say by the link of its mail that a published event, or one village day of it, is cancelled or sold out: at once, without a note.',
   ...byLink,
@@ -76,10 +67,7 @@ export const setManagedState = defineEndpoint({
   idempotent: true,
 })
 
-export const requestManageLink = defineEndpoint({
-  name: 'requestManageLink',
-  method: 'POST',
-  path: '/events/{id}/manage-link',
+export const requestManageLink = defineEndpoint('POST /events/{id}/manage-link', {
   summary:
     'Mail the link again, if this is the contact address of an event without an account. The response is the same in any case.',
   ...byLink,
@@ -93,19 +81,14 @@ export const requestManageLink = defineEndpoint({
 const managedEventSchema = z.extend(
   z.omit(backOfficeEventSchema, { email: true, user_id: true, imported_from: true, duplicates: true }),
   {
-    /** The revision of its last edit: what was written over an older one comes too late. */
     edited_revision: z.number(),
     review_reason: z.optional(z.string()),
-    /** The last photo that the organiser sent, which nobody of the team has looked at. */
     is_photo_withheld: z.optional(z.boolean()),
   },
 )
 export type ManagedEvent = z.infer<typeof managedEventSchema>
 
-export const readManagedEvent = defineEndpoint({
-  name: 'readManagedEvent',
-  method: 'POST',
-  path: '/events/{id}/manage',
+export const readManagedEvent = defineEndpoint('POST /events/{id}/manage', {
   summary:
     'An event as its organiser may change it, by the token out of the mail. A POST, so that no address holds the token.',
   ...byLink,

@@ -11,10 +11,7 @@ export const placeSchema = z.object({
 })
 export type PublicPlace = z.infer<typeof placeSchema>
 
-export const getPlace = defineEndpoint({
-  name: 'getPlace',
-  method: 'GET',
-  path: '/places/{slug}',
+export const getPlace = defineEndpoint('GET /places/{slug}', {
   summary:
     'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
   ...programme,
@@ -28,7 +25,6 @@ export const linkSchema = z.object({ type: z.string(), data: z.string() })
 const organiserSchema = z.object({
   slug: z.string(),
   name: z.string(),
-  /** The text, in the language of the request where it is in it; `text_locale` is the one that it is in. */
   text: z.optional(z.string()),
   text_locale: z.optional(z.enum(['en', 'pt'])),
   links: z.array(linkSchema),
@@ -36,10 +32,7 @@ const organiserSchema = z.object({
 })
 export type PublicOrganiser = z.infer<typeof organiserSchema>
 
-export const getOrganiser = defineEndpoint({
-  name: 'getOrganiser',
-  method: 'GET',
-  path: '/organisers/{slug}',
+export const getOrganiser = defineEndpoint('GET /organisers/{slug}', {
   summary:
     'An account that staff has marked as an organiser. Its events are those of `GET /events?organiser=`.',
   ...programme,

@@ -30,7 +30,6 @@ const block = z.pipe(
   ),
 )
 
-/** A timetable as it is read back (rules 3): wider than what may be submitted. */
 export const storedTimetable = z.union([
   z.object({ list: z.array(block) }),
   z.object({

@@ -21,21 +21,17 @@ export function toAddress(typed: string): string {
   return text.replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
 
-/** An address as it was typed, in the form in which accounts are looked up; it need not be valid. */
 export const typedAddressSchema = z.pipe(
   z.pipe(z.string('email_invalid'), z.transform(toAddress)),
   z.string().check(z.maxLength(EMAIL_MAX, 'email_invalid')),
 )
 
-/** An address that a person typed: blanks around it are dropped, and what cannot be seen in it. */
 export const emailSchema = z.pipe(
   z.pipe(z.string('email_invalid'), z.transform(toAddress)),
   z.string().check(z.refine(isEmail, 'email_invalid')),
 )
 
-/** How long what people gave us is stored. The privacy page and the mails say these periods. */
-
-/** The days count from the submission while nobody reviews the event, and from the review when it was rejected. */
+/** Stored after the submission while nobody reviews it, after the review when it was rejected. */
 export const VISITORS_EVENT_DAYS = 60
 export const CONTACT_ADDRESS_MONTHS = 12
 export const SUPPORT_MESSAGE_MONTHS = 24
@@ -45,7 +41,6 @@ export const PASSWORD_MIN = 8
 /** Bounds the work of hashing. */
 export const PASSWORD_MAX = 200
 
-/** A password to be compared: nothing is said of how good it is. */
 export const typedPassword = requiredText(PASSWORD_MAX, 'password_too_long')
 
 /** The sentence for a short one depends on the form. Whether it is easy to guess is validated by the server alone. */
@@ -59,7 +54,6 @@ export const newPassword = passwordOr('password_too_short')
 
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
-/** Sign-in: all fields required, and the email is one (rules 5). Whether the password is right is the server's to say. */
 export const signInSchema = z.strictObject({
   email: requiredEmail,
   password: typedPassword,
@@ -82,16 +76,15 @@ export type RegistrationForm = z.infer<typeof registrationSchema>
 export const passwordResetSchema = z.strictObject({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
 
+const isRepeated = (error: ProblemCode) =>
+  z.refine<{ new_password: string; confirmation: string }>(
+    ({ new_password, confirmation }) => new_password === confirmation,
+    { path: ['confirmation'], error, when: () => true },
+  )
+
 export const choosePasswordSchema = z
   .strictObject({ new_password: newPassword, confirmation: z.string() })
-  .check(
-    z.refine(({ new_password, confirmation }) => new_password === confirmation, {
-      path: ['confirmation'],
-      error: 'passwords_differ',
-      // Both problems are shown at once.
-      when: () => true,
-    }),
-  )
+  .check(isRepeated('passwords_differ'))
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
 export const profileName = z
@@ -111,17 +104,9 @@ export const passwordChangeSchema = z
     new_password: passwordOr('new_password_too_short'),
     confirmation: z.string(),
   })
-  .check(
-    z.refine(({ new_password, confirmation }) => new_password === confirmation, {
-      path: ['confirmation'],
-      error: 'new_passwords_differ',
-      // All problems are shown at once.
-      when: () => true,
-    }),
-  )
+  .check(isRepeated('new_passwords_differ'))
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
-/** Codes of an authenticator app (RFC 6238). */
 export const TOTP_DIGITS = 6
 export const RECOVERY_CODES = 10
 export const PASSKEY_NAME_MAX = 60

@@ -7,16 +7,13 @@ export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
   'event.submit': ['visitor', 'USER', 'ADMIN'],
-  /** The token out of a mail allows it to whoever has it. */
   'event.manage-by-link': ['visitor', 'USER', 'ADMIN'],
   'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
-  /** The token out of a mail allows the end of it as well, to whoever has it. */
   'week-mail.subscribe': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],
   'profile.manage': ['USER', 'ADMIN'],
   'own-events.read': ['USER', 'ADMIN'],
-  /** The event as it was written, contact address included. */
   'own-event.read': ['owner'],
   'push.subscribe': ['visitor', 'USER', 'ADMIN'],
   'back-office.use': ['ADMIN'],

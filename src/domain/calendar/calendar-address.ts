@@ -2,7 +2,6 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 
-/** An event in somebody's online calendar: addresses that are opened when a person taps them, and not before. */
 interface EventToAdd extends Occurrence {
   title: string
   description: string
@@ -49,7 +48,6 @@ function startOf({ start_time, is_all_day }: EventToAdd): string {
   return is_all_day ? villageDay(start_time) : wall(start_time)
 }
 
-/** The end of a whole day is the day after the last. */
 function endOf({ end_time, is_all_day }: EventToAdd): string {
   return is_all_day ? villageDay(end_time + 1) : wall(end_time)
 }

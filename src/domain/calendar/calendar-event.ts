@@ -7,7 +7,6 @@ import type { Recurrence } from '@/domain/timetables/timetable'
 import { villageDay, villageOffset, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 
-/** The fields of an event in a calendar; the same from the server's row and from the device's replica. */
 export interface CalendarEvent extends StoredPlace, EventFacts {
   id: string
   title: string
@@ -17,7 +16,6 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
   schedules: readonly Occurrence[]
   rule?: Recurrence | undefined
   states?: EventStates | undefined
-  /** Counts edits. */
   revision?: number | undefined
   /** Epoch seconds. */
   updated_at?: number | undefined
@@ -26,7 +24,6 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
 export interface CalendarContext {
   /** Scheme and host of the site: of links and, the host, of unique ids. */
   origin: string
-  /** The word for a state, before a title and a note: calendars drop or ignore the status of an event. */
   stateLabels: Readonly<Record<EventState, string>>
 }
 
@@ -42,17 +39,14 @@ export function dateComponent(
   return [
     'vevent',
     [
-      text('uid', `${event.id}-${minute.replaceAll(/[-:]/g, '')}@${hostOf(context.origin)}`),
+      text('uid', `${event.id}-${minute.replaceAll(/[-:]/g, '')}@${new URL(context.origin).hostname}`),
       ...stamps(event),
-      ...times(occurrence),
+      dateTime('dtstart', occurrence),
+      dateTime('dtend', occurrence),
       ...facts(event, occurrence, context, `?date=${day}`),
     ],
     [],
   ]
-}
-
-function hostOf(origin: string): string {
-  return new URL(origin).hostname
 }
 
 function stamps({ updated_at = 0, revision = 1 }: CalendarEvent): Property[] {
@@ -64,13 +58,7 @@ function stamps({ updated_at = 0, revision = 1 }: CalendarEvent): Property[] {
   ]
 }
 
-/** Start and end; of whole days the end is the day after the last. */
-function times(occurrence: Occurrence): Property[] {
-  return [dateTime('dtstart', occurrence), dateTime('dtend', occurrence)]
-}
-
 function dateTime(name: 'dtstart' | 'dtend', { start_time, end_time, is_all_day }: Occurrence): Property {
-  // A whole day ends at 23:59:59.
   const instant = name === 'dtstart' ? start_time : is_all_day ? end_time + 1 : end_time
   return is_all_day
     ? [name, {}, 'date', villageDay(instant)]
@@ -103,7 +91,6 @@ function facts(
   ]
 }
 
-/** iCalendar has no property for the facts: these are our own (RFC 5545, 3.8.8.2), which our import reads again. */
 function factProperties({ audience, access = [], languages = [] }: EventFacts): Property[] {
   const stated = { audience: audience ? [audience] : [], access, languages }
   return FACT_NAMES.flatMap((name) =>
@@ -154,7 +141,6 @@ function offsetsOf({ from, to }: ClockChange): string {
   return `${from} ${to}`
 }
 
-/** The instant is the same for every calendar of a year, so that its text changes with its events alone. */
 function startOfYear(epochSeconds: number): number {
   return Date.UTC(new Date(epochSeconds * 1000).getUTCFullYear(), 0, 1) / 1000
 }
@@ -202,9 +188,7 @@ function offsetText(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
-/**
- * Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text.
- */
+/** Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text. */
 
 type Parameters = Record<string, string>
 

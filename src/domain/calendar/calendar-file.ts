@@ -38,7 +38,6 @@ export function calendarFile(
   }
 }
 
-/** The dates that are listed; for a rule whose period begins later than the server stores dates, its first. */
 function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence[] {
   const { rule } = event
   const listed = currentOccurrences(event, nowSeconds)
@@ -50,13 +49,10 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
   return []
 }
 
-/** One date of an event. */
-export interface CalendarDate {
-  event: CalendarEvent
-  occurrence: Occurrence
-}
-
-export function calendarOfDates(chosen: readonly CalendarDate[], context: CalendarContext): string {
+export function calendarOfDates(
+  chosen: readonly { event: CalendarEvent; occurrence: Occurrence }[],
+  context: CalendarContext,
+): string {
   const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
     components: chosen.map(({ event, occurrence }) => {
@@ -92,7 +88,6 @@ function withAlarm(component: Component, title: string, date: AnnouncedOccurrenc
 /** A continued line begins with a blank, which ical.js does not count among its 75 octets. */
 ICAL.foldLength = 74
 
-/** The text of a calendar: lines that end in CR LF, of at most 75 octets each. */
 export function calendarText(calendar: Component): string {
   return ICAL.stringify(calendar)
 }
@@ -100,12 +95,9 @@ export function calendarText(calendar: Component): string {
 const REFRESH = 'PT3H'
 
 interface Calendar {
-  /** VEVENTs. */
   components: readonly Component[]
-  /** The first and the last of their times, epoch seconds. */
   first: number
   last: number
-  /** The name and address of a calendar that programs subscribe to, and refresh. */
   subscription?: { name: string; address: string }
 }
 

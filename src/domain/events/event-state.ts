@@ -24,7 +24,6 @@ export interface EventStates {
 
 export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
 
-/** Whether the published date does not hold: it is off, or at another time or place. */
 export function isOff(state: EventState | undefined): boolean {
   return state === 'cancelled' || state === 'postponed' || state === 'moved'
 }
@@ -50,7 +49,6 @@ export function isOnDay(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
   return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
 }
 
-/** Its first village day, or that of the instant (epoch seconds) from which the list is, while it is under way. */
 export function dayShown(
   occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
   fromSeconds: number,
@@ -60,15 +58,12 @@ export function dayShown(
   return from <= first ? first : from < last ? from : last
 }
 
-/**
- * The state that holds on a village day: the event's own when it does not take place as a whole, else the day's, else the event's.
- */
+/** The event's own state when it does not take place as a whole, else the day's, else the event's. */
 export function announcementOn({ whole, days }: EventStates, day: string): Announcement | undefined {
   if (whole?.state === 'cancelled' || whole?.state === 'postponed') return whole
   return days.find((one) => one.day === day) ?? whole
 }
 
-/** The occurrence gets what holds on the day that it stands for (`dayShown`); without `states` it stays as it is. */
 export function withState<O extends Occurrence>(
   occurrence: O,
   states: EventStates | undefined,

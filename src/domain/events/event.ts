@@ -6,7 +6,6 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export const REASON_MAX = 500
 
-/** The status that a review leads to (rules 4.4). Only an event ON_REVIEW can be reviewed. */
 export function reviewedStatus(action: ReviewAction): EventStatus {
   return action === 'approve' ? 'PUBLISHED' : 'REJECTED'
 }
@@ -25,7 +24,6 @@ export function isReviewable(status: EventStatus): boolean {
 /** Longer events do not push today's down the list (rules 4.5): three days, of which one may have 25 hours. */
 export const LONG_EVENT_SECONDS = 3 * 86_400 + 3600
 
-/** Whether it lasts so long that it stands after the other events of a day ('Also on'). Epoch seconds. */
 export function isLongEvent({ start_time, end_time }: { start_time: number; end_time: number }): boolean {
   return end_time - start_time > LONG_EVENT_SECONDS
 }

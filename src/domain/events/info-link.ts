@@ -62,7 +62,6 @@ export interface InfoLink {
   type: InfoLinkType
   data: string
 }
-/** A link as a form has it and sends it, whose type may be newer than this version. */
 export interface EventLink {
   type: string
   data: string

@@ -13,8 +13,6 @@ import { announced, withState } from './event-state'
 import type { Announcement, EventStates } from './event-state'
 import { hasWords } from './search-words'
 
-/** How the programme is selected and ordered (rules 4.5); the server does the same in SQL. */
-
 export interface ProgrammeRow {
   id: string
   start_time: number
@@ -95,7 +93,11 @@ export function inProgrammeOrder<R extends ProgrammeRow>(rows: readonly R[], win
   // Once for each row: thousands are compared tens of thousands of times.
   const placed = rows.map((row) => {
     const isLong = isLongEvent(row)
-    return { row, isLong, place: isLong ? endOfFirstDay(row, windowFrom) : row.start_time }
+    return {
+      row,
+      isLong,
+      place: isLong ? nextVillageMidnight(Math.max(row.start_time, windowFrom)) : row.start_time,
+    }
   })
   placed.sort(
     (a, b) =>
@@ -108,11 +110,6 @@ export function inProgrammeOrder<R extends ProgrammeRow>(rows: readonly R[], win
   return placed.map(({ row }) => row)
 }
 
-function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number {
-  return nextVillageMidnight(Math.max(start_time, windowFrom))
-}
-
-/** Fields of an event as a whole, which a row of the list does not have. */
 interface OfWholeEvent extends TimedEvent {
   states?: EventStates | undefined
   revision?: number | undefined

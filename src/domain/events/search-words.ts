@@ -26,7 +26,6 @@ interface SearchedTexts {
   description: string
 }
 
-/** The texts of an event that are searched, besides the names of its tags. */
 export function searchedText({ title, location_name, description }: SearchedTexts): string {
   return `${title}\n${location_name}\n${description}`
 }
@@ -46,7 +45,6 @@ function knownWordsOf(event: SearchedEvent): readonly string[] {
   return words
 }
 
-/** Whether an event has each of some words as the beginning of one, in any language of its tags. */
 export function hasWords(event: SearchedEvent, words: readonly string[]): boolean {
   return words.length === 0 || haveAll(knownWordsOf(event), words)
 }
@@ -55,7 +53,6 @@ function haveAll(eventWords: readonly string[], words: readonly string[]): boole
   return words.every((word) => eventWords.some((one) => one.startsWith(word)))
 }
 
-/** The shortest and the longest text to search for, in characters (rules 4.10). They are in the first load, which folds nothing. */
 export const QUERY_MIN = 2
 export const QUERY_MAX = 200
 

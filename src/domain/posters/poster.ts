@@ -109,7 +109,6 @@ const workshop: Motif = (c, r) => {
     (x, y, fill) => shape(fill, `M${x} ${y + 80}L${x + 40} ${y}l40 80z`),
     (x, y, fill) => shape(fill, `M${x} ${y + 80}v-40a40 40 0 0180 0v40z`),
   ]
-  // Taken by twos round five colours, neighbours never share one.
   const first = r.between(0, 4)
   return times(8, (index) => {
     const fill = fills[(first + index * 2) % 5] ?? c.sun
@@ -260,7 +259,6 @@ const nightlife: Motif = (c, r) => {
   )
 }
 
-/** A poster replaces a photo. Tags, title and time of day decide it, so it is the same on every device and on the server. */
 export type PosterSubject = {
   title: string
   /** One of the first two keys that name a known family decides the motif; none or unknown ones give the sea. */

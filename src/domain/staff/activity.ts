@@ -1,6 +1,5 @@
 import type { EventState } from '@/domain/events/event-state'
 
-/** The activities of administrators that the log stores: `<subject>.<what>`. */
 export const ACTIVITY_ACTIONS = [
   'event.approved',
   'event.rejected',
@@ -42,7 +41,6 @@ export interface ActivityDetails {
   fields?: string[]
   state?: EventState | null
   note?: string
-  /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
   day?: string
   name?: string
 }
@@ -54,5 +52,4 @@ export type EventSort = (typeof EVENT_SORTS)[number]
 export const EVENT_TRAITS = ['proposal', 'over', 'duplicate', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
-/** The filter for events that people submitted, or that staff created; it stands in place of an import's id. */
 export const NOT_IMPORTED = 'none'

@@ -7,7 +7,6 @@ import { eventUpdateSchema } from '@/domain/submissions/submission'
 export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** The size of the largest file, uploaded or fetched: some fifteen thousand events. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Events that one preview shows. Those that are imported go first, so that the next preview shows the next ones. */
 export const IMPORT_ROWS_MAX = 1000
@@ -16,7 +15,6 @@ export const IMPORT_BATCH_MAX = 50
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
-/** The columns of facts to choose by; a table has them more rarely than not. */
 export const FACT_COLUMNS = ['audience', 'access', 'languages'] as const
 
 export const CSV_COLUMNS = [
@@ -84,7 +82,6 @@ export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
 export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
-/** The fields that an update writes: tags are the administrator's. */
 export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>
 
 /** A title or a place that an administrator gives in place of the source's. */

@@ -1,4 +1,3 @@
-/** Templates of the mails there are; each is written from the row that its job names, when it is sent. */
 export const MAIL_TEMPLATES = [
   'submission-received',
   'submission-approved',
@@ -36,7 +35,6 @@ export function jobName(kind: string, dedupeKey: string): JobName | undefined {
   return JOB_NAMES.find((known) => known === name)
 }
 
-/** How the mail queue is: mails leave, some leave late, none leaves. */
 export const MAIL_HEALTHS = ['fine', 'delayed', 'failing'] as const
 export type MailHealth = (typeof MAIL_HEALTHS)[number]
 

@@ -15,7 +15,6 @@ import { factFields } from '@/domain/events/facts/fact-fields'
 
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 
-/** The photo of a submission or an edit: base64 text with or without a `data:` prefix, or the name of an upload. */
 export const sentPhotoSchema = z
   .union([z.string(), z.strictObject({ upload: uploadNameSchema })], 'photo_broken')
   .check(
@@ -87,7 +86,6 @@ export function isLongEnough(description: string): boolean {
   return [...toOneLine(description)].length >= DESCRIPTION_MIN
 }
 
-/** A submission as a form has and sends it: its links may be of types that are newer than this version. */
 type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }
 
 /** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */

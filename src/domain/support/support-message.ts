@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { lines, oneLine } from '@/domain/text/text-fields'
 
-/** Topics of the support form (rules 2.9); the key travels, the label is a message. */
 export const SUPPORT_TOPICS = [
   'Event Support',
   'Technical Support',
@@ -15,7 +14,6 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 const SUPPORT_NAME_MAX = 200
 export const SUPPORT_MESSAGE_MAX = 1000
 
-/** POST /contact-form (rules 5, support form). */
 export const supportMessageSchema = z.strictObject({
   first_name: z
     .string('first_name_required')

@@ -3,14 +3,13 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 
 /**
- * Characters that nobody sees in a line (Cf): two titles would look alike and not be, and one of nothing else would be a title. The two
- * joiners are spelling in Persian and Hindi, and hold emoji together, behind something that they join. So do tags, which make a
- * flag of a region out of a black one. What stays is captured with what it follows: Safari before 16.4 has no lookbehind.
+ * Characters that nobody sees in a line (Cf). The two joiners are spelling in Persian and Hindi and hold emoji
+ * together; tags make a flag of a region. What stays is captured with what it follows: Safari before 16.4 has no
+ * lookbehind.
  */
 const INVISIBLE =
   /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\p{L}\p{M}\p{N}\p{Emoji}][\u200C\u200D])|\p{Cf}/gu
 
-/** NUL, and half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /** Whether PostgreSQL can store it as it is: JSON can say NUL and lone surrogates, a text column cannot. */
@@ -18,7 +17,6 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** Text of one line: a break or a tab becomes a blank, what is unprintable or invisible goes, blanks around it too. */
 export function toOneLine(text: string): string {
   return text
     .replaceAll(LINE_BREAKS, ' ')
@@ -47,7 +45,6 @@ interface TextPart {
 }
 
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'“”«»]+/giu
-/** Ends the sentence around the address. */
 const AFTER = /[.,;:!?…*_~]+$/u
 
 /** Splits a text at the web addresses in it: with `http(s)://`, or beginning with `www.`. */

@@ -37,7 +37,6 @@ export function tidesOfDay(day: string): Tide[] {
     .filter(({ time }) => from <= time && time < to)
 }
 
-/** The water's height every `stepSeconds` of a village day, from its midnight to the next. */
 export function waterLevels(day: string, stepSeconds: number): Pick<Tide, 'time' | 'height'>[] {
   return predictor
     .getTimelinePrediction({

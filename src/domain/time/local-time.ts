@@ -74,7 +74,6 @@ function readOffset(epochSeconds: number): number {
   return wallSeconds(wall) - minuteStart
 }
 
-/** A wall clock as if it were one of UTC, in epoch seconds. */
 export function wallSeconds({ year, month, day, hour, minute }: VillageWall): number {
   return Date.UTC(year, month - 1, day, hour, minute) / 1000
 }
@@ -110,11 +109,7 @@ const EVENING_END_SECONDS = 6 * 3600
 
 const EVENING_MAX_SECONDS = 12 * 3600
 
-/**
- * Whether an event is of the one day that it begins on: it ends on that day, at midnight, or as one evening that goes on
- * until 06:00 and lasts at most 12 hours. Both are wall clocks of the village as if they were UTC's, in seconds
- * (`wallSeconds`).
- */
+/** It ends on that day, at midnight, or as one evening until 06:00 of at most 12 hours. Wall clocks as if they were UTC's, in seconds. */
 export function isOneDay(start: number, end: number): boolean {
   const midnight = (Math.floor(start / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY
   return end <= midnight || (end <= midnight + EVENING_END_SECONDS && end - start <= EVENING_MAX_SECONDS)

@@ -1,15 +1,10 @@
 import { instantOfWall, villageOffset, SECONDS_PER_DAY, villageDay } from './local-time'
 
-/**
- * Village time. People type and read wall-clock times of the village, whatever zone their own device is in;
- * instants travel as epoch seconds. `local-time.ts` knows the village's offset; Temporal counts days of the calendar. Functions
- * below need `ensureTemporal()` first.
- */
+/** Functions below need `ensureTemporal()` first. */
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):([0-5]\d):00$/
 
-/** Reads `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   if (!DATE.test(text)) return undefined
   try {
@@ -19,7 +14,6 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** Reads `YYYY-MM-DD HH:mm:00`; undefined when it is not a time of the calendar. */
 export function parseDateTime(text: string): Temporal.PlainDateTime | undefined {
   const match = DATE_TIME.exec(text)
   const date = match?.[1] === undefined ? undefined : parseDate(match[1])
@@ -80,7 +74,6 @@ const AT_18_SECONDS = 18 * 3600
 export const WEEK_MAIL_LATE_SECONDS = 42 * 3600
 
 interface WeekMail {
-  /** The week of its Thursday as ISO 8601 counts weeks: `2026-W48`. */
   week: string
   /** When it leaves, in epoch seconds. */
   atSeconds: number
@@ -94,7 +87,6 @@ export function nextWeekMail(nowSeconds: number): WeekMail {
   return mail.atSeconds > nowSeconds ? mail : mailOf(thursday + 7 * SECONDS_PER_DAY)
 }
 
-/** The week's mail that left last, at an instant or before it, in epoch seconds. */
 export function lastWeekMail(nowSeconds: number): WeekMail {
   return nextWeekMail(nextWeekMail(nowSeconds).atSeconds - 8 * SECONDS_PER_DAY)
 }

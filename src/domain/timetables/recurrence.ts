@@ -47,19 +47,12 @@ function secondsOfDay(hour = 0, minute = 0): number {
   return hour * 3600 + minute * 60
 }
 
-/** The wall clock of an occurrence, in seconds as if it were UTC's. */
 function wallOf({ start_time, end_time }: Occurrence): { start: number; end: number } {
   return { start: wallSeconds(villageWall(start_time)), end: wallSeconds(villageWall(end_time)) }
 }
 
 const dayOf = (wall: number) => Math.floor(wall / SECONDS_PER_DAY)
 
-/** The day that something belongs to last, counted since 1970: an evening that goes on past midnight is of the one it began on. */
-function lastDayOf({ start, end }: ReturnType<typeof wallOf>): number {
-  return isOneDay(start, end) ? dayOf(start) : dayOf(end - 1)
-}
-
-/** Days that follow one another, without a rule, with the one that begins at `startTime` (epoch seconds); empty for a single day. */
 export function consecutiveDays<O extends Occurrence>(
   { schedules, rule }: ListedOccurrences<O>,
   startTime: number,
@@ -72,14 +65,14 @@ export function consecutiveDays<O extends Occurrence>(
     const run = runs.at(-1)
     if (run !== undefined && dayOf(wall.start) <= lastDay + 1) run.push(one)
     else runs.push([one])
-    lastDay = Math.max(lastDay, lastDayOf(wall))
+    // An evening that goes on past midnight is of the day that it began on.
+    lastDay = Math.max(lastDay, isOneDay(wall.start, wall.end) ? dayOf(wall.start) : dayOf(wall.end - 1))
   }
   const found = runs.find((run) => run.some(({ start_time }) => start_time === startTime)) ?? []
   const days = new Set(found.map((one) => dayOf(wallOf(one).start)))
   return days.size > 1 ? found : []
 }
 
-/** Whether each day has one occurrence, and all of them are at the same hours of the village's clock. */
 export function isSameEveryDay(days: readonly Occurrence[]): boolean {
   const walls = days.map(wallOf)
   const hours = walls.map(({ start, end }, index) => {
@@ -95,9 +88,8 @@ export interface ListedOccurrences<O extends Occurrence = Occurrence> {
 }
 
 /**
- * The occurrence that a village day `YYYY-MM-DD` stands for: the first that begins on it, else one that goes on during it,
- * else the one that the rule has on it after those that are listed. Undefined when there is none; what is over is not listed.
- * Of several, one that is not over at `now` (epoch seconds) comes before one that is.
+ * The first that begins on the day, else one that goes on during it, else the rule's; one that is not over at
+ * `now` (epoch seconds) first.
  */
 export function occurrenceOfDay<O extends Occurrence>(
   { schedules, rule }: ListedOccurrences<O>,
@@ -118,7 +110,6 @@ export function occurrenceOfDay<O extends Occurrence>(
     : undefined
 }
 
-/** Whether a day is within a period: days compare as text in the order of time. */
 function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
   return first <= day && day <= last
 }

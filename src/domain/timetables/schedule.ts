@@ -21,14 +21,8 @@ export interface Schedule {
   is_all_day: boolean
 }
 
-/** The time span that an expansion looks at, epoch seconds; an occurrence that touches it belongs to it. */
-export interface Span {
-  from: number
-  to: number
-}
-
-/** They overlap `span`, ordered by start. The timetable has passed `timetableProblems`; blocks that cannot be read yield nothing. */
-export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
+/** They overlap `span` (epoch seconds), ordered by start. The timetable has passed `timetableProblems`; blocks that cannot be read yield nothing. */
+export function schedulesOf(timetable: Timetable, span: { from: number; to: number }): Schedule[] {
   const schedules: Schedule[] = []
   for (const schedule of schedulesFrom(timetable, span.from)) {
     if (schedule.start_time > span.to) break
@@ -37,7 +31,6 @@ export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
   return schedules
 }
 
-/** The first occurrence of a timetable in a window, as the programme means it; undefined when there is none. */
 export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): Schedule | undefined {
   for (const schedule of schedulesFrom(timetable, window.from)) {
     if (overlaps(schedule, window)) return schedule
@@ -51,7 +44,6 @@ export function predictedSchedules(timetable: Timetable, storedUntil: number, to
   return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
 }
 
-/** The schedules that end at `from` or later, ordered by start and then end. */
 function schedulesFrom(timetable: Timetable, from: number): Iterable<Schedule> {
   if (!('list' in timetable)) return recurrenceSchedules(timetable.repeated, from)
   return timetable.list

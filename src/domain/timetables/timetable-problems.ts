@@ -43,7 +43,6 @@ interface DateInput {
   missing: ProblemCode
 }
 
-/** `minDays` from the first to the last day, and fewer than `maxDays`. */
 function datesProblems(
   first: DateInput,
   last: DateInput,

@@ -29,10 +29,7 @@ const minute = z.optional(
     .check(z.int('minute_invalid'), z.gte(0, 'minute_invalid'), z.lte(59, 'minute_invalid')),
 )
 
-/**
- * A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (rules 7.3). An end
- * at an earlier hour than the start is on the next day, which for the last occurrence may be the day after the period.
- */
+/** Days are 0-6 from Sunday. All-day: hours and minutes are omitted (rules 7.3). An end before the start is on the next day. */
 export const recurrenceSchema = z.strictObject({
   days: z
     .array(

@@ -9,45 +9,31 @@ import type { Outcome } from './next-step'
 import type { SolveChallenge } from './proof-of-work'
 import type { CallDeps } from './send-request'
 
-/** An access token, none because nobody is signed in, or no way to fetch one just now. */
 export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
 
-/** Access tokens of the user that the calls are made for. */
 export interface TokenSource {
   token(): Promise<TokenResult>
-  /** A new token after the server has refused `rejected`. */
   renew(rejected: string): Promise<TokenResult>
 }
 
 export interface ApiCallOptions extends CallOptions {
-  /**
-   * 'none' calls as a visitor. A source of its own calls for that account and for nobody else: without a token the
-   * call is refused here and nothing is sent. Default: the client's own source, where the endpoint takes a token.
-   */
+  /** 'none': as a visitor. A source of its own: for that account alone, refused without a token. Default: the client's own source. */
   auth?: 'none' | TokenSource
 }
 
 /** The only caller of `fetch`. Network and server errors are returned as an `Outcome`; none is thrown. */
-export interface ApiClient {
-  call<E extends Endpoint>(
-    endpoint: E,
-    input: CallInput<E>,
-    options?: ApiCallOptions,
-  ): Promise<Outcome<Reply<E>>>
-}
+export type ApiClient = ReturnType<typeof createApiClient>
 
 interface ApiClientDeps extends RequestSenderDeps {
   tokens?: TokenSource
-  /** A call that needs a proof of work is refused when this is absent. */
   solveChallenge?: SolveChallenge
 }
 
-/** `baseUrl` ends before the endpoint's path, as in `/api/v1`. */
-export function createApiClient(deps: ApiClientDeps): ApiClient {
+export function createApiClient(deps: ApiClientDeps) {
   const sendRequest = withProof(createRequestSender(deps), deps.solveChallenge)
   return {
     // `sendRequest` has validated the reply with the endpoint's own schema.
-    call: (endpoint, input, options = {}) =>
+    call: <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: ApiCallOptions = {}) =>
       callAs(sourceFor(endpoint, options, deps.tokens), sendRequest, endpoint, input, options) as Promise<
         Outcome<Reply<typeof endpoint>>
       >,
@@ -56,7 +42,6 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
 
 interface Source {
   tokens: TokenSource
-  /** The request must not be sent without a token. */
   isRequired: boolean
 }
 

@@ -6,7 +6,6 @@ export type NextStep =
   | { do: 'sign-in' }
   | { do: 'needs-attention' }
 
-/** The next step for each error code. The statuses that are always retried (below) come first. */
 const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> = {
   MALFORMED_REQUEST: 'needs-attention',
   UNAUTHENTICATED: 'sign-in',
@@ -23,7 +22,6 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   REQUEST_TIMEOUT: 'retry',
   CONFLICT: 'needs-attention',
   REQUEST_IN_PROGRESS: 'retry',
-  // It was sent, and deleted before it was named: it is sent again.
   UPLOAD_MISSING: 'retry',
   CURSOR_EXPIRED: 'needs-attention',
   GONE: 'needs-attention',
@@ -42,10 +40,7 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
-/**
- * Whether to retry after a delivery attempt (offline.md, outbox 5): one total function of status and error code, never
- * of the text of a message. `attempts` counts those made, this one included; `random` is in [0, 1).
- */
+/** Offline.md, outbox 5. `attempts` counts those made, this one included; `random` is in [0, 1). */
 export function nextStep(outcome: Outcome<unknown>, attempts: number, random: number): NextStep {
   if (outcome.kind === 'ok') return { do: 'done' }
   const step = stepAfter(outcome)
@@ -68,10 +63,7 @@ function stepAfter(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): (typeof 
 export const MIN_RETRY_MS = 2000
 export const MAX_RETRY_MS = 15 * 60_000
 
-/**
- * Exponential backoff with full jitter: between 2 s and a limit that doubles with each attempt, so that phones which lost
- * the same network do not all retry at once. `random` is in [0, 1); `attempts` counts those already made.
- */
+/** Exponential backoff with full jitter, so that phones which lost the same network do not all retry at once. */
 export function backoffMs(attempts: number, random: number): number {
   const ceiling = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** Math.min(attempts, 20))
   return Math.round(MIN_RETRY_MS + random * (ceiling - MIN_RETRY_MS))
@@ -86,7 +78,6 @@ interface Ok<T> {
   data: T
 }
 
-/** An error response of our server, in the one error shape. */
 export interface Refused {
   kind: 'refused'
   status: number
@@ -95,18 +86,14 @@ export interface Refused {
   isCodeGuessed?: true | undefined
   message: string
   fields: FieldError[]
-  /** PROOF_REQUIRED carries it: the next try needs its solution. */
   challenge?: Challenge | undefined
-  /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
   secondFactor?: SecondFactorPrompt | undefined
-  /** The delay that `Retry-After` asks for, milliseconds. */
   retryAfterMs?: number | undefined
 }
 
 /**
- * No response of our server: no network, a timeout, a broken connection, or a response of something else (a captive
- * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown, except
- * with 'unsent': this device had no network then, or no token that the server would take.
+ * A timeout, a broken connection, or a response of something else (a captive portal, a proxy). Whether the server
+ * did the work is unknown, except with 'unsent'.
  */
 export interface Unreachable {
   kind: 'unreachable'

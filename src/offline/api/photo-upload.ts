@@ -3,22 +3,13 @@ import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ApiCallOptions, ApiClient } from './api-client'
 import type { Outcome } from './next-step'
 
-/** A photo as it is on this device. */
-export interface PhotoFile {
-  bytes: ArrayBuffer
-  /** The media type. */
-  type: string
-}
-
 /**
- * Makes a call that has a photo, whose bytes travel by themselves and once: `call` names them, and only where the server has not
- * got them they are uploaded, and it is made again. So whoever tries again after a response that was lost sends no photo,
- * and what the server has swept in between is sent again. A server that knows no uploads gets the photo as text (rules 7.3). `options` are
- * those of the upload.
+ * The bytes travel by themselves and once: only where the server has not got them they are uploaded, and the call
+ * is made again. A server that knows no uploads gets the photo as text (rules 7.3).
  */
 export async function callWithPhoto<T>(
   api: ApiClient,
-  { bytes, type }: PhotoFile,
+  { bytes, type }: { bytes: ArrayBuffer; type: string },
   call: (photo: SentPhoto) => Promise<Outcome<T>>,
   options: ApiCallOptions,
 ): Promise<Outcome<T>> {

@@ -3,7 +3,7 @@ import type { Endpoint, Schema, FileBytes } from '@/contract/endpoint'
 import { systemClock, systemTimers, deferred } from '@/offline/platform/deferred'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { ERROR_STATUS, challengeSchema, secondFactorPromptSchema } from '@/contract/errors'
-import type { ErrorCode, FieldError, Challenge, SecondFactorPrompt } from '@/contract/errors'
+import type { ErrorCode, FieldError } from '@/contract/errors'
 import { isProblemCode } from '@/domain/validation/problem'
 import { FORM_TOKEN_HEADER, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
 import type { Outcome, Unreachable } from './next-step'
@@ -13,7 +13,6 @@ export interface RequestSenderDeps {
   baseUrl: string
   timers?: Timers
   clock?: Clock
-  /** Notified when a request has succeeded. */
   onReached?: () => void
   /** The language for `Accept-Language`; default: the browser's own languages. */
   locale?: () => string
@@ -22,7 +21,6 @@ export interface RequestSenderDeps {
 export interface CallOptions {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** See `form-tokens` of the contract. */
   formToken?: string | undefined
   /** How long ago a person wrote what is sent: a figure of the server's, which no reply depends on. */
   writtenAgoSeconds?: number
@@ -45,7 +43,6 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Longest `Retry-After` that is honoured. */
 export const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** Sends one request and reads its response; what to do next is decided elsewhere (`next-step`). */
 export function createRequestSender(deps: RequestSenderDeps): SendRequest {
   const timers = deps.timers ?? systemTimers
   return (endpoint, input, options, token, proof) => {
@@ -65,14 +62,8 @@ export function createRequestSender(deps: RequestSenderDeps): SendRequest {
       onFirstByteTimeout === undefined
         ? undefined
         : timers.after(onFirstByteTimeout.afterMs, onFirstByteTimeout.notify)
-    const request = buildRequest(deps.baseUrl, endpoint, input, {
-      token,
-      idempotencyKey: options.idempotencyKey,
-      formToken: options.formToken,
-      proof,
-      writtenAgoSeconds: options.writtenAgoSeconds,
-      locale: options.locale ?? deps.locale?.(),
-    })
+    const locale = options.locale ?? deps.locale?.()
+    const request = buildRequest(deps.baseUrl, endpoint, input, { ...options, token, proof, locale })
     return Promise.race([
       aborted.promise,
       fetchAndRead(deps, endpoint, request, controller.signal, () => cancelFirstByteTimeout?.()),
@@ -84,15 +75,10 @@ export function createRequestSender(deps: RequestSenderDeps): SendRequest {
   }
 }
 
-interface BuiltRequest {
-  url: string
-  init: RequestInit
-}
-
 async function fetchAndRead(
   deps: RequestSenderDeps,
   endpoint: Endpoint,
-  request: BuiltRequest,
+  request: ReturnType<typeof buildRequest>,
   signal: AbortSignal,
   onFirstByte: () => void,
 ): Promise<Outcome<unknown>> {
@@ -146,9 +132,8 @@ function readRetryAfter(header: string | null, clock: Clock): number | undefined
 }
 
 /**
- * Reads responses of this server and of others with the same contract (rules 7.1): the data is
- * under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored. Another server says
- * null of what it does not have, and nothing readable where only the outcome counts.
+ * Responses of other servers of the contract, too (rules 7.1): under `data`, `data.data`, or as a bare list. They
+ * may say null of what they do not have, and nothing readable where only the outcome counts.
  */
 export function readReply(reply: Schema, body: unknown): { data: unknown } | undefined {
   for (const candidate of candidates(body)) {
@@ -174,20 +159,8 @@ function* unwrapped(body: unknown): Generator {
   if (Array.isArray(outer)) yield { ...(body as object), items: outer }
 }
 
-interface ReadError {
-  code: ErrorCode
-  isCodeGuessed?: true
-  message: string
-  fields: FieldError[]
-  challenge?: Challenge
-  secondFactor?: SecondFactorPrompt
-}
-
-/**
- * The one error shape, or undefined when the body does not have it. `data.error` counts too (rules 7.1, POST /events).
- * A code that is not ours is mapped by the response's status, so that the next step is still decided by our own list.
- */
-export function readError(body: unknown, status: number): ReadError | undefined {
+/** The one error shape; undefined when the body has another. A code that is not ours is mapped by the response's status. */
+export function readError(body: unknown, status: number) {
   const error = field(body, 'error') ?? field(field(body, 'data'), 'error')
   const message = field(error, 'message')
   if (typeof message !== 'string') return undefined
@@ -197,7 +170,7 @@ export function readError(body: unknown, status: number): ReadError | undefined 
   const secondFactor = secondFactorPromptSchema.safeParse(field(error, 'second_factor'))
   return {
     code: isErrorCode(code) ? code : codeOfStatus(status),
-    ...(isErrorCode(code) ? {} : { isCodeGuessed: true }),
+    ...(isErrorCode(code) ? {} : { isCodeGuessed: true as const }),
     message,
     fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
     ...(challenge.success ? { challenge: challenge.data } : {}),
@@ -236,29 +209,24 @@ function field(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** A call's input, whatever its endpoint. */
 export interface CallDeps {
   params?: unknown
   query?: unknown
   body?: unknown
 }
 
-interface RequestHeaders {
-  token: string | undefined
-  idempotencyKey: string | undefined
-  locale: string | undefined
-  formToken: string | undefined
-  /** A solved challenge. */
-  proof: string | undefined
-  writtenAgoSeconds: number | undefined
-}
-
-/** The HTTP request of a call. */
 function buildRequest(
   baseUrl: string,
   endpoint: Endpoint,
   input: CallDeps,
-  { token, idempotencyKey, locale, formToken, proof, writtenAgoSeconds }: RequestHeaders,
+  {
+    token,
+    idempotencyKey,
+    locale,
+    formToken,
+    proof,
+    writtenAgoSeconds,
+  }: Omit<CallOptions, 'locale'> & Record<'token' | 'proof' | 'locale', string | undefined>,
 ): { url: string; init: RequestInit } {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (locale !== undefined) headers['accept-language'] = locale

@@ -1,63 +1,39 @@
 import { API_PREFIX } from '@/contract/endpoint'
 import { settings } from '@/contract/settings'
-import { type ApiClient, createApiClient } from '@/offline/api/api-client'
+import { createApiClient } from '@/offline/api/api-client'
 import { broadcastNotifier, isMetered, savesData } from '@/offline/platform/change-notifier'
 import { systemClock, systemTimers, newId } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
-import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
+import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/push-registration'
-import {
-  type CreateReminders,
-  createPushRegistration,
-  type PushRegistration,
-} from '@/offline/push/push-registration'
+import { type CreateReminders, createPushRegistration } from '@/offline/push/push-registration'
 import { fetchTags } from '@/offline/replica/stored-event'
 import { dropPhotos } from '@/offline/replica/photo-storage'
-import { createReplica, type Replica } from '@/offline/replica/replica'
-import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/replica/replica-sync'
-import { createSavedEvents, type SavedEvents } from '@/offline/saved/saved-events'
-import { createSessionManager, type SessionManager } from '@/offline/session/session'
+import { createReplica } from '@/offline/replica/replica'
+import { createReplicaSync, type PhotoStore } from '@/offline/replica/replica-sync'
+import { createSavedEvents } from '@/offline/saved/saved-events'
+import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
 import type { ListedStorage } from '@/offline/outbox/drafts/drafts'
 
-/** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
-export interface OfflineClient {
-  /** Calls for the current user. */
-  api: ApiClient
-  /** Calls without a token, as a visitor. */
-  publicApi: ApiClient
-  session: SessionManager
-  outbox: Outbox
-  push: PushRegistration
-  replica: Replica
-  replicaSync: ReplicaSync
-  saved: SavedEvents
-}
+export type OfflineClient = ReturnType<typeof createOfflineClient>
 
 interface OfflineClientOptions extends Pick<
   OutboxDeps,
   'retries' | 'onEnqueued' | 'deliverInWorker' | 'isVisible'
 > {
-  /** A page's `localStorage`; the worker has none. */
   storage?: ListedStorage | undefined
   locale?: () => string
-  /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge
-  /** A page loads it when it is needed. */
   createReminders: CreateReminders
-  /** The endpoint that the browser's notifications come to. */
   pushManager: FindPushManager
-  /** Pages alone have it: see `SessionDeps`. */
   onUnreported?: () => void
-  /** The worker alone has it. */
   photos?: PhotoStore
-  /** Called after a person has tapped a heart. */
   onTap?: () => void
 }
 
-/** Makes a client with the browser's own clock, timers, locks, network and storage. */
 export function createOfflineClient({
   storage,
   photos,
@@ -65,7 +41,7 @@ export function createOfflineClient({
   createReminders,
   pushManager,
   ...options
-}: OfflineClientOptions): OfflineClient {
+}: OfflineClientOptions) {
   const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const sender = {
     ...platform,

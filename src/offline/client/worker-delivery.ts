@@ -6,13 +6,9 @@ import type { DeliveryMessage, PageMessage } from './worker-messages'
 
 const ACKNOWLEDGE_WITHIN_MS = 1000
 
-/** The part of the service worker that a page uses. */
 export type DeliveryWorker = Pick<ServiceWorker, 'postMessage'>
 
-/**
- * Delivery in the worker, so that the page is free and may be closed. Resolves with undefined when the page should deliver
- * itself: there is no worker, it does not acknowledge, or it has not responded for a minute.
- */
+/** Delivery in the worker; undefined when there is none, it does not acknowledge, or has not responded for a minute. */
 export function createWorkerDelivery(
   controller: () => DeliveryWorker | null | undefined,
   timers: Timers,

@@ -7,26 +7,11 @@ import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
 import type { UnwrittenDrafts } from '@/offline/outbox/drafts/drafts'
 
-/** The entries and drafts that an account wrote on this device and has not sent. */
 export interface Unsent {
   entries: number
   drafts: number
   /** An attempt was made and its response never came: deleting it here may not take it back. */
   mayHaveArrived: boolean
-}
-
-/** The part of the outbox's database that belongs to an account: another account, or a visitor, never sees or sends it. */
-export interface AccountContent {
-  unsentOf(ownerId: string): Promise<Unsent>
-  /** Deletes entries, receipts and drafts of the account. Resolves with the entries as they were. */
-  removeOf(ownerId: string): Promise<OutboxItem[]>
-  /** Deletes the receipts of every account but this one. Resolves with the entries as they were. */
-  removeReceiptsExcept(ownerId: string | null): Promise<OutboxItem[]>
-  /**
-   * The person has decided to send it as a visitor's; what it says stays hidden from others. Resolves with whether it could be
-   * done: not while it is being sent.
-   */
-  detachAccount(id: string): Promise<boolean>
 }
 
 /** The account that an entry was written under, as far as a damaged record says it; null for a visitor. */
@@ -36,7 +21,6 @@ export function writerOf(item: OutboxItem): string | null {
   return [writtenBy, owner].find((id) => typeof id === 'string') ?? null
 }
 
-/** Whether the current user (null for a visitor) may see what it says. */
 export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
   const writer = writerOf(item)
   return writer === null || writer === userId
@@ -55,13 +39,13 @@ export function createAccountContent(
     now: () => number
     onDetached: (() => void) | undefined
   },
-): AccountContent {
+) {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
   /** These texts a full device keeps beside the database, which has no row of them or an older one. */
   const leftOf = (ownerId: string) => (unwritten?.list() ?? []).filter(({ owner }) => owner === ownerId)
 
   return {
-    async unsentOf(ownerId) {
+    async unsentOf(ownerId: string) {
       const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
       return {
         entries: entries.length,
@@ -72,7 +56,7 @@ export function createAccountContent(
         mayHaveArrived: entries.some(mayHaveArrived),
       }
     },
-    async removeOf(ownerId) {
+    async removeOf(ownerId: string) {
       // A full device takes none of them.
       await recover().catch(() => leftOf(ownerId).forEach((draft) => unwritten?.remove(draft)))
       return store.transaction(async () => {
@@ -80,9 +64,10 @@ export function createAccountContent(
         return store.removeAll((item) => writerOf(item) === ownerId)
       })
     },
-    removeReceiptsExcept: (ownerId) =>
+    removeReceiptsExcept: (ownerId: string | null) =>
       store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
-    async detachAccount(id) {
+    /** Sends it as a visitor's; what it says stays hidden from others. False while it is being sent. */
+    async detachAccount(id: string) {
       const detached = await store.rewrite(id, (entry) =>
         isBeingSent(entry, now()) ? undefined : withoutOwner(entry),
       )

@@ -10,10 +10,7 @@ export interface Shared {
   photo?: { bytes: ArrayBuffer; type: string; name: string } | undefined
 }
 
-/**
- * Drafts are stored under their keys and what was shared under 'shared' (`drafts.ts`), form tokens under 'form-token'
- * (`form-tokens.ts`), push and reminders under their names (`push/push-store.ts`).
- */
+/** Of `drafts.ts`, `form-tokens.ts` and `push/push-store.ts`, each under keys of its own. */
 interface DraftRow {
   id: string
   [field: string]: unknown
@@ -27,10 +24,7 @@ export type OutboxDatabase = Dexie & {
   drafts: Table<DraftRow, string>
 }
 
-/**
- * The database that is never dropped: each entry has its own `schemaVersion`, because an old tab goes on writing old records after an
- * upgrade. Writes are flushed to the disk before they count ('strict').
- */
+/** Never dropped. Each entry has its own `schemaVersion`: an old tab goes on writing old records after an upgrade. */
 export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE, {
     chromeTransactionDurability: 'strict',

@@ -15,38 +15,30 @@ export function isBeingSent(entry: OutboxEntry, now: number): boolean {
   return entry.state === 'sending' && !isLeaseOver(entry, now)
 }
 
-/** The lock that shows that an editor of this entry is open. */
 export function editLockOf(id: string): string {
   return `outbox-edit ${id}`
 }
 
-/** Rest of the editor's lease, milliseconds; 0 when it expired or the clock jumped. */
 export function editLeaseMs({ editingUntil = 0 }: OutboxEntry, now: number): number {
   const leaseMs = editingUntil - now
   return leaseMs > EDIT_LEASE_MS ? 0 : Math.max(leaseMs, 0)
 }
 
-/**
- * Milliseconds until the entry may be tried, open editors included. A date beyond the longest wait comes from a
- * clock that jumped: now.
- */
+/** A date beyond the longest wait comes from a clock that jumped: now. */
 export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
   const waitMs = entry.nextAttemptAt - now
   return Math.max(waitMs > MAX_RETRY_AFTER_MS ? 0 : waitMs, editLeaseMs(entry, now), 0)
 }
 
-/** The facts that a delivery knows when it begins. */
 interface PassContext {
   owner: string | null
   endsNetworkWaits: boolean
   /** Whether only this sender is at work, so that an entry that is 'sending' was left by one that was killed. */
   isAlone: boolean
-  /** The locks that pages hold; undefined where the browser has none. */
   heldNames: ReadonlySet<string> | undefined
   now: number
 }
 
-/** The entry requeued for a new delivery; undefined when it stays as it is. */
 export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
   const isLeft = isEditorClosed(entry, context)
   const state = stateInPass(entry, context)
@@ -92,17 +84,14 @@ export const NAMING_TIMEOUT_MS = 30_000
 
 /** One with a proof of work after one without, and both again after the access token was refreshed. */
 const MAX_REQUESTS = 4
-/** A request that names a photo is sent before and after its upload. */
 const MAX_NAMINGS = 2
 /** What a lease has beyond the requests: the two proofs, and the rest that is done between them. */
 const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
 
-/** How long one request of an attempt may take. */
 export function timeoutOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
   return timeoutFor(photo?.bytes.byteLength)
 }
 
-/** How long a whole attempt may take: nobody else sends or edits the entry meanwhile. */
 export function leaseMsOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
   return Math.min(leaseFor(photo?.bytes.byteLength), MAX_LEASE_MS)
 }
@@ -118,5 +107,4 @@ function leaseFor(photoBytes: number | undefined): number {
   return MAX_REQUESTS * (timeoutFor(photoBytes) + namingMs) + LEASE_SLACK_MS
 }
 
-/** The lease of an entry with the largest photo, some 50 minutes. */
 export const MAX_LEASE_MS = leaseFor(MAX_PHOTO_BYTES)

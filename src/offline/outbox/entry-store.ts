@@ -13,50 +13,16 @@ export class OutboxFull extends Error {
   override name = 'OutboxFull'
 }
 
-/** Frees storage that can be fetched again, so that the outbox has room. */
 export type Evict = () => Promise<void>
 
 /** Damaged and newer records are listed, counted and removed like the others; nothing else is done to them. */
-export interface EntryStore {
-  /** All items by `seq`, the oldest first; what has none comes last. */
-  all(): Promise<OutboxItem[]>
-  get(id: string): Promise<OutboxItem | undefined>
-  countUnsent(): Promise<number>
-  /**
-   * Resolves when the entry is on the disk, and the draft that it came from is not. Throws `AlreadySubmitted` when the
-   * id is taken. Once aborted, nothing is written any more, unless it is being committed.
-   */
-  add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft, signal?: AbortSignal): Promise<OutboxEntry>
-  /**
-   * Reads, decides and writes in one transaction; when `decide` returns undefined, the entry stays and so does this. What is
-   * only noted about an entry evicts nothing: without a network images and replica could not be fetched again.
-   */
-  change(
-    id: string,
-    decide: (entry: OutboxEntry) => OutboxEntry | undefined,
-  ): Promise<OutboxEntry | undefined>
-  /** The same for what a person has done or the server has accepted, which evicts what can be fetched again. A new id moves the entry. The draft is deleted with the change. */
-  rewrite(
-    id: string,
-    decide: (entry: OutboxEntry) => OutboxEntry | undefined,
-    draft?: KnownDraft,
-  ): Promise<OutboxEntry | undefined>
-  /** Changes the first entry that `decide` takes, in one transaction, so that two senders never claim the same. */
-  changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
-  /** The entry as it was; undefined when it was gone already. */
-  remove(id: string): Promise<OutboxItem | undefined>
-  /** Removes all items that match, in one transaction. Resolves with them as they were. */
-  removeAll(isGone: (item: OutboxItem) => boolean): Promise<OutboxItem[]>
-  removeOldReceipts(now: number): Promise<void>
-  /** A transaction over entries and drafts. */
-  transaction<T>(work: () => Promise<T>): Promise<T>
-}
+export type EntryStore = ReturnType<typeof createEntryStore>
 
 export function createEntryStore(
   database: OutboxDatabase,
   evictors: readonly Evict[],
   estimateRoom?: EstimateRoom,
-): EntryStore {
+) {
   const { entries, drafts } = database
 
   /** When the quota is exceeded images are evicted, then the replica, never the outbox. */
@@ -75,7 +41,6 @@ export function createEntryStore(
     })
   }
 
-  // A draft evicts nothing, only an entry does.
   const transaction = <T>(work: () => Promise<T>) =>
     withReopen(database, () => database.transaction('rw', entries, drafts, work))
   const inTransaction = <T>(work: () => Promise<T>) => withRoom(() => transaction(work))
@@ -85,6 +50,7 @@ export function createEntryStore(
     return record === undefined ? undefined : readEntry(record)
   }
   // The index lacks a record without a number.
+  /** All items by `seq`, the oldest first; what has none comes last. */
   const all = async () => {
     const records = await withReopen(database, () => entries.toArray())
     return records.map(readEntry).toSorted((a, b) => seqOf(a) - seqOf(b))
@@ -113,7 +79,8 @@ export function createEntryStore(
     all,
     get: read,
     countUnsent: async () => (await all()).filter(isUnsent).length,
-    add(entry, draft, signal) {
+    /** Throws `AlreadySubmitted` when the id is taken. Once aborted, nothing is written any more, unless it is being committed. */
+    add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft, signal?: AbortSignal) {
       let isRepeated = false
       return inTransaction(async () => {
         const known = await read(entry.id)
@@ -129,9 +96,13 @@ export function createEntryStore(
         return added
       })
     },
-    change: (id, decide) => transaction(() => changeIn(id, decide)),
-    rewrite: (id, decide, draft) => inTransaction(() => changeIn(id, decide, draft)),
-    changeFirst: (decide) =>
+    /** When `decide` returns undefined, the entry stays. Evicts nothing: without a network images could not be fetched again. */
+    change: (id: string, decide: (entry: OutboxEntry) => OutboxEntry | undefined) =>
+      transaction(() => changeIn(id, decide)),
+    /** The same for what a person has done or the server has accepted, which evicts. A new id moves the entry. */
+    rewrite: (id: string, decide: (entry: OutboxEntry) => OutboxEntry | undefined, draft?: KnownDraft) =>
+      inTransaction(() => changeIn(id, decide, draft)),
+    changeFirst: (decide: (entry: OutboxEntry) => OutboxEntry | undefined) =>
       transaction(async () => {
         for (const entry of await all()) {
           const changed = isReadable(entry) ? decide(entry) : undefined
@@ -141,19 +112,19 @@ export function createEntryStore(
         }
         return undefined
       }),
-    remove: (id) =>
+    remove: (id: string) =>
       transaction(async () => {
         const removed = await read(id)
         await entries.delete(id)
         return removed
       }),
-    removeAll: (isGone) =>
+    removeAll: (isGone: (item: OutboxItem) => boolean) =>
       transaction(async () => {
         const gone = (await all()).filter(isGone)
         await entries.bulkDelete(gone.map(({ id }) => id))
         return gone
       }),
-    async removeOldReceipts(now) {
+    async removeOldReceipts(now: number) {
       const receipts = (await entries.where('state').equals('sent').toArray()).map(readEntry)
       const old = receipts.filter(
         (receipt) =>
@@ -169,10 +140,7 @@ function seqOf(item: OutboxItem): number {
   return isReadable(item) ? item.seq : Infinity
 }
 
-/**
- * Live query: calls `next` with what `read` finds now, and again whenever it may have changed, in this tab, another, or
- * the worker. Not called when the database cannot be read.
- */
+/** Calls `next` now and after each change, also of another tab or the worker; not when the database cannot be read. */
 export function subscribeLive<T>(read: () => Promise<T>, next: (found: T) => void): () => void {
   const subscription = liveQuery(read).subscribe({ next, error: () => undefined })
   return () => subscription.unsubscribe()

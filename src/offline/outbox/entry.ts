@@ -14,20 +14,16 @@ export type OutboxContent =
 /** The bytes of another photo are beside it, in the entry. */
 type OrganisersChange = Omit<EventUpdateInput, 'photo' | 'revision'> &
   Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'> & {
-    /** Removes the photo. */
     photo?: null
   }
 
-/** An organiser's change of an event, by the link of a mail. */
 interface ManagedChange {
   eventId: string
   change: OrganisersChange
 }
 
-/** The state that an organiser sets for an event or for one of its days, by the link of a mail. */
 interface ManagedState {
   eventId: string
-  /** The event's title: the person knows the entry by it. */
   title: string
   said: z.input<typeof stateByLinkSchema>
 }
@@ -42,21 +38,17 @@ export interface OutboxPhoto {
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
 
 export interface OutboxError {
-  /** A code of the contract, or one of `UnreachableCode` when no response of ours came. */
   code: string
   /** The code stands for the status of a server that has codes of its own: `message` says more. */
   isCodeGuessed?: true | undefined
   status?: number | undefined
   fields?: FieldError[] | undefined
-  /** The server's own sentence, in the writer's language. */
   message?: string | undefined
-  /** The delay of its `Retry-After`, also that of a proxy. */
   retryAfterMs?: number | undefined
 }
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
 
-/** Of the records; an entry that newer code wrote is left to it. */
 export const OUTBOX_SCHEMA_VERSION = 1
 
 /** A sent entry is shown this long, then deleted. */
@@ -64,7 +56,6 @@ export const RECEIPT_MS = 7 * 86_400_000
 
 export interface Receipt {
   id: string
-  /** Whether a mail that it has arrived goes to its address; absent where the server did not say. */
   isNotifiedByMail?: boolean
 }
 
@@ -79,7 +70,6 @@ export type OutboxEntry = OutboxContent & {
   /** The account that wrote it, when it is sent as a visitor's all the same: nobody else sees what it says. */
   writtenBy?: string | undefined
   photo?: OutboxPhoto | undefined
-  /** It was sent with a photo, which the device has no more. */
   hadPhoto?: boolean | undefined
   state: OutboxState
   attempts: number
@@ -93,7 +83,6 @@ export type OutboxEntry = OutboxContent & {
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */
   locale?: string | undefined
   sentAt?: number | undefined
-  /** The server's response. */
   receipt?: Receipt | undefined
   /** A visitor wants this device to be notified of the review; until that is registered at the server. */
   wantsPush?: boolean | undefined
@@ -103,9 +92,7 @@ export type OutboxEntry = OutboxContent & {
 export interface UnreadableEntry {
   id: string
   state: 'damaged' | 'newer'
-  /** It had arrived before it was damaged: nothing is lost with it. */
   wasSent: boolean
-  /** The record as it is stored. */
   record: unknown
 }
 
@@ -115,12 +102,10 @@ export function isReadable(item: OutboxItem): item is OutboxEntry {
   return item.state !== 'damaged' && item.state !== 'newer'
 }
 
-/** Whether it is unsent: what the badge counts. */
 export function isUnsent(item: OutboxItem): boolean {
   return isReadable(item) ? item.state !== 'sent' : !item.wasSent
 }
 
-/** Whether a person wrote the same, however long it took in this tab. */
 export function isSameText(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other)
 }

@@ -7,23 +7,20 @@ import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import { MAX_LEASE_MS, msUntilNextAttempt } from './entry-state'
 import { createDelivery } from '@/offline/outbox/delivery/delivery'
-import type { DeliveryOptions, DeliveryReport } from '@/offline/outbox/delivery/delivery'
+import type { DeliveryOptions } from '@/offline/outbox/delivery/delivery'
 import { createDeliveryScheduler } from '@/offline/outbox/delivery/delivery-scheduler'
 import type { DeliverySchedulerDeps } from '@/offline/outbox/delivery/delivery-scheduler'
 import { openDraftSession } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSession, WhichDraft, DraftSessionDeps } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot, KnownDraft, DraftStore, ListedStorage } from '@/offline/outbox/drafts/drafts'
+import type { DraftSlot, ListedStorage, StoreOptions } from '@/offline/outbox/drafts/drafts'
 import { createDraftStore, createUnwrittenDrafts } from '@/offline/outbox/drafts/drafts'
 import { editEntry, OutboxGone, retryEntry, holdForEditing } from '@/offline/outbox/drafts/edit-entry'
-import type { EditHold } from '@/offline/outbox/drafts/edit-entry'
 import { createFormTokens } from '@/offline/outbox/delivery/form-tokens'
 import type { FormTokens } from '@/offline/outbox/delivery/form-tokens'
 import { createPushStore } from '@/offline/push/push-store'
-import type { PushStore } from '@/offline/push/push-store'
 import { storeOrSend } from '@/offline/outbox/delivery/send-unstored'
 import { deferred } from '@/offline/platform/deferred'
 import { createAccountContent } from './accounts'
-import type { AccountContent } from './accounts'
 import { createEntryStore, subscribeLive } from './entry-store'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import { isReadable, OUTBOX_SCHEMA_VERSION } from './entry'
@@ -31,92 +28,24 @@ import type { OutboxContent, OutboxEntry, OutboxItem, OutboxPhoto } from './entr
 import type { Evict } from './entry-store'
 
 /** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
-export interface Outbox {
-  /**
-   * Resolves when the entry is durably stored on this device; delivery is scheduled then. The draft it came from is dropped
-   * in the same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is
-   * refused, broken or full it is sent at once, and resolves as sent. If that fails too, the form keeps its content: throws
-   * `OutboxFull` when there is no room even without images and replica, else `OutboxUnavailable`.
-   */
-  enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
-  /** The newest first, receipts of the last 7 days and unreadable records included. */
-  list(): Promise<OutboxItem[]>
-  get(id: string): Promise<OutboxItem | undefined>
-  /** How many are not sent. */
-  waiting(): Promise<number>
-  /**
-   * Tries everything queued now, on the person's request; with an id also what needed attention. Resolves after the pass, or as soon as the
-   * attempt of that one entry has ended.
-   */
-  sendNow(id?: string): Promise<void>
-  /**
-   * The entry as soon as an attempt has ended (sent, refused, or waiting for a retry), at the latest after `forMs`; as it
-   * last was when it is discarded meanwhile.
-   */
-  settled(id: string, forMs: number): Promise<OutboxEntry>
-  /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded, `OutboxChanged`. */
-  replace(
-    id: string,
-    content: OutboxContent,
-    photo?: OutboxPhoto,
-    options?: WriteOptions,
-  ): Promise<OutboxEntry>
-  /** A lease for an editor: the entry is not sent until it is released. Throws like `replace`. */
-  holdForEditing(id: string): Promise<EditHold>
-  /**
-   * The only way an unsent entry is deleted. What was already being sent may still arrive: see `mayHaveArrived` of the
-   * returned entry, which is as it was.
-   */
-  discard(id: string): Promise<OutboxItem | undefined>
-  /** Sends whatever may be sent now (the worker's events). Rejects when the database cannot be used. */
-  deliver(options?: DeliveryOptions): Promise<DeliveryReport>
-  /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
-  schedule(options?: DeliveryOptions): Promise<void>
-  /**
-   * A request of this page that is not the outbox's own has got through: what only waited for a network is delivered at once.
-   * `online` does not come when only the network behind the phone's own was away.
-   */
-  reached(): Promise<void>
-  drafts: DraftStore
-  push: PushStore
-  accounts: AccountContent
-  formTokens: Pick<FormTokens, 'keepFresh'>
-  /** Opens a form's draft. */
-  openDraft(slot: DraftSlot, which?: WhichDraft): Promise<DraftSession>
-  close(): void
-}
-
-interface WriteOptions {
-  /** The draft that this was, gone in the same transaction. */
-  dropsDraft?: KnownDraft | undefined
-  /** The account that it was written under; that of the current user when absent. */
-  owner?: string | null | undefined
-  /** The entry as its editor knows it, see `editEntry`. */
-  opened?: string | undefined
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 export interface OutboxDeps extends Pick<
   DeliverySchedulerDeps,
   'deliverInWorker' | 'retries' | 'isVisible' | 'onFault'
 > {
-  /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
   locks: Locks
   clock: Clock
   timers: Timers
-  /** A number in [0, 1). */
   random: () => number
   newId: () => string
   locale?: () => string
-  /** Called when the quota is exceeded, one after another until the write succeeds. */
   evictors?: readonly Evict[]
   database?: DatabaseDeps
-  /** A page's `localStorage`; the worker has none. */
   storage?: ListedStorage | undefined
-  /** The outbox calls this when something is to be sent: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
-  /** Called after each delivery, for what waits for an entry to be sent. */
   onDelivered?: () => Promise<void>
 }
 
@@ -124,12 +53,13 @@ export interface OutboxDeps extends Pick<
 const DELIVERED_WITHIN_MS = 5000
 
 /** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
-export function createOutbox(deps: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps) {
   const { clock, newId, session } = deps
   const database = openOutboxDatabase(deps.database)
   const store = createEntryStore(database, deps.evictors ?? [])
   const formTokens = createFormTokens({ ...deps, rows: database.drafts })
   const delivery = createDelivery({ ...deps, store, formTokens })
+  /** Rejects when the database cannot be used. */
   const deliver = async (options?: DeliveryOptions) => {
     const report = await delivery.deliver(options)
     if (deps.onDelivered !== undefined) await within(deps.timers, DELIVERED_WITHIN_MS, deps.onDelivered())
@@ -152,10 +82,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const withTimeout = createStorageTimeout(deps.timers)
   const unstorable = { ...deps, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
 
+  /**
+   * Resolves when the entry is on the disk; its draft is deleted in the same transaction. Where the storage is
+   * refused, broken or full it is sent at once. Throws `AlreadySubmitted`, or `OutboxFull` or `OutboxUnavailable`:
+   * then the form keeps its content.
+   */
   async function enqueue(
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft, owner }: WriteOptions = {},
+    { dropsDraft, owner }: Partial<StoreOptions> = {},
   ): Promise<OutboxEntry> {
     await session.ready
     const written = {
@@ -179,11 +114,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return entry
   }
 
+  /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded, `OutboxChanged`. */
   async function replace(
     id: string,
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft, opened }: WriteOptions = {},
+    { dropsDraft, opened }: Partial<StoreOptions> = {},
   ): Promise<OutboxEntry> {
     const edit = { content, photo, opened }
     const edited = await store.rewrite(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
@@ -195,10 +131,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     enqueue,
+    /** The newest first, receipts of the last 7 days and unreadable records included. */
     list: async () => (await store.all()).toReversed(),
     get: store.get,
     waiting: store.countUnsent,
-    async sendNow(id) {
+    /** Tries everything queued now; with an id also what needed attention. Resolves after the pass or that entry's attempt. */
+    async sendNow(id?: string) {
       const now = clock.now()
       const asked: string[] = []
       for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
@@ -213,12 +151,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const outcome = isNoted ? waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass) : pass
       await Promise.race([pass, outcome.catch(() => pass)])
     },
-    settled: (id, forMs) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),
+    /** The entry as soon as an attempt has ended, at the latest after `forMs`; as it last was when it is discarded meanwhile. */
+    settled: (id: string, forMs: number) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),
     replace,
-    holdForEditing: (id) => holdForEditing({ ...deps, store, onReleased: () => void schedule() }, id),
+    /** A lease for an editor: the entry is not sent until it is released. Throws like `replace`. */
+    holdForEditing: (id: string) => holdForEditing({ ...deps, store, onReleased: () => void schedule() }, id),
+    /** The only way an unsent entry is deleted. See `mayHaveArrived` of the returned entry, which is as it was. */
     discard: store.remove,
     deliver,
+    /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
     schedule,
+    /** A request of this page that is not the outbox's own has got through: what only waited for a network is delivered. */
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
@@ -252,7 +195,6 @@ interface DraftOpenerDeps extends Omit<DraftSessionDeps, 'slot' | 'which' | 'own
   owner: () => string | null
 }
 
-/** Opens drafts for forms, each with what the forms before it have still been writing. */
 function createDraftOpener(
   deps: DraftOpenerDeps,
 ): (slot: DraftSlot, which?: WhichDraft) => Promise<DraftSession> {
@@ -261,7 +203,6 @@ function createDraftOpener(
   const closing = new Set<Promise<void>>()
 
   return async (slot, which) => {
-    // By the time that the form is filled in, the token is old enough.
     void formTokens.obtain()
     // Both wait at the same time where the storage is silent.
     const opened = Promise.all(closing)
@@ -286,7 +227,6 @@ interface WaitDeps {
   timers: Timers
 }
 
-/** See `Outbox.settled`. Ends with `over` at the latest. */
 async function waitUntilSettled(
   { get, clock, timers }: WaitDeps,
   id: string,
@@ -310,7 +250,6 @@ async function waitUntilSettled(
   return last
 }
 
-/** Whether no attempt is under way, and none is about to begin. */
 function isSettled(entry: OutboxEntry, now: number): boolean {
   switch (entry.state) {
     case 'sent':

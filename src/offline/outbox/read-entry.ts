@@ -5,10 +5,6 @@ import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPh
 
 type StoredRecord = Record<string, unknown>
 
-/*
- * The schema has only what this version relies on: the server validates the values, with its rules of the day. Fields
- * that are not named here stay as they are.
- */
 const photoSchema = z.looseObject({
   // `instanceof` does not do: bytes from a database may belong to another realm.
   bytes: z.custom<ArrayBuffer>((bytes) => Object.prototype.toString.call(bytes) === '[object ArrayBuffer]'),
@@ -82,10 +78,7 @@ const contentSchema = z.union([
 /** Counts and instants that can be reset. */
 const number = orElse(withDefault(z.number(), 0), 0)
 
-/**
- * The delivery's fields beside the content. The schemas are not an intersection: zod throws where one of them resets
- * what the other has as it is.
- */
+/** Not an intersection with the content's: zod throws where one resets what the other has as it is. */
 const deliverySchema = z.looseObject({
   id: z.string(),
   seq: z.number(),
@@ -128,8 +121,6 @@ export function readEntry(record: unknown): OutboxItem {
   return read.data as unknown as OutboxEntry
 }
 
-/** The photo of a draft; undefined when it cannot be used. */
 export function readPhoto(stored: unknown): OutboxPhoto | undefined {
-  const read = photoSchema.safeParse(stored)
-  return read.success ? read.data : undefined
+  return photoSchema.safeParse(stored).data
 }

@@ -2,7 +2,6 @@ import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { createSavedSync } from '@/offline/saved/saved-events'
 import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 import { PROGRAMME_SYNC_TAG, OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
@@ -13,24 +12,17 @@ import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
 import { pageStorage } from './page-storage'
 
-export interface PageOfflineClient extends Pick<
-  OfflineClient,
-  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync' | 'saved'
-> {
-  programme: ProgrammeReader
-  /** Calls the listener after each sync that got through. Returns how to stop. */
-  subscribeToSyncs(listener: () => void): () => void
-}
+export type PageOfflineClient = ReturnType<typeof createPageOfflineClient>
 
 let pageClient: PageOfflineClient | undefined
 
-/** The offline client of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
+/** Reached through a dynamic import, never on the first paint. */
 export function pageOfflineClient(): PageOfflineClient {
   pageClient ??= createPageOfflineClient()
   return pageClient
 }
 
-function createPageOfflineClient(): PageOfflineClient {
+function createPageOfflineClient() {
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
     locale: pageLocale,
@@ -46,7 +38,6 @@ function createPageOfflineClient(): PageOfflineClient {
       requestPersistentStorage()
       void syncSaved()
     },
-    // The worker that is active receives them.
     pushManager: async () => {
       const registration = await navigator.serviceWorker?.getRegistration()
       return registration?.active ? registration.pushManager : undefined
@@ -74,7 +65,11 @@ function createPageOfflineClient(): PageOfflineClient {
   addEventListener('online', syncSaved)
   session.subscribe(() => void syncSaved())
   void session.ready.then(syncSaved)
-  return { ...client, programme, subscribeToSyncs: (listener) => subscribeToSyncs(replica, listener) }
+  return {
+    ...client,
+    programme,
+    subscribeToSyncs: (listener: () => void) => subscribeToSyncs(replica, listener),
+  }
 }
 
 function pageLocale(): string {
@@ -84,7 +79,6 @@ function pageLocale(): string {
 /** The shortest interval: Chromium chooses by how much the app is used. */
 const REFRESH_EVERY_MS = 12 * 3_600_000
 
-/** Asks the browser for what an installed app gets, at its start and at the moment of its installation. */
 function prepareInstalled(): void {
   if (matchMedia('(display-mode: standalone)').matches) prepare()
   addEventListener('appinstalled', prepare)
@@ -95,10 +89,7 @@ function prepare(): void {
   refreshPeriodically()
 }
 
-/**
- * Periodic background sync of the programme. Chromium alone has it, and permits it to installed apps; elsewhere the
- * programme is refreshed when the app is opened.
- */
+/** Chromium alone has it, and permits it to installed apps. */
 function refreshPeriodically(): void {
   void navigator.serviceWorker?.ready
     .then((registration) =>
@@ -109,11 +100,7 @@ function refreshPeriodically(): void {
     .catch(() => undefined)
 }
 
-/**
- * Schedules delivery at everything that may mean 'the network is back' (offline.md, outbox 6): the start of the page,
- * `online`, becoming visible, a new sign-in, a sync that got through. The worker gets none of these events, and Safari and Firefox have no
- * background sync.
- */
+/** Everything that may mean 'the network is back' (offline.md, outbox 6). The worker gets none of these events. */
 function addPageTriggers({
   outbox,
   session,
@@ -146,7 +133,6 @@ function addPageTriggers({
   void registerIfUnsent(outbox)
 }
 
-/** Calls the listener after each sync from now on that got through, of whichever tab or the worker. */
 function subscribeToSyncs(replica: Pick<OfflineClient['replica'], 'sync'>, listener: () => void): () => void {
   let last: { syncedAt: number | undefined } | undefined
   return subscribeLive(
@@ -158,10 +144,7 @@ function subscribeToSyncs(replica: Pick<OfflineClient['replica'], 'sync'>, liste
   )
 }
 
-/**
- * When the person allows notifications already, who is signed in gets those of the account without being asked again, who is
- * signed out gets none any more, and what visitors asked for is registered.
- */
+/** Where the person allows notifications already, nobody is asked again. */
 export function resumePush({
   push,
   session,

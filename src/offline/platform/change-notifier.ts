@@ -1,12 +1,8 @@
 /** Notifies this page, other tabs and the worker that something has changed; what it was is read from the database. */
-export interface ChangeNotifier {
-  notify(): void
-  subscribe(listener: () => void): () => void
-  close(): void
-}
+export type ChangeNotifier = ReturnType<typeof broadcastNotifier>
 
 /** A `BroadcastChannel` does not notify itself, so listeners of this page are called directly. */
-export function broadcastNotifier(name: string): ChangeNotifier {
+export function broadcastNotifier(name: string) {
   const listeners = createListeners()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   channel?.addEventListener('message', listeners.notify)
@@ -24,33 +20,23 @@ export function broadcastNotifier(name: string): ChangeNotifier {
   }
 }
 
-/** Functions that are called after each change of something (observers). */
-interface Listeners {
-  /** Returns how to stop. Can be given to React's `useSyncExternalStore`. */
-  subscribe(this: void, listener: () => void): () => void
-  /** Calls all of them, in the order in which they came. */
-  notify(this: void): void
-  /** Forgets all of them. */
-  clear(): void
-}
-
-export function createListeners(): Listeners {
+export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    subscribe(listener) {
+    /** Returns how to stop. Can be given to React's `useSyncExternalStore`. */
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
       }
     },
-    notify() {
+    notify: () => {
       for (const listener of listeners) listener()
     },
     clear: () => listeners.clear(),
   }
 }
 
-/** Network Information API. Chromium only; the DOM's types do not know it. */
 interface Connection {
   saveData?: boolean
   type?: string
@@ -60,7 +46,6 @@ function connection(): Connection | undefined {
   return (navigator as { connection?: Connection }).connection
 }
 
-/** The browser's Save-Data setting. */
 export function savesData(): boolean {
   return connection()?.saveData === true
 }

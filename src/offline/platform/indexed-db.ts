@@ -7,7 +7,6 @@ export interface DatabaseDeps {
   IDBKeyRange: typeof IDBKeyRange
 }
 
-/** Whether a write failed because the origin has no room left. */
 export function isQuotaError(error: unknown): boolean {
   return namesOf(error).includes('QuotaExceededError')
 }
@@ -28,11 +27,7 @@ function isTransient(error: unknown): boolean {
   return names.some((name) => TRANSIENT.has(name)) && !names.includes('QuotaExceededError')
 }
 
-/**
- * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction is repeated with
- * its transaction, and a database that its page has closed stays closed. It is no async function: Dexie would lose count of the awaits
- * inside a transaction.
- */
+/** After an error that may pass, with another connection. Not async: Dexie would lose count of the awaits inside a transaction. */
 export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
   if (Dexie.currentTransaction !== null) return work()
   return work().catch((error: unknown) => {
@@ -42,21 +37,16 @@ export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<
   })
 }
 
-/** The browser's estimate of this origin's room; undefined where it gives none. */
 export type EstimateRoom = () => Promise<StorageEstimate | undefined>
 
 const browserEstimate: EstimateRoom = async () => globalThis.navigator?.storage?.estimate?.()
 
-/**
- * Whether a write failed because there is no room for the largest photo: the browser says so with its error, or, where a
- * full disk gives it other errors, with its estimate.
- */
+/** A full disk may give another error than that of the quota: then the browser's estimate of the room decides. */
 export async function isFull(error: unknown, estimateRoom = browserEstimate): Promise<boolean> {
   if (isQuotaError(error)) return true
   return isTransient(error) && !(await hasRoom(estimateRoom))
 }
 
-/** The result of the write; 'full' where there is no room for it. */
 export async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {
   return write.catch(async (error: unknown) => {
     if (!(await isFull(error))) throw error

@@ -2,14 +2,10 @@ import { deferred } from './deferred'
 
 /** Mutual exclusion over every tab and the worker of this origin (Web Locks). */
 export interface Locks {
-  /** Whether a lock excludes other tabs and the worker too, so that its holder knows that nobody else is at work. */
   spanTabs: boolean
   /** Waits for the lock, then runs. It is released when `run` settles, and by the browser when its holder dies. */
   request<T>(name: string, run: () => Promise<T>): Promise<T>
-  /**
-   * Shows to the others that this page is there, until it is gone or calls the returned function, which resolves when the others
-   * see it. Many may hold the same.
-   */
+  /** Shows to the others that this page is there, until the returned function has resolved. Many may hold the same. */
   hold(name: string): Promise<() => Promise<void>>
   /** The names that are held; undefined where only this page would know. */
   heldNames(): Promise<ReadonlySet<string> | undefined>

@@ -8,7 +8,6 @@ const REPEATED_TIMEOUT_MS = 250
 /** The last part of a timeout. Timers are due first in a page that was frozen meanwhile: its storage still has this part. */
 const LAST_PART = 0.2
 
-/** The device's storage has not responded. */
 class StorageTimeout extends Error {
   override name = 'StorageTimeout'
 }
@@ -16,7 +15,6 @@ class StorageTimeout extends Error {
 /** Rejects with `StorageTimeout` when the storage does not respond in time; the work itself goes on. */
 export type WithTimeout = <T>(work: Promise<T>) => Promise<T>
 
-/** The timeout of one database. As long as it is silent, the later waits are short. */
 export function createStorageTimeout(timers: Timers): WithTimeout {
   let hasTimedOut = false
 
@@ -50,7 +48,6 @@ export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {
   return createStorageTimeout(timers)(work)
 }
 
-/** Resolves when the work has ended, whatever became of it, and at the latest after that time. */
 export function within(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const cancel = timers.after(ms, resolve)

@@ -26,10 +26,17 @@ import type {
   UsedTag,
 } from './programme-reader'
 
-/** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000
 
-interface LocalFirstProgrammeDeps {
+interface Pending {
+  response: Promise<Outcome<unknown>>
+  firstByteTimeout: Promise<undefined>
+  /** Epoch ms. */
+  lateAt?: number
+}
+
+/** A complete replica is read and nothing else; before the first sync it is the network, with the device as fallback. */
+export function createLocalFirstProgramme(deps: {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
   /** The tokens for an unpublished event, which only its owner or an administrator may read. */
@@ -38,33 +45,17 @@ interface LocalFirstProgrammeDeps {
   clock: Clock
   /** The page's language: the replica has the tags in every language. */
   locale: () => string
-}
-
-interface Pending {
-  response: Promise<Outcome<unknown>>
-  firstByteTimeout: Promise<undefined>
-  /** The time of a response that came after the timeout, epoch ms. */
-  lateAt?: number
-}
-
-/**
- * The programme for a page in a browser. A complete replica is read and nothing else: a sync beside it brings it up to
- * date. Before the first sync it is fetched from the network, with the device as fallback.
- */
-export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): ProgrammeReader {
+}): ProgrammeReader {
   const { api, replica, clock, locale } = deps
   const pending = new Map<string, Pending>()
 
-  /**
-   * The response, or 'timeout' without a byte for 4 s. A late response is stored and returned by the next call: the
-   * replica's subscribers are notified, so that they read again.
-   */
+  /** The response, or 'timeout' without a byte for 4 s. A late response is stored and returned by the next call. */
   async function fetchPublic<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
     store: (reply: Reply<E>) => Promise<void> = async () => undefined,
   ): Promise<Outcome<Reply<E>> | 'timeout'> {
-    const key = `${endpoint.name} ${JSON.stringify(input)}`
+    const key = `${endpoint.path} ${JSON.stringify(input)}`
     const known = pending.get(key)
     const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
     const request = isUsable ? known : start(endpoint, input, key, store)
@@ -101,7 +92,8 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       if (outcome.kind === 'ok') await store(outcome.data)
       if (!isTimedOut) return
       request.lateAt = clock.now()
-      if (isUseful(outcome)) await replica.touch()
+      if (outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status)))
+        await replica.touch()
       else pending.delete(key)
     }
     void settle()
@@ -171,7 +163,6 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
       const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
       if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
-      // The first sync may have come meanwhile.
       const after = await replica.snapshot()
       const shown = await listOnDevice(after, filter, page, perPage)
       // An event that is missing on an incomplete device may well be in the programme.
@@ -208,12 +199,10 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
   }
 }
 
-/** Whether the replica has the whole programme. */
 function isComplete({ sync }: ReplicaSnapshot): boolean {
   return sync?.syncedAt !== undefined
 }
 
-/** The tags of what is not over, each with its number of events. */
 function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
   const counts = new Map<string, UsedTag>()
   for (const event of events) {
@@ -226,11 +215,6 @@ function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedT
     }
   }
   return [...counts.values()].toSorted(byUse)
-}
-
-/** Whether a response has data, or says that there is none. */
-function isUseful(outcome: Outcome<unknown>): boolean {
-  return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
 }
 
 /** 422: the URL has no valid id. */

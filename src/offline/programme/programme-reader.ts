@@ -11,17 +11,13 @@ export interface ProgrammeFilter {
   tags: readonly string[]
   /** The text that is searched for; it has a word (`isQuery`). */
   text?: string | undefined
-  /** The facts that an event must state (`event-facts`); absent where nothing is asked for. */
   facts?: FactsFilter | undefined
-  /** The slug of the place that an event is at (`place-slug`). */
   place?: string | undefined
-  /** The slug of the organiser that an event is by. */
   organiser?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** A row each date, in place of one an event, where the filter has an end. */
   isEachDate?: boolean | undefined
-  /** The day whose evening and night are looked for, in place of both dates. */
   evening?: string | undefined
 }
 
@@ -55,10 +51,6 @@ export class ProgrammeUnreachable extends Error {
   }
 }
 
-/**
- * Queries read the programme from this. The server's own rendering reads the API in process; a browser reads its
- * replica once that is complete, and before that the network with the device as fallback.
- */
 export interface ProgrammeReader {
   /** `page` counts from 1. */
   list(filter: ProgrammeFilter, page: number, perPage: number): Promise<Fetched<EventPage>>
@@ -78,10 +70,7 @@ export function failureOf(response: Outcome<unknown> | 'timeout'): ProgrammeUnre
   )
 }
 
-/**
- * The event with the times of the occurrence that its page shows first: that of the village day `YYYY-MM-DD` in the address,
- * so that what a list of that day shows is what its page shows; else the next one. `now` is epoch seconds.
- */
+/** Shows the occurrence of the village day `YYYY-MM-DD` in the address, else the next one. `now` is epoch seconds. */
 export function shownEvent<E extends ProgrammeEvent>(
   event: E,
   { date, now }: { date: string | undefined; now: number },

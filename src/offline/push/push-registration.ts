@@ -12,51 +12,23 @@ import type { Reminders, RemindersDeps } from './reminders'
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
 export type PushState = 'on' | 'later' | 'failed'
 
-/** Registers who is notified on this device when a submission was reviewed: an account, or a visitor for each submission. */
-export interface PushRegistration {
-  /** A visitor wants it for this entry of the outbox. The request is durable: it waits until the entry was sent. */
-  want(entryId: string): Promise<PushState>
-  /** Registers the requests whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
-  settle(): Promise<void>
-  /** Registers for all submissions of the current user. */
-  registerAccount(): Promise<PushState>
-  /**
-   * Registers the current user where the person allows notifications. It does so again when it was done before: the session may be another,
-   * and the server may have new keys or an older database. Never rejects.
-   */
-  resumeAccount(): Promise<void>
-  /** Whether the account's notifications come to this browser already. */
-  isAccountRegistered(): Promise<boolean>
-  /**
-   * The browser has another endpoint now, or gets one here (pushsubscriptionchange). Without a response `settle` tries it again.
-   */
-  replaceEndpoint(old: string | undefined): Promise<void>
-  /**
-   * Ends the registration when nobody is signed in any more: nothing of an account comes to this browser, whether or not the server can be
-   * told. What visitors here wait for still comes. Never rejects, and never takes long.
-   */
-  end(): Promise<void>
-  /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */
-  reminders(): Promise<Reminders>
-}
+export type PushRegistration = ReturnType<typeof createPushRegistration>
 
 export type CreateReminders = (deps: RemindersDeps) => Promise<Reminders>
 
 interface PushRegistrationDeps extends BrowserSubscriptionDeps {
-  /** The client of the current user, or of a visitor when there is none. */
   ownApi: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   store: PushStore
   clock: Clock
   timers: Timers
-  /** A page loads it when it is needed. */
   createReminders: CreateReminders
 }
 
 /** A browser, or its push service, that does not answer. */
 const END_WITHIN_MS = 5000
 
-export function createPushRegistration(deps: PushRegistrationDeps): PushRegistration {
+export function createPushRegistration(deps: PushRegistrationDeps) {
   const { api, ownApi, session, store, isAllowed } = deps
 
   async function register(
@@ -114,7 +86,6 @@ export function createPushRegistration(deps: PushRegistrationDeps): PushRegistra
     return isAllowed() && account !== undefined && (await currentSubscription())?.endpoint === account
   }
 
-  /** The browser has another endpoint than the server knows. */
   async function settleReplaced(): Promise<void> {
     const { replaced, account, visitor } = await store.endpoints()
     const known = [account, visitor].filter((endpoint) => endpoint !== undefined)
@@ -133,6 +104,7 @@ export function createPushRegistration(deps: PushRegistrationDeps): PushRegistra
     await current.unsubscribe().catch(() => undefined)
   }
 
+  /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */
   const reminders = () =>
     deps.createReminders({
       api,
@@ -151,13 +123,15 @@ export function createPushRegistration(deps: PushRegistrationDeps): PushRegistra
     reminders,
     registerAccount,
     isAccountRegistered,
-    async want(entryId) {
+    /** A visitor wants it for this entry of the outbox. The request is durable: it waits until the entry was sent. */
+    async want(entryId: string) {
       await store.addRequest(entryId)
       const arrived = (await store.pendingRequests()).find(({ id }) => id === entryId)
       const state = await (arrived === undefined ? subscribeAhead() : settleRequest(arrived))
       if (state === 'failed') await store.removeRequest(entryId)
       return state
     },
+    /** Registers the requests whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
     async settle() {
       if (!isAllowed()) return
       for (const request of await store.pendingRequests().catch(() => []))
@@ -165,15 +139,18 @@ export function createPushRegistration(deps: PushRegistrationDeps): PushRegistra
       await settleReplaced().catch(() => undefined)
       await settleReminders().catch(() => undefined)
     },
+    /** The session may be another, and the server may have new keys or an older database. Never rejects. */
     async resumeAccount() {
       await session.ready
       if (isAllowed() && session.current() !== undefined) await registerAccount().catch(() => undefined)
     },
-    async replaceEndpoint(old) {
+    /** pushsubscriptionchange. Without a response `settle` tries it again. */
+    async replaceEndpoint(old: string | undefined) {
       if (old !== undefined)
         await store.changeEndpoints((known) => ({ ...known, replaced: known.replaced ?? old }))
       await settleReplaced()
     },
+    /** Does nothing while somebody is signed in; visitors here are still notified. Never rejects, and never takes long. */
     async end() {
       // Somebody has signed in meanwhile, perhaps in another tab.
       if ((await session.owner()) !== null) return
@@ -202,17 +179,12 @@ function stateOf(outcome: Outcome<unknown>): PushState {
 export type FindPushManager = () => Promise<PushManager | undefined>
 
 export interface BrowserSubscriptionDeps {
-  /** A client without tokens of its own. */
   api: ApiClient
   pushManager: FindPushManager
-  /** Whether the person allows notifications. */
   isAllowed: () => boolean
 }
 
-/**
- * This browser's subscription, made if there is none. One that is bound to another VAPID key (the server has new ones) would never
- * get a message: it is replaced. Never rejects.
- */
+/** Makes one if there is none, and replaces one that is bound to another VAPID key. Never rejects. */
 async function subscribeBrowser({
   api,
   pushManager,
@@ -233,7 +205,6 @@ async function subscribeBrowser({
   }
 }
 
-/** The keys that the server needs; undefined when the browser does not give them. */
 function keysOf(subscription: PushSubscription): BrowserKeys | undefined {
   const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON()
   return endpoint === undefined || p256dh === undefined || auth === undefined

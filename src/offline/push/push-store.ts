@@ -5,7 +5,6 @@ import { isReadable } from '@/offline/outbox/entry'
 import { villageDay } from '@/contract/envelope'
 import { REMINDER_KINDS } from '@/domain/events/reminder'
 
-/** A visitor's request to be notified of a review, whose event is at the server. */
 export interface PushRequest {
   id: string
   eventId: string
@@ -13,60 +12,40 @@ export interface PushRequest {
 }
 
 /** The stored state of push: visitors' requests, each beside its entry and deleted with it, and where an account is notified. */
-export interface PushStore {
-  addRequest(entryId: string): Promise<void>
-  /** It is registered, or never will be. */
-  removeRequest(entryId: string): Promise<void>
-  pendingRequests(): Promise<PushRequest[]>
-  /** The endpoint at which this device is notified, as far as the server is known to know. Nothing of an account itself. */
-  endpoints(): Promise<Endpoints>
-  changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
-  /** Whether a visitor here is notified, or wants to be. */
-  hasVisitors(): Promise<boolean>
-  reminders: ReminderRow
-}
+export type PushStore = ReturnType<typeof createPushStore>
 
-export interface Endpoints {
-  /** The account that registered it. */
-  account?: string | undefined
-  /** The visitor's submission that it was registered for. */
-  visitor?: string | undefined
-  /** The browser has another by now, and the server has not accepted that yet. */
-  replaced?: string | undefined
-}
-
-/** Beside the drafts, which a device keeps as it keeps the outbox. */
 const ROW = 'push'
 const REMINDERS = 'reminders'
 const rowSchema = z.object({
   account: z.optional(z.string()),
   visitor: z.optional(z.string()),
+  /** The browser has another by now, and the server has not accepted that yet. */
   replaced: z.optional(z.string()),
 })
+export type Endpoints = z.infer<typeof rowSchema>
 
 export function createPushStore(
   { all, change, transaction }: Pick<EntryStore, 'all' | 'change' | 'transaction'>,
   rows: OutboxDatabase['drafts'],
-): PushStore {
+) {
   async function endpoints(): Promise<Endpoints> {
-    const row = rowSchema.safeParse(await rows.get(ROW))
-    return row.success ? row.data : {}
+    return rowSchema.safeParse(await rows.get(ROW)).data ?? {}
   }
 
   return {
     reminders: {
       read: async () => (await rows.get(REMINDERS))?.reminders,
-      change: (decide) =>
+      change: (decide: (stored: unknown) => StoredReminder[]) =>
         transaction(async () => {
           const reminders = decide((await rows.get(REMINDERS))?.reminders)
           await (reminders.length === 0 ? rows.delete(REMINDERS) : rows.put({ id: REMINDERS, reminders }))
         }),
     },
-    addRequest: async (entryId) =>
+    addRequest: async (entryId: string) =>
       void (await change(entryId, (entry) =>
         entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,
       )),
-    removeRequest: async (entryId) =>
+    removeRequest: async (entryId: string) =>
       void (await change(entryId, ({ wantsPush, ...entry }) => (wantsPush === true ? entry : undefined))),
     pendingRequests: async () =>
       (await all())
@@ -76,8 +55,9 @@ export function createPushStore(
             ? [{ id, eventId: receipt.id, locale }]
             : [],
         ),
-    endpoints: () => endpoints().catch(() => ({})),
-    changeEndpoints: (decide) =>
+    /** The endpoint at which this device is notified, as far as the server is known to know. Nothing of an account itself. */
+    endpoints: () => endpoints().catch((): Endpoints => ({})),
+    changeEndpoints: (decide: (known: Endpoints) => Endpoints) =>
       transaction(async () => {
         const changed = decide(await endpoints())
         const isNone = Object.values(changed).every((endpoint) => endpoint === undefined)
@@ -94,7 +74,6 @@ const storedReminder = z.object({
   event_id: z.string(),
   day: villageDay,
   before: z.array(z.enum(REMINDER_KINDS)),
-  /** The server does not know it yet. */
   isPending: z.boolean(),
 })
 export type StoredReminder = z.infer<typeof storedReminder>
@@ -105,29 +84,20 @@ interface ReminderRow {
   change(decide: (stored: unknown) => StoredReminder[]): Promise<void>
 }
 
-/** The reminders of this browser as far as it knows: a person's own, which 'Remove from this device' leaves. */
-interface ReminderStore {
-  /** All that can be read. Rejects where the device's storage cannot be read. */
-  all(): Promise<StoredReminder[]>
-  change(decide: (known: StoredReminder[]) => StoredReminder[]): Promise<void>
-}
-
-export function createReminderStore(row: ReminderRow): ReminderStore {
+export function createReminderStore(row: ReminderRow) {
   return {
+    /** All that can be read. Rejects where the device's storage cannot be read. */
     all: async () => readStored(await row.read()),
-    change: (decide) => row.change((stored) => decide(readStored(stored))),
+    change: (decide: (known: StoredReminder[]) => StoredReminder[]) =>
+      row.change((stored) => decide(readStored(stored))),
   }
 }
 
 function readStored(stored: unknown): StoredReminder[] {
   if (!Array.isArray(stored)) return []
-  return stored.flatMap((one) => {
-    const read = storedReminder.safeParse(one)
-    return read.success ? [read.data] : []
-  })
+  return stored.flatMap((one) => storedReminder.safeParse(one).data ?? [])
 }
 
-/** The part of a browser's subscription that is registered at the server. */
 export interface BrowserKeys {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -137,5 +107,4 @@ export type Subscribed =
   | { kind: 'subscribed'; keys: BrowserKeys }
   /** The device has no connection; a later attempt may succeed. */
   | { kind: 'unreachable' }
-  /** The browser, its push service or our server cannot do it. */
   | { kind: 'impossible' }

@@ -11,36 +11,12 @@ import type { Subscribed } from '@/offline/push/push-store'
 import type { PushStore } from './push-store'
 import { createReminderStore, type StoredReminder } from './push-store'
 
-/**
- * `on`: the server knows it. `later`: it will, once there is a connection. `full`: the browser has as many as it may have. `missing`: the
- * programme has no such date to come. `failed`: the browser, its push service or our server cannot do it.
- */
+/** `later`: once there is a connection. `full`: no more for this browser. `missing`: the programme has no such date to come. */
 export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'
 
-/** A village day of an event. */
 type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
 
-export interface Reminders {
-  /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
-  of(date: DateOfEvent): Promise<ReminderKind[]>
-  /**
-   * Calls the listener now, and whenever the reminders change, in this tab, another, or the worker. The returned
-   * function ends it.
-   */
-  watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
-  /**
-   * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the request is durable and `settle`
-   * sends it. Rejects where the device cannot store that.
-   */
-  set(reminder: Reminder): Promise<ReminderState>
-  /** Sends the requests that wait. */
-  settle(): Promise<void>
-  /**
-   * Reads at the server what this browser is reminded of. 'lost': it has ended the subscription, and the reminders of this date with it.
-   * Never rejects.
-   */
-  refresh(date: DateOfEvent): Promise<'same' | 'lost' | 'unknown'>
-}
+export type Reminders = ReturnType<typeof createReminders>
 
 export interface RemindersDeps {
   /** A client without tokens: a reminder is the browser's, not the account's. */
@@ -53,7 +29,7 @@ export interface RemindersDeps {
   settleReplaced: () => Promise<void>
 }
 
-export function createReminders(deps: RemindersDeps): Reminders {
+export function createReminders(deps: RemindersDeps) {
   const { api, clock } = deps
   const store = createReminderStore(deps.store.reminders)
   const today = () => villageDay(Math.floor(clock.now() / 1000))
@@ -119,9 +95,13 @@ export function createReminders(deps: RemindersDeps): Reminders {
     (await store.all()).find((one) => isSameDate(one, date))?.before ?? []
 
   return {
-    of: (date) => readBefore(date).catch(() => []),
-    watch: (date, listener) => subscribeLive(() => readBefore(date), listener),
-    async set(reminder) {
+    /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
+    of: (date: DateOfEvent) => readBefore(date).catch(() => []),
+    /** Calls the listener now and after each change, also by another tab or the worker. The returned function ends it. */
+    watch: (date: DateOfEvent, listener: (before: ReminderKind[]) => void) =>
+      subscribeLive(() => readBefore(date), listener),
+    /** Wants that and nothing else of a date. Without a connection `settle` sends it. Rejects where the device cannot store it. */
+    async set(reminder: Reminder) {
       const others = (await store.all()).filter(
         (one) => !isSameDate(one, reminder) && one.before.length > 0 && one.day >= today(),
       )
@@ -143,7 +123,8 @@ export function createReminders(deps: RemindersDeps): Reminders {
         else await settleOne(reminder, false)
       }
     },
-    async refresh(date) {
+    /** 'lost': the browser has ended the subscription, and the reminders of this date with it. Never rejects. */
+    async refresh(date: DateOfEvent) {
       try {
         const before = (await store.all()).find((one) => isSameDate(one, date))
         const endpoint = (await deps.currentSubscription())?.endpoint

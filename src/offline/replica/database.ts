@@ -6,12 +6,10 @@ import { isQuotaError, withReopen } from '@/offline/platform/indexed-db'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Timers } from '@/offline/platform/deferred'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import type { WithTimeout } from '@/offline/platform/storage-timeout'
 
 /** The state of the sync. Instants are epoch milliseconds of the device. */
 export const syncRecordSchema = z.object({
   key: z.literal('sync'),
-  /** The number changes with every change of the events. */
   revision: z.number(),
   /** Fetches what changed since; without it the next sync fetches the whole programme. */
   cursor: z.optional(z.string()),
@@ -42,9 +40,7 @@ export interface StoredEvent {
 /** The person's choices for this device; no eviction deletes them. */
 export const choiceRecordSchema = z.object({
   key: z.literal('choice'),
-  /** Whether they removed the programme: nothing is fetched ahead until they ask for it. */
   isRemoved: z.boolean(),
-  /** The images of everything that is coming up, not only of the next events. */
   allImages: z.boolean(),
 })
 export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
@@ -58,46 +54,26 @@ export type ReplicaDatabase = Dexie & {
   meta: Table<SyncRecord | ChoiceRecord | TagsRecord, string>
 }
 
-/**
- * Opens the replica's database. It may be dropped at any time, and is when it cannot be read: everything in it can be fetched again.
- */
+/** May be dropped at any time, and is when it cannot be read: everything in it can be fetched again. */
 export function openReplicaDatabase(deps?: DatabaseDeps): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...deps }) as ReplicaDatabase
   database.version(1).stores({ events: 'id, photo, endsAt', meta: 'key' })
   return database
 }
 
-interface ConnectionDeps {
+export type ReplicaConnection = ReturnType<typeof connectReplica>
+
+export function connectReplica(deps: {
   timers: Timers
   database: DatabaseDeps | undefined
-  /** Called when the quota is exceeded: deletes the images. */
   evict: (() => Promise<void>) | undefined
-  /** Called after every write, whatever became of it. */
   onWritten: () => void
-}
-
-/** The connection to the replica's database: it is opened again after errors that pass, and recreated when it is broken. */
-export interface ReplicaConnection {
-  /** The open database. It is another one after it was recreated: never store it. */
-  database(): ReplicaDatabase
-  /** For readings that somebody waits for. A live query waits as long as it takes: it ends with its first error. */
-  inTime: WithTimeout
-  reading<T>(work: () => Promise<T>): Promise<T>
-  /** Writes in a transaction, and evicts nothing for it. A failed write is ignored: the replica is only less fresh. */
-  write<T>(work: () => Promise<T>): Promise<T | undefined>
-  /**
-   * Writes what a sync has fetched; the images are evicted where there is no room. 'broken': the database itself cannot be written; it is deleted and recreated only for
-   * the whole programme, which takes its place.
-   */
-  writeFetched<T>(work: () => Promise<T>, isWhole: boolean): Promise<T | 'broken' | undefined>
-  close(): void
-}
-
-export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
+}) {
   let database = openReplicaDatabase(deps.database)
   let isClosed = false
 
   const reading = <T>(work: () => Promise<T>) => withReopen(database, work)
+  /** For readings that somebody waits for. A live query waits as long as it takes: it ends with its first error. */
   const inTime = createStorageTimeout(deps.timers)
   // One that arrives after its timeout does no harm: writes are of what was fetched, in the order in which they were begun.
   const inTransaction = <T>(work: () => Promise<T>) =>
@@ -112,6 +88,7 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
       return writeOrThrow(work)
     })
 
+  /** Writes in a transaction, and evicts nothing for it. A failed write is ignored: the replica is only less fresh. */
   const write = <T>(work: () => Promise<T>): Promise<T | undefined> =>
     writeOrThrow(work).catch(() => undefined)
 
@@ -122,10 +99,12 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
   }
 
   return {
+    /** The open database. It is another one after it was recreated: never store it. */
     database: () => database,
     inTime,
     reading,
     write,
+    /** Images are evicted where there is no room. 'broken': recreated only for the whole programme, which takes its place. */
     async writeFetched<T>(work: () => Promise<T>, isWhole: boolean) {
       try {
         return await writeWithRoom(work)

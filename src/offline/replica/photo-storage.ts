@@ -1,7 +1,6 @@
 import { photoHash } from '@/domain/events/event'
 import type { ReplicaDatabase } from './database'
 
-/** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'
 
 /** Deletes all images of the programme: what is shown again is fetched again. Never rejects: of a damaged profile none is shown. */
@@ -9,12 +8,9 @@ export async function dropPhotos(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE).catch(() => undefined)
 }
 
-/** The files that the Cache API holds for this origin. */
 export interface CachedFiles {
-  /** Photos of which there is an image in any size, by their hash. */
   photos: ReadonlySet<string>
   photoBytes: number
-  /** The app itself: pages, scripts, styles. */
   shellBytes: number
 }
 
@@ -35,18 +31,10 @@ export async function measureCaches(): Promise<CachedFiles> {
   return { photos, ...bytes }
 }
 
-/** The size of the replica. */
-export interface ReplicaSize {
-  events: number
-  upcoming: number
-  /** Photos of upcoming events, by their hash. */
-  photos: ReadonlySet<string>
-  /** About as many bytes as its records take; the browser's own bookkeeping is not in it. */
-  bytes: number
-}
+export type ReplicaSize = Awaited<ReturnType<typeof measureReplica>>
 
 /** Reads every record: for a page that shows it, not for a cold start. `nowSeconds` is the server's time. */
-export async function measureReplica(database: ReplicaDatabase, nowSeconds: number): Promise<ReplicaSize> {
+export async function measureReplica(database: ReplicaDatabase, nowSeconds: number) {
   const photos = new Set<string>()
   let [events, upcoming, bytes] = [0, 0, 0]
   await database.events.each(({ event, photo, endsAt }) => {
@@ -56,5 +44,10 @@ export async function measureReplica(database: ReplicaDatabase, nowSeconds: numb
     upcoming += 1
     if (photo !== undefined) photos.add(photo)
   })
-  return { events, upcoming, photos, bytes }
+  return {
+    events,
+    upcoming,
+    photos /** About as many bytes as its records take; the browser's own bookkeeping is not in it. */,
+    bytes,
+  }
 }

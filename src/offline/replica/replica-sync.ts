@@ -7,17 +7,10 @@ import type { Clock } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
 import type { Replica } from './replica'
 
-export interface ReplicaSync {
-  /**
-   * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
-   * is there even if the network goes away. Never rejects; what fails is retried at the next call.
-   */
-  sync(seen?: readonly unknown[], userSync?: UserSync): Promise<SyncReport>
-}
+export type ReplicaSync = ReturnType<typeof createReplicaSync>
 
 /** A sync that the person has asked for: also with Save-Data, and after they removed the programme. */
 export interface UserSync {
-  /** The images of everything that is coming up, on any connection. */
   images: boolean
   onImages?: (progress: ImageProgress) => void
 }
@@ -34,29 +27,13 @@ export interface SyncReport {
   images: 'stored' | 'left-out' | 'failed'
 }
 
-/** The store of the programme's images (the worker's). */
 export interface PhotoStore {
   /** Fetches and stores those that are missing, in this order. `room`: how many there was room for on a device that is full; none is left. */
   storeAll(
     urls: readonly string[],
     onProgress?: (progress: ImageProgress) => void,
   ): Promise<'stored' | 'failed' | { room: number }>
-  /** Deletes the images of all other photos. */
   retain(hashes: ReadonlySet<string>): Promise<void>
-}
-
-interface ReplicaSyncDeps {
-  api: ApiClient
-  replica: Replica
-  locks: Locks
-  clock: Clock
-  photos?: PhotoStore
-  /** The browser's Save-Data setting: nothing is fetched ahead (rules 13). */
-  savesData?: () => boolean
-  /** Whether the connection is metered, by Save-Data or mobile data: no image is fetched ahead. */
-  isMetered?: () => boolean
-  /** Called when the network is there: it fetches what else has to be fetched while it is. Never rejects. */
-  onSynced?: () => Promise<void>
 }
 
 /** The whole programme is one response: give a slow network the time. */
@@ -65,12 +42,20 @@ const SYNC_TIMEOUT_MS = 90_000
 export const FIRST_BYTE_TIMEOUT_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
-/** The number when the person wants all images: nearly the whole cache. */
 const MAX_WANTED_IMAGES = 140
 /** For so long a device that was full gets half of the images that it had room for: the other half is room for what a person writes. */
 const FULL_FOR_MS = 7 * 86_400_000
 
-export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
+export function createReplicaSync(deps: {
+  api: ApiClient
+  replica: Replica
+  locks: Locks
+  clock: Clock
+  photos?: PhotoStore
+  savesData?: () => boolean
+  isMetered?: () => boolean
+  onSynced?: () => Promise<void>
+}) {
   const { replica } = deps
 
   const fetchChanges = (since: string | undefined) =>
@@ -145,7 +130,8 @@ export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
   }
 
   return {
-    async sync(seen = [], userSync) {
+    /** `seen` is what a page was rendered with: stored first. Never rejects; what fails is retried at the next call. */
+    async sync(seen: readonly unknown[] = [], userSync?: UserSync): Promise<SyncReport> {
       const programme = await deps.locks
         .request('replica-sync', () => sync(seen, userSync !== undefined))
         .catch(() => 'failed' as const)
@@ -160,10 +146,7 @@ export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
   }
 }
 
-/** Reads events from another context: it leaves out those that do not fit. */
 function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {
-  const whole = programmeEventSchema.safeParse(event)
-  if (whole.success) return [whole.data]
-  const row = eventSchema.safeParse(event)
-  return row.success ? [row.data] : []
+  const read = programmeEventSchema.safeParse(event).data ?? eventSchema.safeParse(event).data
+  return read === undefined ? [] : [read]
 }

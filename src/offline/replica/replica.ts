@@ -11,74 +11,26 @@ import { syncRecordSchema } from './database'
 import type { ReplicaConnection, StoredEvent, ReplicaDatabase } from './database'
 import type { SyncRecord } from './database'
 import { measureReplica } from './photo-storage'
-import type { ReplicaSize } from './photo-storage'
 import { serverTimeMs, clockOffset } from '@/offline/replica/server-time'
 
-/** All events on the device, each read through its schema. */
 export interface ReplicaSnapshot {
   events: readonly ProgrammeEvent[]
-  /** The oldest `storedAt` of them, epoch ms. */
+  /** Epoch ms. */
   storedAt: number
   sync: SyncRecord | undefined
 }
 
-export interface Replica {
-  /** The snapshot, held in memory, and read again after a change. */
-  snapshot(): Promise<ReplicaSnapshot>
-  event(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined>
-  /** The same, for who must know that it is not there: rejects where the storage cannot be read. */
-  readEvent: Replica['event']
-  sync(): Promise<SyncRecord | undefined>
-  /** Stores what a page fetched; what a sync has brought stays as it is. */
-  upsert(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
-  /**
-   * 'conflict': the replica is not what the change was made for any more (another cursor, or dropped meanwhile). Fetch
-   * everything. 'failed': the device cannot store it.
-   */
-  apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'>
-  remove(id: string): Promise<void>
-  setUnreachable(): Promise<void>
-  setFull(full: SyncRecord['full']): Promise<void>
-  /** Notifies subscribers that something on the device is worth reading again. */
-  touch(): Promise<void>
-  /**
-   * Calls back when the events have changed, also by the worker or another tab, for as long as the page lives. Resolves once it is
-   * known what later changes are compared with: a sync that is begun then is not missed.
-   */
-  subscribe(listener: () => void): Promise<void>
-  /** The photos of published events. */
-  photoHashes(): Promise<ReadonlySet<string>>
-  /** Whether a published event on this device has this photo. */
-  hasPhoto(hash: string): Promise<boolean>
-  /** Rejects where the device's storage cannot be read. */
-  measure(): Promise<ReplicaSize>
-  choice(): Promise<ReplicaChoice>
-  /** Resolves to whether the device has stored it. */
-  choose(change: Partial<ReplicaChoice>): Promise<boolean>
-  /** All tags that the device has stored; undefined when it never fetched them. */
-  tags(): Promise<Tag[] | undefined>
-  putTags(tags: readonly Tag[]): Promise<void>
-  /** Empties it, so that the outbox has room. What the person chose stays, and so do the tags. */
-  drop(): Promise<void>
-  close(): void
-}
+export type Replica = ReturnType<typeof createReplica>
 
-export interface ReplicaDeps {
+/** Reading never fails: a database that cannot be read counts as empty, a damaged record is dropped alone. */
+export function createReplica(deps: {
   clock: Clock
   timers?: Timers
   database?: DatabaseDeps
-  /** Called when the quota is exceeded: deletes the images. */
   evict?: () => Promise<void>
-  /** Called between slices of work: a test has something happen there. */
   pause?: () => Promise<void>
   newRevision?: () => number
-}
-
-/**
- * The programme stored on this device. Reading never fails: a database that cannot be read counts as empty, a damaged
- * record is dropped alone.
- */
-export function createReplica(deps: ReplicaDeps): Replica {
+}) {
   const { clock, pause = async () => undefined, newRevision = () => Math.random() } = deps
   const connection = connectReplica({
     timers: deps.timers ?? systemTimers,
@@ -89,7 +41,6 @@ export function createReplica(deps: ReplicaDeps): Replica {
     },
   })
   const { database, inTime, reading, write } = connection
-  /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
   /** Called directly when the device cannot store what would notify them. */
   const unstored = createListeners()
@@ -97,8 +48,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
 
   /** A damaged record is none: the next sync fetches everything. */
   async function readSync(): Promise<SyncRecord | undefined> {
-    const read = syncRecordSchema.safeParse(await reading(() => database().meta.get('sync')))
-    return read.success ? read.data : undefined
+    return syncRecordSchema.safeParse(await reading(() => database().meta.get('sync'))).data
   }
 
   /** Call it inside a transaction. */
@@ -131,7 +81,8 @@ export function createReplica(deps: ReplicaDeps): Replica {
     return { events: found, storedAt }
   }
 
-  const readEvent: Replica['event'] = async (id) => {
+  /** The same, for who must know that it is not there: rejects where the storage cannot be read. */
+  async function readEvent(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined> {
     lastRead ??= { revision: (await inTime(readSync()).catch(() => undefined))?.revision }
     const record = await inTime(reading(() => database().events.get(id)))
     const event = readStoredEvent(record)
@@ -161,10 +112,11 @@ export function createReplica(deps: ReplicaDeps): Replica {
       }
       return { ...(await inMemory.read), sync }
     },
-    event: (id) => readEvent(id).catch(() => undefined),
+    event: (id: string) => readEvent(id).catch(() => undefined),
     readEvent,
     sync: () => inTime(readSync()).catch(() => undefined),
-    async upsert(fetched) {
+    /** Stores what a page fetched; what a sync has brought stays as it is. */
+    async upsert(fetched: readonly (PublicEvent | ProgrammeEvent)[]) {
       if (fetched.length === 0) return
       await write(async () => {
         const isComplete = (await readSync())?.syncedAt !== undefined
@@ -175,8 +127,9 @@ export function createReplica(deps: ReplicaDeps): Replica {
         }
       })
     },
-    apply: (change) => applyChange({ clock, pause, connection, readSync, putSync }, change),
-    async remove(id) {
+    /** 'conflict': another cursor, or dropped meanwhile: fetch everything. 'failed': the device cannot store it. */
+    apply: (change: ProgrammeChange) => applyChange({ clock, pause, connection, readSync, putSync }, change),
+    async remove(id: string) {
       await write(async () => {
         if ((await database().events.get(id)) === undefined) return
         await database().events.delete(id)
@@ -186,7 +139,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
     async setUnreachable() {
       await write(() => putSync({ unreachableAt: clock.now() }, false))
     },
-    async setFull(full) {
+    async setFull(full: SyncRecord['full']) {
       await write(() => putSync({ full }, false))
     },
     async touch() {
@@ -196,10 +149,11 @@ export function createReplica(deps: ReplicaDeps): Replica {
       })
       if (isStored !== true) unstored.notify()
     },
-    subscribe(listener) {
+    /** Also after changes by the worker or another tab. Resolves once it is known what later changes are compared with. */
+    subscribe(listener: () => void) {
       let known = lastRead
       unstored.subscribe(listener)
-      return new Promise((resolve) => {
+      return new Promise<void>((resolve) => {
         liveQuery(readSync).subscribe({
           next(record) {
             // A page that has read nothing yet shows what the server rendered, or what it had stored.
@@ -213,17 +167,18 @@ export function createReplica(deps: ReplicaDeps): Replica {
         })
       })
     },
-    hasPhoto: async (hash) =>
+    hasPhoto: async (hash: string) =>
       (await inTime(reading(() => database().events.where('photo').equals(hash).count())).catch(() => 0)) > 0,
     async photoHashes() {
       const hashes = await reading(() => database().events.orderBy('photo').uniqueKeys())
       return new Set(hashes.map(String))
     },
+    /** Rejects where the device's storage cannot be read. */
     async measure() {
       return measureReplica(database(), serverTimeMs(await readSync(), clock.now()) / 1000)
     },
     choice: () => inTime(readChoice(database())),
-    async choose(change) {
+    async choose(change: Partial<ReplicaChoice>) {
       const isStored = await write(async () => {
         await putChoice(database(), change)
         return true
@@ -234,9 +189,10 @@ export function createReplica(deps: ReplicaDeps): Replica {
       const record = await reading(() => database().meta.get('tags')).catch(() => undefined)
       return tagsRecordSchema.safeParse(record).data?.tags
     },
-    async putTags(tags) {
+    async putTags(tags: readonly Tag[]) {
       await write(() => database().meta.put({ key: 'tags', tags: [...tags] }))
     },
+    /** Empties it, so that the outbox has room. What the person chose stays, and so do the tags. */
     async drop() {
       await write(async () => {
         await database().events.clear()
@@ -247,10 +203,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
   }
 }
 
-/**
- * The change that a sync brings. Without `since` it is the whole programme: an event that is not among `items` is no longer
- * upcoming.
- */
+/** Without `since` it is the whole programme. */
 interface ProgrammeChange {
   since: string | undefined
   items: readonly ProgrammeEvent[]

@@ -37,16 +37,11 @@ export function endOf({ end_time, schedules, recurrence }: ProgrammeEvent): numb
   return Math.max(...ends, ...last)
 }
 
-/** The event of a record; undefined when the record is damaged. */
 export function readStoredEvent(record: StoredEvent | undefined): ProgrammeEvent | undefined {
-  const read = programmeEventSchema.safeParse(record?.event)
-  return read.success ? read.data : undefined
+  return programmeEventSchema.safeParse(record?.event).data
 }
 
-/**
- * The record of an event that a page has fetched. A whole event replaces the record. A row of a list knows one occurrence: the
- * others and the rule that the device has stay, until a sync brings the whole event.
- */
+/** A row of a list knows one occurrence: the others and the rule that the device has stay. */
 export function mergeFetched(
   known: ProgrammeEvent | undefined,
   fetched: PublicEvent | ProgrammeEvent,
@@ -66,15 +61,13 @@ export function mergeFetched(
   }
 }
 
-/** The person's choices about the programme on this device. */
 export type ReplicaChoice = Omit<ChoiceRecord, 'key'>
 
 const DEFAULT: ReplicaChoice = { isRemoved: false, allImages: false }
 
 /** A damaged record counts as none. */
 export async function readChoice(database: ReplicaDatabase): Promise<ReplicaChoice> {
-  const read = choiceRecordSchema.safeParse(await database.meta.get('choice'))
-  return read.success ? read.data : DEFAULT
+  return choiceRecordSchema.safeParse(await database.meta.get('choice')).data ?? DEFAULT
 }
 
 /** Call it inside a transaction. */
@@ -82,10 +75,7 @@ export async function putChoice(database: ReplicaDatabase, change: Partial<Repli
   await database.meta.put({ ...(await readChoice(database)), ...change, key: 'choice' })
 }
 
-/**
- * The filter's days, or its evening, as the instants they stand for, village time (rules 7.3: to the last second of the end
- * day). The programme is what is coming up: what has begun, like no start at all, means from now on.
- */
+/** Village time, to the last second of the end day (rules 7.3). No start means from now on. */
 export function filterWindow(filter: ProgrammeFilter, nowSeconds: number): ProgrammeWindow {
   const { from, to } = chosenWindow(filter)
   return {
@@ -102,10 +92,7 @@ function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial
   }
 }
 
-/**
- * The filter as `GET /events` takes it. Where it means 'from now on' the start is left out, so that everyone's
- * query is the same and one cached response serves all.
- */
+/** Where it means 'from now on' the start is left out, so that one cached response serves all. */
 export function filterQuery(
   filter: ProgrammeFilter,
   nowSeconds = Math.floor(systemClock.now() / 1000),
@@ -128,10 +115,7 @@ function timestamp(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString()
 }
 
-/**
- * Fetches all tags and stores them with the replica, for the form without a network. Undefined when the server cannot be
- * reached: what is stored stays. Never rejects.
- */
+/** For the form without a network. Undefined when the server cannot be reached. Never rejects. */
 export async function fetchTags({
   api,
   replica,

@@ -19,7 +19,6 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { SessionManager } from '@/offline/session/session'
 import { mergeSavedEvents } from '@/contract/accounts/own-events'
 
-/** An event to be saved, as a page shows it. */
 export interface EventToSave {
   event: PublicEvent | ProgrammeEvent
   /** The village day `YYYY-MM-DD` that was chosen; undefined for the next one. */
@@ -27,45 +26,17 @@ export interface EventToSave {
 }
 
 /** The events that the person has saved on this device. All of it rejects where the storage refuses or is silent. */
-export interface SavedEvents {
-  all(): Promise<SavedEvent[]>
-  /** Calls back with the ids of the saved events, and again when this tab or another changes them. Returns the end of it. */
-  watchIds(next: (ids: ReadonlySet<string> | 'unreadable') => void): () => void
-  /** Resolves once they are on the disk. */
-  save(events: readonly EventToSave[]): Promise<void>
-  /** Resolves to the record that was there, for `restore`. */
-  remove(eventId: string): Promise<SavedEvent | undefined>
-  restore(record: SavedEvent): Promise<void>
-  /** Stores what the device knows by now of events that are still saved. */
-  refresh(events: readonly ProgrammeEvent[]): Promise<void>
-  clear(): Promise<void>
-  /** The account whose devices are to have the same; undefined: they stay on this device. */
-  account(): Promise<string | undefined>
-  keepFor(userId: string | undefined): Promise<void>
-  /** The last taps on this device. */
-  taps(): Promise<SavedTap[]>
-  /**
-   * Merges what the server knows by now into what was `sent` to it. An event that is saved by it is stored with what `find` knows of it, else
-   * left out.
-   */
-  apply(
-    taps: readonly SavedTap[],
-    sent: readonly SavedTap[],
-    find: (eventId: string) => Promise<ProgrammeEvent | undefined>,
-  ): Promise<void>
-  close(): void
-}
+export type SavedEvents = ReturnType<typeof createSavedEvents>
 
 interface SavedEventsDeps {
   clock: Clock
   timers: Timers
   replica: Pick<Replica, 'event' | 'sync'>
   database?: DatabaseDeps | undefined
-  /** Called after a person has saved or removed something here. */
   onTap?: (() => void) | undefined
 }
 
-export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEventsDeps): SavedEvents {
+export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEventsDeps) {
   const database = openSavedDatabase(deps.database)
   const withTimeout = createStorageTimeout(timers)
   const reading = <T>(work: () => Promise<T>) => withTimeout(withReopen(database, work))
@@ -75,8 +46,7 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
   const nowMs = async () => serverTimeMs(await replica.sync().catch(() => undefined), clock.now())
 
   async function account(): Promise<string | undefined> {
-    const row = accountRowSchema.safeParse(await database.settings.get('account'))
-    return row.success ? row.data.userId : undefined
+    return accountRowSchema.safeParse(await database.settings.get('account')).data?.userId
   }
 
   /** Call it inside a transaction. */
@@ -85,10 +55,8 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
     return [
       ...saved.flatMap((record) => tapOf(readRecord(record))),
       ...removed.flatMap((row) => {
-        const read = removedEventSchema.safeParse(row)
-        return read.success
-          ? [{ eventId: read.data.eventId, isSaved: false, tappedAt: read.data.removedAt }]
-          : []
+        const { data } = removedEventSchema.safeParse(row)
+        return data ? [{ eventId: data.eventId, isSaved: false, tappedAt: data.removedAt }] : []
       }),
     ]
   }
@@ -113,7 +81,8 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
 
   return {
     all,
-    watchIds(next) {
+    /** Returns the end of it. */
+    watchIds(next: (ids: ReadonlySet<string> | 'unreadable') => void) {
       if (!('indexedDB' in globalThis)) {
         next('unreadable')
         return () => undefined
@@ -127,7 +96,7 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
         next,
       )
     },
-    async save(events) {
+    async save(events: readonly EventToSave[]) {
       const savedAt = await nowMs()
       const records = await Promise.all(events.map((one) => recordOf(one, savedAt)))
       await writing(async () => {
@@ -137,7 +106,7 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       })
       deps.onTap?.()
     },
-    async remove(eventId) {
+    async remove(eventId: string) {
       const now = await nowMs()
       const removed = await writing(async () => {
         const removedAt = timeAfter(await readTaps(), eventId, now)
@@ -149,12 +118,12 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       deps.onTap?.()
       return removed
     },
-    async restore(record) {
+    async restore(record: SavedEvent) {
       const now = await nowMs()
       await writing(async () => put({ ...record, savedAt: timeAfter(await readTaps(), record.eventId, now) }))
       deps.onTap?.()
     },
-    async refresh(events) {
+    async refresh(events: readonly ProgrammeEvent[]) {
       await writing(async () => {
         for (const snapshot of events) {
           const record = readRecord(await database.events.get(snapshot.id))
@@ -168,8 +137,9 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
         Promise.all([database.events.clear(), database.removed.clear(), database.settings.clear()]),
       )
     },
+    /** The account whose devices are to have the same; undefined: they stay on this device. */
     account: () => reading(account),
-    async keepFor(userId) {
+    async keepFor(userId: string | undefined) {
       await writing(async () => {
         await Promise.all([database.settings.clear(), database.removed.clear()])
         if (userId !== undefined) await database.settings.put({ key: 'account', userId })
@@ -177,7 +147,12 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       deps.onTap?.()
     },
     taps: () => writing(readTaps),
-    async apply(taps, sent, find) {
+    /** Merges what the server knows into what was `sent`. A saved event that `find` does not know is left out. */
+    async apply(
+      taps: readonly SavedTap[],
+      sent: readonly SavedTap[],
+      find: (eventId: string) => Promise<ProgrammeEvent | undefined>,
+    ) {
       const known = await writing(readTaps)
       const news = taps.filter((tap) => isNews(tap, known))
       const found = await Promise.all(news.map(async (tap) => ({ tap, event: await find(tap.eventId) })))
@@ -209,10 +184,7 @@ function timeAfter(known: readonly SavedTap[], eventId: string, now: number): nu
   return before === undefined ? now : Math.max(now, before.tappedAt + 1)
 }
 
-/**
- * Whether it is a tap of this device that the server knows by an earlier time, because this clock is ahead: with its own time it would count as
- * new at each sync, and undo what another device has done since.
- */
+/** A tap that the server knows by an earlier time, because this clock is ahead: with its own time it would count as new at each sync. */
 function isSentAhead(tap: SavedTap, here: readonly SavedTap[], sent: readonly SavedTap[]): boolean {
   const isSame = (own: SavedTap) =>
     own.eventId === tap.eventId && own.isSaved === tap.isSaved && own.day === tap.day
@@ -224,7 +196,6 @@ function isSentAhead(tap: SavedTap, here: readonly SavedTap[], sent: readonly Sa
   )
 }
 
-/** Whether a tap is later than what is known of its event. */
 function isNews(tap: SavedTap, known: readonly SavedTap[]): boolean {
   return mergeTaps(known, [tap]).includes(tap)
 }
@@ -237,8 +208,7 @@ function tapOf(record: SavedEvent | undefined): SavedTap[] {
 
 /** A record that cannot be read is left where it is: a later version may have written it. */
 function readRecord(record: unknown): SavedEvent | undefined {
-  const read = savedEventSchema.safeParse(record)
-  return read.success ? read.data : undefined
+  return savedEventSchema.safeParse(record).data
 }
 
 /** An event that the person has saved. Instants are epoch milliseconds of the server's time, as far as a sync has told it. */
@@ -252,10 +222,8 @@ const savedEventSchema = z.object({
 })
 export type SavedEvent = z.infer<typeof savedEventSchema>
 
-/** An event that is saved no more, while the account's devices are kept alike: they are told. */
 const removedEventSchema = z.object({ eventId: z.string(), removedAt: z.number() })
 
-/** The account whose devices are to have the same saved events. */
 const accountRowSchema = z.object({ key: z.literal('account'), userId: z.string() })
 
 type SavedDatabase = Dexie & {
@@ -265,10 +233,7 @@ type SavedDatabase = Dexie & {
   settings: Table<unknown, string>
 }
 
-/**
- * A person's own choice, in a database of its own: it outlives signing out, 'Remove from this device' and the versions of the replica,
- * and nothing evicts it. Writes are flushed to the disk before they count ('strict').
- */
+/** A database of its own: it outlives signing out, 'Remove from this device' and the versions of the replica, and nothing evicts it. */
 export function openSavedDatabase(deps?: DatabaseDeps): SavedDatabase {
   const database = new Dexie('ericeira-saved', {
     chromeTransactionDurability: 'strict',
@@ -287,10 +252,7 @@ interface SavedSyncDeps {
   programme: Pick<ProgrammeReader, 'event'>
 }
 
-/**
- * Makes the saved events of this device and of the account the same, where the person wants that, and while that account is signed in. One
- * call merges both ways, so that one which fails is made again whole at the next occasion: a tap, a start, a network, a sign-in. Never rejects.
- */
+/** Makes the device's and the account's the same, in one call, which can be repeated whole. Never rejects. */
 export function createSavedSync({ api, session, saved, programme }: SavedSyncDeps): () => Promise<void> {
   let last = Promise.resolve()
 

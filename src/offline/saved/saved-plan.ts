@@ -8,7 +8,6 @@ import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
 import type { SavedEvent, SavedEvents } from './saved-events'
 
-/** A saved event, as the programme has it by now or, where that is not known, as it was saved. */
 export interface PlannedEvent {
   saved: SavedEvent
   event: ProgrammeEvent
@@ -33,10 +32,7 @@ export async function readPlan({ saved, replica }: PlanDeps): Promise<PlannedEve
   })
 }
 
-/**
- * The event with the times that it was saved for: those of the chosen day, also once that is over, else those of its next
- * date. `now` is epoch seconds.
- */
+/** Those of the chosen day, also once that is over, else those of its next date. `now` is epoch seconds. */
 export function plannedTimes({ saved, event }: PlannedEvent, now: number): ProgrammeEvent {
   const { day, snapshot } = saved
   const { event: shown } = shownEvent(event, { date: day, now })
@@ -51,12 +47,11 @@ export function plannedTimes({ saved, event }: PlannedEvent, now: number): Progr
 }
 
 interface SavedCalendarContext extends CalendarContext {
-  /** Epoch seconds. */
   nowSeconds: number
   locale: string
 }
 
-/** The calendar file of the saved events that are to come, each at the date that it was saved for; undefined without any. */
+/** Undefined without any. */
 export function savedCalendar(
   plan: readonly PlannedEvent[],
   context: SavedCalendarContext,

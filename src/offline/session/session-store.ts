@@ -10,44 +10,15 @@ import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { SESSION_KEYS, OWN_QUERIES_KEY, REGISTRATION_KEY, storedUserId } from './stored-session'
 import type { KeyValueStorage } from './stored-session'
 
-/**
- * The session is stored in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
- * database that the worker can read too (the worker refreshes without `localStorage`). In a page, `localStorage` without a
- * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
- */
-export interface SessionStore {
-  /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
-  peek(): Session | null | undefined
-  read(): Promise<Session | undefined>
-  /** Id of its user; null when nobody is signed in, undefined when it cannot be read: one in `localStorage` alone is not the worker's. */
-  owner(): Promise<string | null | undefined>
-  /** Resolves with the session that it takes the place of, of whomever it was. */
-  write(session: Session): Promise<Session | undefined>
-  /**
-   * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: a sign-out
-   * or sign-in since then wins. Resolves with whether it was.
-   */
-  replace(refreshToken: string, session: Session | undefined): Promise<boolean>
-  /** Writes only if the same user is stored. Resolves with the session that it takes the place of. */
-  replaceOwn(session: Session): Promise<Session | undefined>
-  /** `ended` is what the server is to be told of it: see `endings`. Resolves with whether that is stored. */
-  clear(ended?: string): Promise<boolean>
-  /** Whether it only lives as long as the page, because nothing can be written. */
-  isInMemory(): boolean
-  /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
-  endings(): Promise<string[]>
-  /** Resolves with whether it is stored. */
-  addEnding(digest: string): Promise<boolean>
-  removeEnding(digest: string): Promise<void>
-  close(): void
-}
+/** In `localStorage` (rules 3) and in a database that the worker can read. In a page, no user in `localStorage` means signed out. */
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 export function createSessionStore(deps: {
   storage?: KeyValueStorage | undefined
   database?: DatabaseDeps
   /** When given, a database that does not respond in time counts as refused. Only a page gives it, which has `storage` instead. */
   timers?: Timers | undefined
-}): SessionStore {
+}) {
   const database = new Dexie('ericeira-session', {
     chromeTransactionDurability: 'strict',
     ...deps.database,
@@ -58,14 +29,9 @@ export function createSessionStore(deps: {
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
   let lastSeen: string | undefined
-  /** The session while neither place can be written. */
   let inMemory: Session | undefined
 
-  /**
-   * Reads, decides and writes both places in one transaction: those of all tabs and the worker run one after another,
-   * so a sign-out is never undone by a refresh that was being stored. Without IndexedDB the session lives in
-   * `localStorage` alone, which is synchronous, or in memory.
-   */
+  /** Those of all tabs and the worker run one after another, so a sign-out is never undone by a refresh that was being stored. */
   function inTransaction<T>(
     work: (table: SessionTable) => PromiseLike<T>,
     withoutDatabase: () => T,
@@ -82,7 +48,6 @@ export function createSessionStore(deps: {
     })
   }
 
-  /** `localStorage`, when it can be used. */
   const usable = () => (storage !== undefined && isWritable && isReadable(storage) ? storage : undefined)
   const readLocal = () => {
     const local = usable()
@@ -90,7 +55,6 @@ export function createSessionStore(deps: {
   }
   const readWithoutDatabase = () => readLocal() ?? inMemory
 
-  /** Whether it is stored in `localStorage`. */
   function store(session: Session | undefined): boolean {
     if (storage === undefined) return false
     if (session === undefined) clearStorage(storage, [REGISTRATION_KEY])
@@ -144,10 +108,12 @@ export function createSessionStore(deps: {
   }
 
   return {
+    /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
     peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
 
     read: () => inTransaction(readNewest, readWithoutDatabase),
 
+    /** Id of its user; null when nobody is signed in, undefined when it cannot be read: one in `localStorage` alone is not the worker's. */
     owner: () =>
       inTransaction(
         async (table) => {
@@ -158,7 +124,8 @@ export function createSessionStore(deps: {
         () => readWithoutDatabase()?.user.id ?? (storage === undefined ? undefined : null),
       ),
 
-    write: (session) =>
+    /** Resolves with the session that it takes the place of. */
+    write: (session: Session) =>
       inTransaction(
         async (table) => {
           // The table is read first: what another tab has just put into `localStorage` may not be seen here yet.
@@ -173,7 +140,8 @@ export function createSessionStore(deps: {
         },
       ),
 
-    replace(refreshToken, session) {
+    /** Only if the stored session is the one that `refreshToken` belongs to: a sign-out or sign-in since then wins. */
+    replace(refreshToken: string, session: Session | undefined) {
       let isInRow = false
       return inTransaction(
         async (table) => {
@@ -197,7 +165,7 @@ export function createSessionStore(deps: {
       )
     },
 
-    replaceOwn: (session) =>
+    replaceOwn: (session: Session) =>
       inTransaction(
         async (table) => {
           const before = await readNewest(table)
@@ -213,7 +181,7 @@ export function createSessionStore(deps: {
         },
       ),
 
-    clear(ended) {
+    clear(ended?: string) {
       // The session goes at once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
       storeWithoutDatabase(undefined)
       return inTransaction(
@@ -231,8 +199,9 @@ export function createSessionStore(deps: {
 
     isInMemory: () => inMemory !== undefined,
 
+    /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
     endings: () => inTransaction(readEndings, () => []),
-    addEnding: (digest) =>
+    addEnding: (digest: string) =>
       inTransaction(
         async (table) => {
           await table.put({ id: ENDING + digest })
@@ -240,7 +209,7 @@ export function createSessionStore(deps: {
         },
         () => false,
       ),
-    removeEnding: (digest) =>
+    removeEnding: (digest: string) =>
       inTransaction(
         (table) => table.delete(ENDING + digest),
         () => undefined,
@@ -252,16 +221,16 @@ export function createSessionStore(deps: {
 
 const ROW = 'current'
 /**
- * Stands beside the session as long as somebody is signed in. A page that has no room for a newer session deletes the older one
- * alone, which needs none: a worker may not use its tokens any more, and tells it from a sign-out.
+ * While somebody is signed in. A full device deletes the older session alone: a worker may not use its tokens, and
+ * tells it from a sign-out.
  */
 const OPEN = 'open'
 const ENDING = 'ended/'
 
 /**
- * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
- * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
- * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
+ * `page` is the access token that `localStorage` had when the row was written: as long as it is there still, the
+ * row is the newer. A session that a worker ends leaves a row without one (tombstone), or the next page would
+ * restore it.
  */
 interface SessionRow {
   id: string
@@ -300,7 +269,6 @@ function isSignedOut(table: SessionTable): PromiseLike<boolean> {
   return table.bulkGet([ROW, OPEN]).then(([row, open]) => row !== undefined || open === undefined)
 }
 
-/** The digests that are noted for `SessionStore.endings`. */
 async function readEndings(table: SessionTable): Promise<string[]> {
   const ids = await table.where('id').startsWith(ENDING).primaryKeys()
   return ids.map((id) => id.slice(ENDING.length))
@@ -308,7 +276,6 @@ async function readEndings(table: SessionTable): Promise<string[]> {
 
 // The session in `localStorage`, under the names of rules 3.
 
-/** Whether the browser lets the page read it. */
 function isReadable(storage: KeyValueStorage): boolean {
   try {
     storage.getItem('access_token')
@@ -318,7 +285,6 @@ function isReadable(storage: KeyValueStorage): boolean {
   }
 }
 
-/** The session; undefined when nobody is signed in, or half of it is gone. */
 function readStorage(storage: KeyValueStorage): Session | undefined {
   try {
     const accessToken = storage.getItem('access_token')
@@ -341,7 +307,6 @@ function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): n
   return Number.isFinite(seconds) ? seconds : 0
 }
 
-/** Whether all of it is stored. */
 export function writeStorage(storage: KeyValueStorage, session: Session): boolean {
   try {
     if (storedUserId(storage) !== session.user.id) clearStorage(storage)
@@ -360,7 +325,6 @@ export function writeStorage(storage: KeyValueStorage, session: Session): boolea
   }
 }
 
-/** The session, and what is stored of its account beside it. */
 function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
   for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
     try {

@@ -13,73 +13,27 @@ import type { SessionStore } from './session-store'
 /** Timers of a browser fire at once when they are longer than 24 days. */
 const LONGEST_TIMER_MS = 86_400_000
 
-export interface SessionManager {
-  /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
-  current(): { user: User } | undefined
-  /** Whether it ends with the page: this browser lets nothing be stored. */
-  isInMemory(): boolean
-  /** Subscribes to another user, or nobody, being signed in; also when another tab did it. */
-  ready: Promise<void>
-  /** Subscribes to a session that was begun in this tab, also one of the user who was signed in already. */
-  subscribe(listener: () => void): () => void
-  /** Notified when a session was begun in this tab, also one of the user who was signed in already. */
-  subscribeToSignIns(listener: () => void): () => void
-  /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
-  login(email: string, password: string): Promise<Outcome<Session>>
-  loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
-  loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
-  /** Signs in by any other call that returns a session. */
-  open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>>
-  /**
-   * Stores the session that the server returned with a new password, if its user still is the current user. Otherwise a
-   * sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored.
-   */
-  adopt(session: Session): Promise<boolean>
-  /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
-  logout(): Promise<void>
-  /**
-   * The page was hidden, asleep or without a network: whoever is signed in by now is the current user, an overdue token is
-   * refreshed, and the server is told what it does not know yet.
-   */
-  resume(): Promise<void>
-  /** Tells the server about sessions that were ended here while it could not be reached. Resolves with how many are left. */
-  reportEndings(): Promise<number>
-  accessToken(): Promise<string | undefined>
-  /** The tokens for calls of the current user. */
-  tokens: TokenSource
-  /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
-  tokensOf(userId: string): TokenSource
-  /**
-   * Id of the current user according to storage, which another tab may just have changed. Rejects in a worker that cannot read it:
-   * then a page delivers, which can.
-   */
-  owner(): Promise<string | null>
-  /** Whether nobody is signed in, as far as this device's storage can be read: what cannot be read says nothing. */
-  isSignedOut(): Promise<boolean>
-  close(): void
-}
+export type SessionManager = ReturnType<typeof createSessionManager>
 
 export interface SessionDeps {
-  /** A client without tokens of its own. */
   api: ApiClient
   store: SessionStore
   locks: Locks
   notifier: ChangeNotifier
   clock: Clock
   timers: Timers
-  /** The server could not be told that a session was ended: see `reportEndings`. */
   onUnreported?: (() => void) | undefined
 }
 
 /** The session and the current user of this device, for pages and the worker (rules 4.1). */
-export function createSessionManager(deps: SessionDeps): SessionManager {
+export function createSessionManager(deps: SessionDeps) {
   const { store, clock, notifier } = deps
   const listeners = createListeners()
   const signIns = createListeners()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
-  const { tokensOf } = createSessionTokens({ ...deps, onChange: changed })
+  const tokensOf = createSessionTokens({ ...deps, onChange: changed })
 
   function show(session: Session | undefined): void {
     refreshAhead(session)
@@ -93,7 +47,6 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     notifier.notify()
   }
 
-  /** Refreshes early, so that the next call does not wait for it. */
   function refreshAhead(session: Session | undefined): void {
     cancelRefresh?.()
     const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
@@ -146,6 +99,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     if (before !== undefined) await end(before)
   }
 
+  /** Otherwise a sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored. */
   async function adopt(received: Session): Promise<boolean> {
     const session = inDeviceTime(received, clock)
     const before = await store.replaceOwn(session)
@@ -176,22 +130,32 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   const unsubscribe = notifier.subscribe(() => void store.read().then(show))
 
   return {
+    /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
     current: () => currentUser,
+    /** Whether it ends with the page: this browser lets nothing be stored. */
     isInMemory: store.isInMemory,
     ready,
+    /** To another user, or nobody, being signed in; also when another tab did it. */
     subscribe: listeners.subscribe,
+    /** To a session that was begun in this tab, also one of the user who was signed in already. */
     subscribeToSignIns: signIns.subscribe,
-    login: (email, password) => open(() => deps.api.call(login, { body: { email, password } })),
-    loginWithApple: (body) => open(() => deps.api.call(loginWithApple, { body })),
-    loginWithGoogle: (body) => open(() => deps.api.call(loginWithGoogle, { body })),
+    /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
+    login: (email: string, password: string) =>
+      open(() => deps.api.call(login, { body: { email, password } })),
+    loginWithApple: (body: CallInput<typeof loginWithApple>['body']) =>
+      open(() => deps.api.call(loginWithApple, { body })),
+    loginWithGoogle: (body: CallInput<typeof loginWithGoogle>['body']) =>
+      open(() => deps.api.call(loginWithGoogle, { body })),
     open,
     adopt,
+    /** The page was hidden, asleep or without a network. */
     async resume() {
       // The session goes at once, before a page out of the back/forward cache is painted.
       if (store.peek() === null) show(undefined)
       await restore()
     },
     reportEndings,
+    /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
     async logout() {
       await ready
       await logout()
@@ -201,7 +165,9 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
       return result.kind === 'token' ? result.token : undefined
     },
     tokens: tokensOf(),
+    /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
     tokensOf,
+    /** According to storage, which another tab may just have changed. Rejects in a worker that cannot read it. */
     async owner() {
       const owner = await store.owner()
       if (owner === undefined) throw new DOMException('The session cannot be read here', 'NotFoundError')
@@ -217,10 +183,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   }
 }
 
-/**
- * SHA-256 of a refresh token, base64url: the server ends the session of it, and nothing else can be done with it. Undefined
- * where the browser has no Web Crypto (a page without TLS).
- */
+/** Base64url. Undefined where the browser has no Web Crypto (a page without TLS). */
 export async function tokenDigest(token: string): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (digest === undefined) return undefined
@@ -230,31 +193,20 @@ export async function tokenDigest(token: string): Promise<string | undefined> {
 
 /** The access token is refreshed this long before it expires (rules 4.1, 9). */
 const REFRESH_AHEAD_MS = 30_000
-/**
- * The server gives a used refresh token the same successor again for 30 s, in case its response was lost: the timeout
- * is well below that, so that a retry never begins another branch.
- */
+/** Below the 30 s for which the server gives a used refresh token the same successor again: a retry never begins another branch. */
 const REFRESH_TIMEOUT_MS = 12_000
 
-interface SessionTokensDeps {
-  /** A client without tokens of its own. */
+/**
+ * One refresh at a time over all tabs and the worker. Only a *refused* refresh ends the session: an unreachable
+ * server or a wrong clock would take what waits in the outbox away from its owner.
+ */
+function createSessionTokens(deps: {
   api: ApiClient
   store: SessionStore
   locks: Locks
   clock: Clock
-  /** The stored session has changed; undefined when it is over. */
   onChange: (session: Session | undefined) => void
-}
-
-/**
- * Provides access tokens and refreshes them before they expire, one refresh at a time over all tabs and the worker. A
- * *refused* refresh ends the session; an *unreachable* server does not: a dead network says nothing about the session,
- * and signing out would take what waits in the outbox away from its owner. Nor does this device's clock: that both tokens
- * have expired is decided by the server, which is asked at once.
- */
-function createSessionTokens(deps: SessionTokensDeps): {
-  tokensOf(ownerId?: string): TokenSource
-} {
+}): (ownerId?: string) => TokenSource {
   const { store, clock } = deps
 
   /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
@@ -292,7 +244,8 @@ function createSessionTokens(deps: SessionTokensDeps): {
     }
     if (endsSession(outcome)) return settle(used, undefined, ownerId)
     // A token that has some seconds left is better than none when no response came.
-    const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
+    const isUnusable =
+      known.access_token.expires_at * 1000 <= clock.now() || known.access_token.token === rejected
     return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
   }
 
@@ -315,7 +268,7 @@ function createSessionTokens(deps: SessionTokensDeps): {
     return { kind: isUnread ? 'unreachable' : 'none' }
   }
 
-  return { tokensOf }
+  return tokensOf
 }
 
 function isOf(session: Session | undefined, ownerId: string | undefined): session is Session {
@@ -326,11 +279,6 @@ function isValid(session: Session, rejected: string | undefined, clock: Clock): 
   return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
 }
 
-function isExpired(session: Session, clock: Clock): boolean {
-  return session.access_token.expires_at * 1000 <= clock.now()
-}
-
-/** Milliseconds until the access token has to be refreshed. */
 function msUntilRefresh(session: Session, clock: Clock): number {
   return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
 }
@@ -339,10 +287,7 @@ function tokenOf(session: Session): TokenResult {
   return { kind: 'token', token: session.access_token.token }
 }
 
-/**
- * Whether it is a final refusal: the session is unknown, over or ended. An error with a code that is none of ours may come from what stands
- * before the server; of another server 401 alone says it.
- */
+/** A final refusal. An error with a code that is none of ours may come from what stands before the server. */
 function endsSession(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'refused') return false
   return outcome.status === 401 || (!outcome.isCodeGuessed && [403, 422].includes(outcome.status))
@@ -351,10 +296,7 @@ function endsSession(outcome: Outcome<unknown>): boolean {
 /** How long an access token is assumed to live when the server does not say what time it is there. */
 const ASSUMED_SECONDS = 300
 
-/**
- * A session as it was received, its expiry by this device's clock, which may be an hour or years off. Clocks that are
- * right later make tokens look expired: then they are refreshed once.
- */
+/** Expiry by this device's clock, which may be an hour or years off. */
 function inDeviceTime({ server_time: serverTime, ...session }: Session, clock: Clock): Session {
   const now = Math.floor(clock.now() / 1000)
   const shift = serverTime === undefined ? assumedShift(session, now) : now - serverTime

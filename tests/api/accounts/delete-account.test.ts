@@ -199,11 +199,11 @@ describe('a deleted account', () => {
   it('has a token that no call takes any more', async () => {
     const person = await test.signIn()
     await remove(person.token, { password: person.password })
-    const guarded = Object.values<Endpoint>(ENDPOINTS).filter(
-      ({ auth }) => auth === 'required' || auth === 'optional',
+    const guarded = Object.entries<Endpoint>(ENDPOINTS).filter(
+      ([, { auth }]) => auth === 'required' || auth === 'optional',
     )
     expect(guarded.length).toBeGreaterThan(30)
-    for (const { name, method, path, body } of guarded) {
+    for (const [name, { method, path, body }] of guarded) {
       const address = samplePath(path, { params: { id: randomUUID() } })
       const sent = { token: person.token, ...(body && { body: name === 'submitEvent' ? submission() : {} }) }
       expect([name, (await call(test, method, address, sent)).status]).toEqual([name, 401])

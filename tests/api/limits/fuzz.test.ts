@@ -21,7 +21,7 @@ import {
 import type { Json } from '@tests/support/attacks/hostile-requests'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { plainRoutes } from '@/contract/plain-routes'
@@ -142,7 +142,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
 async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
   const { endpoint, payload, isItsOwn: _, ...sent } = request
-  const shown = `${endpoint.name} ${JSON.stringify({ ...sent, payload: payload?.toString('latin1').slice(0, 600) })}`
+  const shown = `${nameOf(endpoint)} ${JSON.stringify({ ...sent, payload: payload?.toString('latin1').slice(0, 600) })}`
   const response = await withinPatience(
     test.app.inject({ ...sent, ...(payload === undefined ? {} : { payload }) }),
   )

@@ -8,6 +8,7 @@ import { ENDPOINT_SAMPLES, samplePath } from '@tests/support/server/endpoint-sam
 import type { EndpointSample, Sample } from '@tests/support/server/endpoint-samples'
 import type { Session } from '@/contract/accounts/auth'
 import type { Endpoint } from '@/contract/endpoint'
+import { changePassword } from '@/contract/accounts/profile'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { may } from '@/domain/accounts/permission'
@@ -99,7 +100,7 @@ async function statusFor(endpoint: Endpoint, caller: Caller, made: Sample): Prom
     ...(made.body === undefined ? {} : { body: made.body }),
   })
   // A new password ends the session and begins another.
-  if (endpoint.name === 'changePassword' && response.status === 200)
+  if (endpoint === changePassword && response.status === 200)
     ownOf(caller).token = tokens[caller] = (response.data as { session: Session }).session.access_token.token
   return response.status
 }
@@ -136,7 +137,7 @@ describe('the authorisation matrix', () => {
     expect(await stateOfAll()).toBe(before)
     for (const caller of CALLERS.filter((one) => !isRefused(one))) {
       // What a person says of themselves is their own.
-      const owner = endpoint.name === 'changePassword' ? ownOf(caller) : people.owner
+      const owner = endpoint === changePassword ? ownOf(caller) : people.owner
       statuses[caller] = await statusFor(endpoint, caller, await sample.make({ test, owner }))
     }
     expect(statuses).toEqual(right)

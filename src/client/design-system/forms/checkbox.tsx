@@ -11,20 +11,16 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'
 
-interface CheckboxProps {
+export function Checkbox(props: {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
   /** The label is for screen readers only: a row's box in a table. */
   hideLabel?: boolean
-  /** Whether some, but not all, of its rows are checked. */
   indeterminate?: boolean
-  /** The id of its hint. */
   describedBy?: string
   className?: string
-}
-
-export function Checkbox(props: CheckboxProps) {
+}) {
   const { label, checked, onChange, hideLabel = false, indeterminate = false, describedBy, className } = props
   const styles = checkbox()
   return (

@@ -8,12 +8,10 @@ interface ChipChoicesProps<T extends string> {
   options: readonly T[]
   optionLabel: (option: T) => string
   chosen: readonly T[]
-  /** One at a time, as radio buttons; else any number of them. */
   isSingle?: boolean
   onPress: (option: T) => void
 }
 
-/** A few choices that are all in sight: native radio buttons or checkboxes, each in a chip. */
 export function ChipChoices<T extends string>(props: ChipChoicesProps<T>) {
   const { label, options, optionLabel, chosen, isSingle = false, onPress } = props
   const name = useId()

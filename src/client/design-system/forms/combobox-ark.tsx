@@ -15,7 +15,6 @@ import type { ArkComboboxProps } from '@/client/design-system/forms/combobox'
 import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/design-system/icons/icons'
 import { combobox } from 'styled-system/recipes'
 
-/** Ark's combobox in our look, a chunk of its own: use it through `Combobox`. */
 export function ArkCombobox(props: ArkComboboxProps) {
   const { wiring, options, value, multiple = false, start, emptyLabel } = props
   const styles = combobox({ list: props.list })

@@ -10,24 +10,18 @@ interface ComboboxOption {
 }
 
 interface ComboboxProps {
-  /** The wiring of the `Field` around it. */
   wiring: FieldWiring
-  /** The options of the list: already filtered by its owner, which has `text`. */
   options: readonly ComboboxOption[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** The value of the input. */
   text: string
   /** `isOfOption`: it is the label of the option that is being chosen, and nobody typed it. */
   onTextChange: (text: string, isOfOption?: boolean) => void
-  /** Spoken name of the arrow that opens the list. */
   openLabel: string
   placeholder?: string
   /** Shown in place of the options, when there are none. Without it an empty list stays closed. */
   emptyLabel?: ReactNode
-  /** Stands before the input: how many are selected. */
   summary?: ReactNode
-  /** Spoken name of the button that clears; without it there is none. */
   clearLabel?: string
   onClear?: () => void
   multiple?: boolean
@@ -36,7 +30,6 @@ interface ComboboxProps {
   renderOption?: (option: ComboboxOption) => ReactNode
 }
 
-/** The state of the light input when Ark's combobox replaced it. */
 interface ComboboxStart {
   isFocused: boolean
   isOpen: boolean
@@ -44,11 +37,7 @@ interface ComboboxStart {
 
 export type ArkComboboxProps = ComboboxProps & { start: ComboboxStart }
 
-/**
- * An input with a list to choose from. Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus
- * comes near. Until then an input of the same look is rendered: what is typed in it stays, a click opens the list as
- * soon as there is one. Put it into a `Field`.
- */
+/** Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus comes near; what is typed until then stays. */
 export function Combobox(props: ComboboxProps) {
   const { wiring, text, onTextChange } = props
   const input = useRef<HTMLInputElement>(null)

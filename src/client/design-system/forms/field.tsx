@@ -6,11 +6,9 @@ import { field, input } from 'styled-system/recipes'
 
 type FieldText = {
   label: ReactNode
-  /** Stands under the label, before the control is reached. */
   hint?: ReactNode
   /** The error and what to do about it; its presence makes the control invalid. */
   error?: string
-  /** The word after the label of a field that may stay empty, e.g. "optional". */
   optionalText?: string
 }
 
@@ -29,7 +27,6 @@ type FieldProps = FieldText & {
   children: (wiring: FieldWiring) => ReactNode
 }
 
-/** Label, hint and error around one control of any kind: spread the given wiring on it. */
 export function Field(props: FieldProps) {
   const { id, label, hint, error, optionalText, className, hasControl = true, children } = props
   const ownId = useId()
@@ -58,7 +55,6 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** The error line alone, for groups that are not one control (time blocks, tags). */
 export function FieldError({ id, error }: { id?: string; error?: string }) {
   if (!error) return null
   return (
@@ -79,7 +75,6 @@ export function TextField({ label, hint, error, optionalText, id, className, ...
   )
 }
 
-/** An address, with the keyboard for it. */
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField
@@ -110,7 +105,6 @@ type SelectOption = { value: string; label: string; disabled?: boolean }
 type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly SelectOption[]
-    /** The label of the first, empty choice: "Choose a topic". */
     placeholder?: string
     ref?: Ref<HTMLSelectElement>
   }

@@ -14,35 +14,22 @@ import { TrashIcon } from '@/client/design-system/icons/icons'
 import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 
-interface FileUploadProps {
-  /** The id of the group. */
+export function FileUpload(props: {
   id?: string | undefined
   label: string
-  /** The word after the label of a field that may stay empty. */
   optionalText?: string
   error?: string | undefined
-  /** MIME types that the browser's picker offers. */
   accept: NonNullable<UseFileUploadProps['accept']>
   chooseLabel: string
-  /** A file is being worked on. */
   busy: boolean
   removeLabel: string
-  /** Removes the file; undefined while there is none. */
   onRemove: (() => void) | undefined
-  /**
-   * Called with one file that was chosen, dropped, or pasted anywhere on the page. It is not checked against `accept`, because types and
-   * names of files are often wrong: the owner validates its bytes.
-   */
+  /** Not checked against `accept`, because types and names of files are often wrong: the owner validates its bytes. */
   onFile: (file: File) => void
-  /** Other ways to a file, beside choosing one. */
   otherWays?: ReactNode
-  /** The text that is announced: what is ready, or how to add it. */
   note: ReactNode
-  /** The preview, or an icon. */
   children: ReactNode
-}
-
-export function FileUpload(props: FileUploadProps) {
+}) {
   const { label, optionalText, error, onFile, onRemove } = props
   const ownId = useId()
   const id = props.id ?? ownId

@@ -14,10 +14,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'ref'>
   hideLabel: string
 }
 
-/**
- * A password that can be shown. The button of Ark's PasswordInput (5.39) leaves the tab order and listens to pointers only, so neither
- * keyboard nor screen reader could press it.
- */
+/** The button of Ark's PasswordInput (5.39) leaves the tab order and listens to pointers only. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, error, optionalText, id, className, showLabel, hideLabel, ...rest } = props
   const [isShown, setShown] = useState(false)

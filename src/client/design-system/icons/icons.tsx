@@ -26,7 +26,6 @@ function IconFrame({ size = 24, title, children }: IconProps & { children: React
   )
 }
 
-/** An icon of one path. */
 export const createIcon = (path: string) =>
   function Icon(props: IconProps) {
     return (
@@ -35,9 +34,6 @@ export const createIcon = (path: string) =>
       </IconFrame>
     )
   }
-
-// These icons are made for the app on a 24 px grid, and are those of the first load. What only later pages show is in files of its own,
-// because a module is never divided between chunks.
 
 export const CalendarIcon = /* @__PURE__ */ createIcon(
   'M4 7.5A2.5 2.5 0 016.5 5h11A2.5 2.5 0 0120 7.5v10a2.5 2.5 0 01-2.5 2.5h-11A2.5 2.5 0 014 17.5zM4 10h16M8 3v4M16 3v4',
@@ -78,8 +74,6 @@ export const HeartIcon = /* @__PURE__ */ createIcon(
   'M12 20.5C5.5 16 3.5 12.5 3.5 9A4.7 4.7 0 0112 6.3 4.7 4.7 0 0120.5 9c0 3.5-2 7-8.5 11.5z',
 )
 
-// The icons of an event's page: see `icons`.
-
 export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
 export const DirectionsIcon = /* @__PURE__ */ createIcon('M3.5 11L20.5 3.5 13 20.5l-2-7.5z')
 export const LinkIcon = /* @__PURE__ */ createIcon(
@@ -100,8 +94,6 @@ export const WaveIcon = /* @__PURE__ */ createIcon(
   'M2.5 9c1.6 0 1.6 1.5 3.2 1.5S7.3 9 8.9 9s1.5 1.5 3.1 1.5S13.6 9 15.1 9s1.6 1.5 3.2 1.5S19.9 9 21.5 9M2.5 15c1.6 0 1.6 1.5 3.2 1.5S7.3 15 8.9 15s1.5 1.5 3.1 1.5 1.6-1.5 3.1-1.5 1.6 1.5 3.2 1.5 1.6-1.5 3.2-1.5',
 )
 
-// The icons of forms: see `icons`.
-
 export const MinusIcon = /* @__PURE__ */ createIcon('M5 12h14')
 export const CheckIcon = /* @__PURE__ */ createIcon('M5 12.5l4.5 4.5L19 7.5')
 export const TrashIcon = /* @__PURE__ */ createIcon(
@@ -111,8 +103,6 @@ export const PhotoIcon = /* @__PURE__ */ createIcon('M4 5h16v14H4zM4 16l4.5-4.5 
 export const CameraIcon = /* @__PURE__ */ createIcon(
   'M3.5 8h4L9 5.5h6L16.5 8h4v11h-17zM12 16.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7z',
 )
-
-// The icons of accounts, messages and the back office: see `icons`.
 
 export const LogoutIcon = /* @__PURE__ */ createIcon(
   'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',
@@ -165,7 +155,6 @@ export function AppleIcon(props: IconProps) {
   )
 }
 
-/** The mark: a low sun behind a breaking wave. The same shape as public/favicon.svg. */
 export function LogoMark() {
   return (
     <svg width="2.25rem" height="2.25rem" viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>

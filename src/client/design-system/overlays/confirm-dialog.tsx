@@ -11,19 +11,14 @@ type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
-  /** `danger` for what cannot be undone. */
   tone?: 'primary' | 'danger'
-  /** It is being done: that can't be taken back by closing the dialog. */
   busy?: boolean
-  /** What takes the place of the cancel button while it is busy: for what is done step by step. */
   stop?: { label: string; onStop: () => void } | undefined
-  /** See `Dialog`. */
   initialFocus?: () => HTMLElement | null
   finalFocus?: () => HTMLElement | null
   onConfirm: () => void
 }
 
-/** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, description, children, closeLabel, busy = false, stop } = props
   const { initialFocus, finalFocus } = props

@@ -22,24 +22,17 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   /** The label of its close button. Undefined where only a button of the footer may close it: then Escape does not, either. */
   closeLabel: string | undefined
   children?: ReactNode
-  /** Buttons, in reading order; the last is the main one. */
   footer?: ReactNode
-  /** `alertdialog` for decisions that must be made: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog'
   /** False where something is typed, which a click outside would throw away. */
   closeOnInteractOutside?: boolean
   /** The text may have any length: the body can be scrolled by keyboard, for which it gets a tab stop. */
   hasLongText?: boolean
-  /** The element that gets the focus as it opens; by default the first control, of an `alertdialog` the close button. */
   initialFocus?: (() => HTMLElement | null) | undefined
-  /** The element that gets the focus as it closes; without it, or null: the one that had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }
 
-/**
- * A modal dialog: traps the focus, gives it back, closes on Escape where it has a close button. Ark's machine weighs about 16 KiB, so
- * import this file lazily from pages of the first load.
- */
+/** Ark's machine weighs about 16 KiB, so import this file lazily from pages of the first load. */
 export function Dialog(props: DialogProps) {
   const {
     open,

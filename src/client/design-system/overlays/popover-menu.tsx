@@ -3,11 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 
-/**
- * A menu of links in the browser's own popover: it opens without script, closes with Escape and with a press elsewhere, and its links come
- * next in the order of the keyboard. Its button has `popoverTarget` with the same id, and the menu hangs on it (global-css.ts) unless
- * `className` says where it is.
- */
+/** The browser's own popover: it opens without script. Its button has `popoverTarget` with the same id. */
 export function PopoverMenu({
   id,
   className,

@@ -1,8 +1,4 @@
-/**
- * The colours of the app as data, with no dependency: panda.config builds the tokens from it,
- * contrast.test.ts proves AA on it. index.html and web-manifest.ts repeat the colours of page and icons.
- * Atlantic light: ink and foam, sand and deep sea, and one warm colour, the buoy.
- */
+/** index.html and web-manifest.ts repeat the colours of page and icons. */
 export const palette = {
   ink: { 950: '#0a1e2a', 900: '#0c242f', 800: '#12303d', 600: '#426272', 500: '#607f8d', 300: '#9fb8c2' },
   foam: { 0: '#ffffff', 50: '#f3f9fa', 100: '#e5f0f2', 200: '#cfe0e4' },
@@ -22,7 +18,6 @@ export const palette = {
 
 type ThemePair = readonly [light: string, dark: string]
 
-/** Semantic colours, `[light, dark]`. Pages use these names only, never the palette. */
 export const semanticColors = {
   'bg.page': [palette.foam[50], palette.sea[950]],
   'bg.surface': [palette.foam[0], palette.ink[900]],

@@ -1,6 +1,5 @@
 import { defineGlobalStyles, definePattern } from '@pandacss/dev'
 
-/** A small reset of our own (the stock preflight is twice the size) and what holds for the whole document. */
 export const globalCss = defineGlobalStyles({
   '*, *::before, *::after': { boxSizing: 'border-box', margin: '[0]', padding: '[0]', border: '[0 solid]' },
   html: {
@@ -57,8 +56,7 @@ export const globalCss = defineGlobalStyles({
       scrollBehavior: 'auto!',
     },
   },
-  // Paper is dark on white whatever the theme, with the light theme's colours, without anything that wants to be
-  // pressed. The text is smaller, so that an event is one page.
+  // Dark on white whatever the theme, and smaller, so that an event is one page.
   '@page': { margin: '[10mm]' },
   '@media print': {
     html: { colorScheme: 'light', fontSize: '[11.5px]' },

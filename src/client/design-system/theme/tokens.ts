@@ -63,11 +63,7 @@ export const tokens = {
   }),
 }
 
-/**
- * `light-dark()` follows `color-scheme` on the root, so a theme is one property (theme/global-css), and each colour
- * is written once: half the bytes of two lists. Panda's lightningcss rewrites it for browsers before 2024.
- * `accent` and `accent.hover` stand side by side: a name that is also a group is its group's DEFAULT.
- */
+/** `accent` beside `accent.hover`: a name that is also a group is its DEFAULT. */
 const groupColors = () => {
   const groups: Record<string, Record<string, { value: string }>> = {}
   for (const [name, [light, dark]] of Object.entries(semanticColors)) {

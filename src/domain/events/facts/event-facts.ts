@@ -1,11 +1,9 @@
 export const ACCESS_FEATURES = ['step_free', 'accessible_toilet', 'sign_language', 'seating'] as const
 export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 
-/** BCP 47 primary tags of what is spoken in the village by those who live there and those who visit it. */
 export const EVENT_LANGUAGES = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'uk'] as const
 export type EventLanguage = (typeof EVENT_LANGUAGES)[number]
 
-/** The filter stands in addresses: `access` means all of these, `in` any of these, joined by commas in the order of the constants. */
 export interface FactsFilter {
   free?: 1
   family?: 1
@@ -13,7 +11,6 @@ export interface FactsFilter {
   in?: string
 }
 
-/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readFacts(search: Readonly<Partial<Record<keyof FactsFilter, unknown>>>): FactsFilter {
   const access = knownIn(search.access, ACCESS_FEATURES)
   const spoken = knownIn(search.in, EVENT_LANGUAGES)
@@ -56,14 +53,12 @@ export type Audience = (typeof AUDIENCES)[number]
 
 export const FAMILY_AUDIENCES: readonly Audience[] = ['all', 'families']
 
-/** The facts that an event states of itself. A newer server may say what this version does not know, so these are texts. */
 export interface EventFacts {
   audience?: string | null | undefined
   access?: readonly string[] | undefined
   languages?: readonly string[] | undefined
 }
 
-/** The same as a form has them: what this version knows of them, in the order of the constants. */
 export interface FactValues {
   audience?: Audience | undefined
   access: AccessFeature[]

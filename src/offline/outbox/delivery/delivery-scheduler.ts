@@ -2,46 +2,29 @@ import type { Timers } from '@/offline/platform/deferred'
 import type { Delivery, DeliveryOptions, DeliveryReport } from './delivery'
 import { subscribeLive } from '@/offline/outbox/entry-store'
 
-/** Longest time between two retries while an entry is unsent. */
 export const RETRY_AT_LATEST_MS = 60_000
 const RETRY_AT_SOONEST_MS = 1000
-/**
- * The same for what no network let through, while a person looks at the page: as often as the worker tries within a background
- * sync, which Firefox and Safari do not have.
- */
+/** The same for what no network let through, while a person looks at the page: Firefox and Safari have no background sync. */
 const RETRY_VISIBLE_MS = 10_000
 
 export interface DeliverySchedulerDeps {
   deliver: Delivery['deliver']
-  /**
-   * Delivery in the worker; undefined when there is none, or it does not acknowledge in time, or was killed meanwhile:
-   * then this page delivers. The lock lets only one of them send.
-   */
+  /** Delivery in the worker; undefined when there is none or it does not respond: then this page delivers. */
   deliverInWorker?: ((options: DeliveryOptions) => Promise<DeliveryReport | undefined>) | undefined
   countUnsent: () => Promise<number>
   timers: Timers
-  /** Pages retry while an entry is unsent; the worker is started by its events. */
   retries?: boolean | undefined
-  /** Whether the page is visible to a person. */
   isVisible?: (() => boolean) | undefined
   onFault?: ((error: unknown) => void) | undefined
 }
 
-interface DeliveryScheduler {
-  /** Delivers now and, in a page, retries as long as something is left. Never rejects. */
-  schedule(options?: DeliveryOptions): Promise<void>
-  /** A request has reached the server: what has only waited for a network is delivered now. Never rejects. */
-  reached(): Promise<void>
-  close(): void
-}
-
 /** Retries delivery while a page is open: its timer is the one trigger that every browser has. */
-export function createDeliveryScheduler(deps: DeliverySchedulerDeps): DeliveryScheduler {
+export function createDeliveryScheduler(deps: DeliverySchedulerDeps) {
   let cancel: (() => void) | undefined
   let isClosed = false
-  /** Whether something that is left has only waited for a network, as far as this page knows. */
   let waitsForNetwork = false
 
+  /** Retries in a page as long as something is left. Never rejects. */
   const schedule = (options: DeliveryOptions = {}) =>
     run(async () => (await deps.deliverInWorker?.(options)) ?? deps.deliver(options))
 
@@ -65,7 +48,6 @@ export function createDeliveryScheduler(deps: DeliverySchedulerDeps): DeliverySc
     const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), atLatestMs)
     cancel = deps.timers.after(inMs, () => {
       cancel = undefined
-      // The page itself delivers, whatever has become of the worker.
       void run(() => deps.deliver({ networkIsBack: endsNetworkWaits() }))
     })
   }
@@ -76,6 +58,7 @@ export function createDeliveryScheduler(deps: DeliverySchedulerDeps): DeliverySc
       retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: left })
   }
 
+  /** A request has reached the server: what has only waited for a network is delivered now. Never rejects. */
   async function reached(): Promise<void> {
     if (!waitsForNetwork || isClosed) return
     // The flag holds until the next report: one delivery for all the requests of a page.

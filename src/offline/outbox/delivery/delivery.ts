@@ -22,42 +22,16 @@ import type { FormTokens } from './form-tokens'
 import { sendEntry, errorOf, receiptOf } from './send-entry'
 import type { Accepted } from './send-entry'
 
-interface DeliveryDeps {
-  store: EntryStore
-  /** A client without tokens of its own: each entry brings its owner's. */
-  api: ApiClient
-  session: Pick<SessionManager, 'owner' | 'tokensOf'>
-  formTokens: FormTokens
-  locks: Locks
-  clock: Clock
-  timers: Timers
-  /** A number in [0, 1). */
-  random: () => number
-}
-
-/** The entries that a delivery has left unsent. */
 export interface DeliveryReport {
-  /** How many entries will be retried. */
   left: number
-  /** When the first of them is. */
   nextAttemptInMs: number | undefined
-  /** How many of them only wait for a network. */
   unreached: number
 }
 
-export interface Delivery {
-  /**
-   * Sends whatever may be sent now. One sender at a time over all tabs and the worker; a second call waits for the first and
-   * reads the outbox again, so that nothing enqueued meanwhile is missed. Photos are sent one after another, and what has none
-   * beside them: it passes a photo that hangs. `networkIsBack` cuts the backoff after network
-   * errors short (`Retry-After` is honoured all the same). Entries that are open in an editor are not sent.
-   */
-  deliver(options?: DeliveryOptions): Promise<DeliveryReport>
-}
+export type Delivery = ReturnType<typeof createDelivery>
 
 export interface DeliveryOptions {
   networkIsBack?: boolean
-  /** What the person wants tried now, and there was no room to note it. */
   asked?: readonly string[]
 }
 
@@ -67,17 +41,29 @@ function nothing(): void {}
 type Kind = 'photo' | 'text'
 const kindOf = ({ photo }: OutboxEntry): Kind => (photo === undefined ? 'text' : 'photo')
 
-export function createDelivery(deps: DeliveryDeps): Delivery {
+export function createDelivery(deps: {
+  store: EntryStore
+  api: ApiClient
+  session: Pick<SessionManager, 'owner' | 'tokensOf'>
+  formTokens: FormTokens
+  locks: Locks
+  clock: Clock
+  timers: Timers
+  /** A number in [0, 1). */
+  random: () => number
+}) {
   const { store, clock } = deps
   let next: Promise<DeliveryReport> | undefined
-  /** The kinds whose waits for a network end with the next look at them. */
   const withNetwork = new Set<Kind>()
   const notes = createNotes(store)
-  /** What the person wants tried with the next look at it. */
   const asked = new Set<string>()
-  /** Has the pass that is under way look at the texts again. */
   let checkAgain = nothing
 
+  /**
+   * One sender at a time over all tabs and the worker; a second call waits for the first and reads the outbox
+   * again. Texts are sent beside the photos: they pass one that hangs. `networkIsBack` cuts the backoff after
+   * network errors short, not `Retry-After`.
+   */
   function deliver({
     networkIsBack = false,
     asked: ids = [],
@@ -85,7 +71,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (networkIsBack) withNetwork.add('photo').add('text')
     for (const id of ids) asked.add(id)
     if (networkIsBack || ids.length > 0) checkAgain()
-    // A pass that has not begun yet will see everything that is in the database by now.
     next ??= deps.locks
       .request('outbox', () => {
         next = undefined
@@ -108,13 +93,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     return report(await notes.all(), clock.now())
   }
 
-  /** Sends the texts, and those that are written or to be retried for as long as the photos take. */
   async function sendBeside(photos: Promise<void>): Promise<void> {
     const over = photos.then(
       () => 'over' as const,
       () => 'over' as const,
     )
-    // The query also sees what other tabs write.
     const unsubscribe = subscribeLive(readyTexts, (ready) => {
       if (ready !== '') checkAgain()
     })
@@ -137,7 +120,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
   }
 
-  /** The ids of texts that may be sent: '' when there are none. */
   async function readyTexts(): Promise<string> {
     const ready = (await notes.all()).filter((item) => isText(item) && isReady(item, clock.now()))
     return ready.map(({ id }) => id).join(' ')
@@ -177,7 +159,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
     for (const entry of entries) {
       if (kindOf(entry) !== kind) continue
-      // One that an editor has opened since waits for the next delivery.
       if (requeued(entry) !== undefined)
         await notes.change(entry.id, (now) =>
           now.editingUntil === entry.editingUntil ? requeued(now) : undefined,
@@ -207,8 +188,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const formToken = await deps.formTokens.current()
     const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
-    // The last word is noted in any case: the network is there, and what has arrived gives the room of its photo back. That somebody has
-    // to sign in is known again at each delivery.
+    // The last word is noted in any case: what has arrived gives the room of its photo back.
     const isLast = step.do === 'done' || step.do === 'needs-attention'
     const write = isLast ? store.rewrite : store.change
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
@@ -252,7 +232,6 @@ function report(items: readonly OutboxItem[], now: number): DeliveryReport {
   }
 }
 
-/** The entry after an attempt with this outcome; `now` is epoch milliseconds. */
 function settle(entry: OutboxEntry, outcome: Outcome<Accepted>, step: NextStep, now: number): OutboxEntry {
   if (outcome.kind === 'ok') {
     const { photo, lastError: _, ...rest } = entry
@@ -277,23 +256,9 @@ function settle(entry: OutboxEntry, outcome: Outcome<Accepted>, step: NextStep, 
   }
 }
 
-/** `isFull`: the device has no room to store it. */
 type Decide = (entry: OutboxEntry, isFull: boolean) => OutboxEntry | undefined
 
-/**
- * The entries as their sender knows them. A full device sends all the same: what it has no room to note, its sender remembers for as long
- * as the row stays as it was. Should the sender be killed, the same key gets the first response.
- */
-interface Notes {
-  all(): Promise<OutboxItem[]>
-  /** As of the store, and on a full device too. */
-  change(id: string, decide: Decide, write?: EntryStore['change']): Promise<OutboxEntry | undefined>
-  changeFirst(decide: Decide): Promise<OutboxEntry | undefined>
-  /** Stores what is only remembered, where there is room again. */
-  store(): Promise<void>
-}
-
-function createNotes(store: EntryStore): Notes {
+function createNotes(store: EntryStore) {
   const remembered = new Map<string, { row: OutboxEntry; now: OutboxEntry }>()
 
   /** What a person or another sender has done since counts more. */
@@ -305,7 +270,6 @@ function createNotes(store: EntryStore): Notes {
     return row
   }
 
-  /** Decides for the first of the items that it takes. */
   async function note(
     decide: Decide,
     write: (decide: (row: OutboxEntry) => OutboxEntry | undefined) => Promise<OutboxEntry | undefined>,
@@ -326,7 +290,8 @@ function createNotes(store: EntryStore): Notes {
     return undefined
   }
 
-  const change: Notes['change'] = (id, decide, write = store.change) =>
+  /** As of the store, and on a full device too. */
+  const change = (id: string, decide: Decide, write = store.change) =>
     note(
       decide,
       (decideRow) => write(id, decideRow),
@@ -336,7 +301,7 @@ function createNotes(store: EntryStore): Notes {
   return {
     all: async () => (await store.all()).map((item) => (isReadable(item) ? known(item) : item)),
     change,
-    changeFirst: (decide) => note(decide, store.changeFirst, store.all),
+    changeFirst: (decide: Decide) => note(decide, store.changeFirst, store.all),
     async store() {
       for (const id of remembered.keys()) await change(id, (now) => (remembered.has(id) ? now : undefined))
     },

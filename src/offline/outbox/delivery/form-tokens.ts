@@ -6,30 +6,13 @@ import type { Outcome } from '@/offline/api/next-step'
 import type { OutboxDatabase } from '@/offline/outbox/database'
 
 const ROW = 'form-token'
-/** The outbox waits for it after a refused write. */
 const TIMEOUT_MS = 15_000
 const HOUR_MS = 3_600_000
 const LIFETIME_MS = FORM_TOKEN_DAYS * 24 * HOUR_MS
 
-/**
- * The form tokens of this device, the same for all tabs and the worker. Without one the server lets less through, but nothing is
- * lost. The older a token is, the more it lets through: the next one is fetched while the oldest is still good and sent.
- */
-export interface FormTokens {
-  /** The oldest that is good; else what there is, since this device's clock may be wrong. */
-  current(): Promise<string | undefined>
-  /** Fetches one if there is no good one. Never rejects. */
-  obtain(): Promise<void>
-  /** Fetches another when half of the time or of the uses of what there is are gone. Never rejects. */
-  keepFresh(): Promise<void>
-  /**
-   * Reports the outcome of a write with this token. The server may have refused it because it does not know the token any more:
-   * another is fetched, at most once an hour, and replaces it if that continues. Never rejects.
-   */
-  settle(token: string | undefined, outcome: Outcome<unknown>): Promise<void>
-}
+/** The form tokens of this device. The older a token is, the more the server lets through: the oldest good one is sent. */
+export type FormTokens = ReturnType<typeof createFormTokens>
 
-/** Instants are epoch milliseconds by this device's clock. */
 const tokenSchema = z.object({
   token: z.string(),
   fetchedAt: z.number(),
@@ -37,23 +20,19 @@ const tokenSchema = z.object({
   uses: z.number(),
 })
 type Stored = z.infer<typeof tokenSchema>
-/** The oldest first. */
 const rowSchema = z.object({ tokens: z.array(tokenSchema) })
 
 interface FormTokensDeps {
-  /** A client without tokens of its own. */
   api: ApiClient
   clock: Clock
-  /** Beside the drafts, which a device keeps as it keeps the outbox. */
   rows: OutboxDatabase['drafts']
 }
 
-export function createFormTokens({ api, clock, rows }: FormTokensDeps): FormTokens {
+export function createFormTokens({ api, clock, rows }: FormTokensDeps) {
   let fetching: Promise<void> | undefined
 
   async function read(): Promise<Stored[]> {
-    const row = rowSchema.safeParse(await rows.get(ROW).catch(() => undefined))
-    return row.success ? row.data.tokens : []
+    return rowSchema.safeParse(await rows.get(ROW).catch(() => undefined)).data?.tokens ?? []
   }
 
   /** Changes the tokens in a transaction: another tab may do so at the same time. */
@@ -102,6 +81,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensDeps): FormToke
   }
 
   return {
+    /** The oldest that is good; else what there is, since this device's clock may be wrong. */
     async current() {
       const tokens = await read()
       return (tokens.find(isValid) ?? tokens.at(-1))?.token
@@ -109,10 +89,12 @@ export function createFormTokens({ api, clock, rows }: FormTokensDeps): FormToke
     async obtain() {
       if (!(await read()).some(isValid)) await fetchOnce()
     },
+    /** Fetches another when half of the time or of the uses of what there is are gone. Never rejects. */
     async keepFresh() {
       if (!(await read()).some(isFresh)) await fetchOnce()
     },
-    async settle(token, outcome) {
+    /** After a refusal another token is fetched, at most once an hour: the server may not know this one any more. Never rejects. */
+    async settle(token: string | undefined, outcome: Outcome<unknown>) {
       if (outcome.kind === 'ok' && token !== undefined)
         await change((tokens) =>
           tokens.map((stored) => (stored.token === token ? { ...stored, uses: stored.uses + 1 } : stored)),

@@ -8,18 +8,15 @@ import { callWithPhoto } from '@/offline/api/photo-upload'
 import { NAMING_TIMEOUT_MS, timeoutOf } from '@/offline/outbox/entry-state'
 import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '@/offline/outbox/entry'
 
-/** The server's reply to a write that it has stored. */
 export interface Accepted {
   id: string
   notified_by_mail?: boolean | undefined
 }
 
-/** The part of the reply that the device stores. */
 export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Receipt {
   return { id, ...(isNotified === undefined ? {} : { isNotifiedByMail: isNotified }) }
 }
 
-/** Sends the entry's content under its idempotency key. */
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
@@ -70,7 +67,6 @@ const CODE_OF_REASON = {
   aborted: 'ABORTED',
 } as const satisfies Record<string, UnreachableCode>
 
-/** The part of a failed attempt that the device stores. */
 export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
   const { status, retryAfterMs } = outcome
   return outcome.kind === 'refused'

@@ -12,7 +12,6 @@ import { errorOf, receiptOf, sendEntry } from './send-entry'
 /** It could be neither stored on this device nor sent. The form keeps its content. */
 export class OutboxUnavailable extends Error {
   override name = 'OutboxUnavailable'
-  /** The error of the attempt to send it. */
   readonly lastError: OutboxError
 
   constructor(lastError: OutboxError, options: ErrorOptions) {
@@ -21,21 +20,17 @@ export class OutboxUnavailable extends Error {
   }
 }
 
-interface UnstoredDeps {
+interface StoreDeps {
   api: ApiClient
   session: Pick<SessionManager, 'tokensOf'>
   formTokens: Pick<FormTokens, 'current'>
   clock: Clock
   withTimeout: WithTimeout
-}
-
-interface StoreDeps extends UnstoredDeps {
   store: Pick<EntryStore, 'add'>
   schedule: () => Promise<void>
   isClosed: () => boolean
 }
 
-/** Stores the entry, or sends it at once where the storage refuses, breaks, is full or does not respond. See `Outbox.enqueue`. */
 export async function storeOrSend(
   deps: StoreDeps,
   written: Omit<OutboxEntry, 'seq'>,
@@ -57,25 +52,15 @@ export async function storeOrSend(
       },
       () => undefined,
     )
-    return sendUnstored(deps, { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error })
+    return sendUnstored(deps, { ...written, seq: 0 } as OutboxEntry, { late, cause: error })
   }
 }
 
-interface Unstored {
-  entry: OutboxEntry
-  /** The entry if the storage has it after all. */
-  late: Promise<OutboxEntry | undefined>
-  /** The error of the storage. */
-  cause: unknown
-}
-
-/**
- * Sends what this device cannot keep, once: the form has it, and another try has the same key. Resolves with the sent entry,
- * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
- */
+/** Once; another try has the same key. Throws `OutboxUnavailable`, or the cause when there is no room. */
 async function sendUnstored(
-  { api, session, formTokens, clock, withTimeout }: UnstoredDeps,
-  { entry, late, cause }: Unstored,
+  { api, session, formTokens, clock, withTimeout }: StoreDeps,
+  entry: OutboxEntry,
+  { late, cause }: { late: Promise<OutboxEntry | undefined>; cause: unknown },
 ): Promise<OutboxEntry> {
   const formToken = await withTimeout(formTokens.current()).catch(() => undefined)
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)

@@ -22,35 +22,7 @@ const WRITE_AFTER_MS = 400
 /** Maximum wait: who types without a pause loses no more than this when the browser is killed. */
 const WRITE_WITHIN_MS = 2000
 
-/** One open form and its draft on this device: written after each change (debounced), deleted in the transaction that submits it. */
-export interface DraftSession {
-  /** The half-written draft that was there when the form was opened. */
-  readonly restored: Draft | undefined
-  /** Whether this device keeps it, as the form was opened: not where the storage is refused or broken. */
-  readonly isStored: boolean
-  /** Calls the listener now and with every change of whether this device keeps it: it may be full later. */
-  watchStored(listener: (isStored: boolean) => void): void
-  key(): DraftKey
-  /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
-  change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
-  /** Writes what is pending at once. */
-  flush(): Promise<void>
-  /** The page is hidden or closed, and may end before a write does: the text of what is pending is stored before this returns. */
-  leave(): void
-  /** Deletes the draft: the person starts over. */
-  discard(): Promise<void>
-  /**
-   * Enqueues the submission, and deletes the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
-   * draft is still there. After `AlreadySubmitted` the next try is a submission of its own; after `OutboxChanged` it takes the place of what
-   * was changed.
-   */
-  submit(
-    content: OutboxContent,
-    photo: OutboxPhoto | undefined,
-    options?: SubmitOptions,
-  ): Promise<OutboxEntry>
-  close(): void
-}
+export type DraftSession = Awaited<ReturnType<typeof openDraftSession>>
 
 /** The last written one unless said: that with this token, or none, for something new. */
 export type WhichDraft = { token: string } | 'none'
@@ -65,12 +37,10 @@ export interface DraftSessionDeps {
   /** The user who is signed in as the form is opened: whatever happens to the session, the draft belongs to this account. */
   owner: string | null
   which?: WhichDraft | undefined
-  /** The unwritten drafts; absent in the worker. */
   unwritten?: UnwrittenDrafts | undefined
 }
 
-/** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
-export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSession> {
+export async function openDraftSession(deps: DraftSessionDeps) {
   const { drafts, slot, which } = deps
   let isStored = true
   const stored = await deps.withTimeout(drafts.list(slot)).catch(() => {
@@ -90,11 +60,9 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let notifyStored: ((isStored: boolean) => void) | undefined
   /** The entry as another editor has changed it, of which the person has been told. */
   let changed: string | undefined
-  /** The content that this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
   /** The last change, until the database has it; nothing when nothing is left of the draft. */
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined
-  /** The text of the last write that was begun. */
   let underWay: unknown
   const left = createLeftBehind(deps.unwritten, deps.newId, restored)
   // One write after another, so that each knows the revision of the one before.
@@ -121,7 +89,6 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     return left.leave({ key, revision, owner, underWay, ...unwritten })
   }
 
-  /** A write has failed: the device is full, or its storage is broken. */
   function leaveOrSay(): void {
     if (!leaveText()) notifyStored?.(false)
   }
@@ -136,10 +103,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     await drafts.remove(gone)
   }
 
-  /**
-   * Begins another draft when another tab has submitted this one: if it had written something else by then, what is here becomes a draft of
-   * its own.
-   */
+  /** If the other tab had written something else when it submitted, what is here becomes a draft of its own. */
   async function startAnother(content: OutboxContent): Promise<void> {
     const { key, content: written, photo } = current
     current = empty()
@@ -184,12 +148,12 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   return {
     restored,
     isStored,
-    watchStored(listener) {
+    watchStored(listener: (isStored: boolean) => void) {
       notifyStored = listener
       listener(isStored)
     },
     key: () => current.key,
-    change(content, photo, isEmpty) {
+    change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean) {
       if (isOver || !isStored) return
       cancel?.()
       const change = isEmpty ? undefined : { content, hadPhoto: photo !== undefined }
@@ -204,6 +168,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
       cancelLatest ??= deps.timers.after(WRITE_WITHIN_MS, () => void flush())
     },
     flush,
+    /** The page is hidden or closed, and may end before a write does: the text of what is pending is stored before this returns. */
     leave() {
       leaveText()
       void flush()
@@ -214,7 +179,8 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
       left.remove()
       return flush()
     },
-    async submit(content, photo, { replaces } = {}) {
+    /** Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the draft is still there. */
+    async submit(content: OutboxContent, photo: OutboxPhoto | undefined, { replaces }: SubmitOptions = {}) {
       isOver = true
       isSubmitting = true
       try {
@@ -243,22 +209,14 @@ function emptyDraft(slot: DraftSlot, token: string, owner: string | null): Draft
   return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0, owner }
 }
 
-/** The text that one open form leaves for the next page. It replaces nothing that another form has left of the same draft. */
-interface LeftBehind {
-  /** Whether it is stored. */
-  leave(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
-  /** It is no longer needed: the form goes on, and has written it. */
-  remove(): void
-}
-
 function createLeftBehind(
   unwritten: UnwrittenDrafts | undefined,
   newId: () => string,
   restored: (LeftText & { isLeft?: true }) | undefined,
-): LeftBehind {
+) {
   let left: LeftText | undefined = restored?.isLeft ? restored : undefined
   return {
-    leave(draft) {
+    leave(draft: Omit<UnwrittenDraft, 'leftAt'>) {
       const found = new Map(unwritten?.list().map(({ key, content }) => [draftId(key), content]))
       const isFree = (key: DraftKey) => {
         const text = found.get(draftId(key))

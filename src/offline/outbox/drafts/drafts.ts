@@ -8,7 +8,6 @@ import type { OutboxContent, OutboxPhoto, OutboxEntry } from '@/offline/outbox/e
 import { readPhoto } from '@/offline/outbox/read-entry'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
 
-/** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {
   override name = 'AlreadySubmitted'
 }
@@ -23,51 +22,20 @@ export interface Draft extends KnownDraft {
   owner?: string | null | undefined
 }
 
-/** A draft as it is stored. */
 export interface StoredDraft extends Draft {
-  /** Epoch milliseconds of the last write. */
+  /** Epoch milliseconds. */
   writtenAt: number
   /** A page has left it, and the database has not got it yet. */
   isLeft?: true
 }
 
-export interface DraftStore {
-  /** Writes what pages left unwritten. Rejects where there is no room. A live query, which may not write, must not call it. */
-  recover(): Promise<void>
-  /** The drafts of this form by the current user or a visitor, the last written first; also those that there is no room for. */
-  list(slot: DraftSlot): Promise<StoredDraft[]>
-  /** The changes to entries of the outbox that were begun and not saved, by the current user or a visitor, the last written first. */
-  listEdits(): Promise<StoredDraft[]>
-  /**
-   * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
-   * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
-   */
-  put(draft: Draft): Promise<Draft>
-  /**
-   * The draft under the token that it may be submitted with: its own, or another if another tab writes on in it. Throws
-   * `AlreadySubmitted` when it has been.
-   */
-  claim(draft: Draft): Promise<Draft>
-  /** Whether what was submitted under this token is the same text. */
-  isSubmission(token: string, content: OutboxContent): Promise<boolean>
-  /** Unless another tab has changed it since. */
-  remove(draft: KnownDraft & Pick<StoredDraft, 'content' | 'isLeft'>): Promise<void>
-  storeShared(shared: Shared): Promise<void>
-  /** The content that was shared last, until `settleShared`. */
-  shared(): Promise<SharedAt | undefined>
-  /** Deletes what was shared at that time, in one transaction with the draft that it has become. A later share stays. */
-  settleShared(shared: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined): Promise<void>
-}
+export type DraftStore = ReturnType<typeof createDraftStore>
 
-/** The shared content with its time, epoch milliseconds. */
 type SharedAt = Shared & { createdAt: number }
 
 const SHARED = 'shared'
 
-/**
- * Removes a draft within a transaction. A draft that another tab has changed since stays. One that is not there is deleted too: so live
- * queries learn of what was only left by a page.
- */
+/** A draft that another tab has changed since stays. One that is not there is deleted too, so that live queries learn of it. */
 export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
   const id = draftId(draft.key)
   const row = await drafts.get(id)
@@ -90,7 +58,7 @@ export function createDraftStore(
     newId,
     owner,
   }: { clock: Clock; locks: Pick<Locks, 'request'>; newId: () => string; owner: () => string | null },
-): DraftStore {
+) {
   async function put(draft: Draft): Promise<Draft> {
     return write({ ...draft, owner: draft.owner ?? owner() })
   }
@@ -120,7 +88,7 @@ export function createDraftStore(
     await write({ ...draft, photo, revision }, draft.leftAt)
   }
 
-  /** One page at a time: two would each make a draft of its own of the same text. */
+  /** Writes what pages left unwritten, one page at a time. Rejects where there is no room. A live query must not call it. */
   async function recover(): Promise<void> {
     if (unwritten === undefined || unwritten.list().length === 0) return
     await locks.request('unwritten-drafts', async () => {
@@ -180,7 +148,9 @@ export function createDraftStore(
 
   return {
     recover,
-    list: async (slot) => lastFirst(withLeft(slot, await read(slot))),
+    /** The last written first; also those that there is no room for. */
+    list: async (slot: DraftSlot) => lastFirst(withLeft(slot, await read(slot))),
+    /** The changes to entries of the outbox that were begun and not saved. */
     async listEdits() {
       const ids = await drafts.where('id').startsWith(EDIT_PREFIX).primaryKeys()
       const left = (unwritten?.list() ?? []).map(({ key }) => key.slot)
@@ -189,18 +159,21 @@ export function createDraftStore(
       const found = await Promise.all([...slots].map(async (slot) => withLeft(slot, await read(slot))))
       return lastFirst(found.flat())
     },
-    put: (draft) => withPhotoIfRoom(draft, put),
-    claim: (draft) => transaction(() => claim(draft)),
-    async isSubmission(token, { payload }) {
+    /** If another tab has changed, submitted or dropped it, what is written here becomes a draft of its own: neither text is lost. */
+    put: (draft: Draft) => withPhotoIfRoom(draft, put),
+    /** The draft under the token that it may be submitted with. Throws `AlreadySubmitted`. */
+    claim: (draft: Draft) => transaction(() => claim(draft)),
+    async isSubmission(token: string, { payload }: OutboxContent) {
       // The record may be anything: a damaged one is not the same text.
       const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
       return isSameText(entry?.payload, payload)
     },
-    async remove(draft) {
+    /** Unless another tab has changed it since. */
+    async remove(draft: KnownDraft & Pick<StoredDraft, 'content' | 'isLeft'>) {
       if (draft.isLeft) unwritten?.remove(draft)
       await transaction(() => removeDraft(drafts, draft))
     },
-    async storeShared(shared) {
+    async storeShared(shared: Shared) {
       await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })
     },
     async shared() {
@@ -215,7 +188,8 @@ export function createDraftStore(
         }
       )
     },
-    async settleShared({ createdAt }, draft) {
+    /** Deletes what was shared at that time, in one transaction with the draft that it has become. A later share stays. */
+    async settleShared({ createdAt }: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined) {
       const settle = async (own?: Draft) => {
         const row = await drafts.get(SHARED)
         if ((row?.['createdAt'] ?? 0) === createdAt) await drafts.delete(SHARED)
@@ -240,11 +214,7 @@ function lastFirst(drafts: readonly StoredDraft[]): StoredDraft[] {
   return drafts.toSorted((a, b) => b.writtenAt - a.writtenAt)
 }
 
-/**
- * The form that it belongs to: a new event, a new message, the changes to an entry of the outbox, to a rejected event, or to one by the
- * link of a mail; `staff`: the
- * back office's new event, its copy of one, and its edit of one.
- */
+/** The form that it belongs to; `again`: a rejected event, `manage`: by the link of a mail, `staff`: the back office. */
 export type DraftSlot =
   | 'event/new'
   | 'message/new'
@@ -255,51 +225,41 @@ export type DraftSlot =
   | `staff/copy/${string}`
   | `staff/edit/${string}`
 
-/**
- * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
- * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
- */
+/** The token becomes the entry's id, which is the Idempotency-Key: the same draft is never two submissions. */
 export interface DraftKey {
   slot: DraftSlot
   token: string
 }
 
-/** A draft as a tab last read or wrote it. */
 export interface KnownDraft {
   key: DraftKey
   /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
   revision: number
 }
 
-/** The name under which it is stored. */
 export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
 
 const EDIT_PREFIX = 'edit/'
 
-/** The id of the entry that a draft of this prefix changes. */
 export function editedEntryOf({ key }: KnownDraft): string {
   return key.slot.slice(EDIT_PREFIX.length)
 }
 
 export interface SubmitOptions {
-  /** The unsent entry that this takes the place of, as it was when its form was opened. */
   replaces?: Replaced | undefined
 }
 
-/** An entry as its editor knows it. */
 export interface Replaced {
   id: string
-  /** Its `writtenText`. */
   opened: string
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   dropsDraft: KnownDraft
   owner: string | null | undefined
   opened?: string | undefined
 }
 
-/** The part of the outbox that a form writes to. */
 export interface SubmissionStore {
   enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
   replace(
@@ -310,10 +270,8 @@ export interface SubmissionStore {
   ): Promise<OutboxEntry>
 }
 
-/** The text of a draft that its page had not written to the database by the time that it ended. */
 export interface UnwrittenDraft extends KnownDraft {
   content: unknown
-  /** The text of the write that was under way, which may have arrived. */
   underWay?: unknown
   /** The photo is what the database has of it. */
   hadPhoto: boolean
@@ -322,26 +280,15 @@ export interface UnwrittenDraft extends KnownDraft {
   leftAt: number
 }
 
-/** The text as a page has left it, or has found it there. */
 export type LeftText = Pick<UnwrittenDraft, 'key' | 'content'>
 
-/** A page's `localStorage`, whose keys can be listed. */
 export interface ListedStorage extends KeyValueStorage {
   readonly length: number
   key(index: number): string | null
 }
 
-/**
- * A write to IndexedDB needs the page to live on, and room; one to `localStorage` is done when it returns, and has room of its own. So a
- * page that may end, or whose write has failed, leaves its text here, and the next page of this browser moves it to the database.
- */
-export interface UnwrittenDrafts {
-  /** Whether it is stored: not where this storage is refused or full, too. */
-  add(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
-  /** Unless another page has left something else there since. */
-  remove(draft: LeftText): void
-  list(): UnwrittenDraft[]
-}
+/** Text that a page which may end leaves in `localStorage`, written when the call returns. The next page moves it to the database. */
+export type UnwrittenDrafts = ReturnType<typeof createUnwrittenDrafts>
 
 /** Each draft has a key of its own, so that two pages that end together write nothing over each other's. */
 export const UNWRITTEN_DRAFT_PREFIX = 'ericeira-unwritten-draft/'
@@ -358,8 +305,7 @@ const storedSchema = z.object({
 
 const storageKey = (key: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${draftId(key)}`
 
-export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock): UnwrittenDrafts {
-  /** The draft; undefined when it is damaged. */
+export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock) {
   function read(key: string): UnwrittenDraft | undefined {
     try {
       return storedSchema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data
@@ -368,7 +314,7 @@ export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock): Unw
     }
   }
   return {
-    add(draft) {
+    add(draft: Omit<UnwrittenDraft, 'leftAt'>) {
       try {
         storage.setItem(storageKey(draft.key), JSON.stringify({ ...draft, leftAt: clock.now() }))
         return true
@@ -376,13 +322,12 @@ export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock): Unw
         return false
       }
     },
-    remove({ key, content }) {
+    /** Unless another page has left something else there since. */
+    remove({ key, content }: LeftText) {
       try {
         const found = read(storageKey(key))
         if (found === undefined || isSameText(found.content, content)) storage.removeItem(storageKey(key))
-      } catch {
-        // A storage that is refused has nothing to be removed.
-      }
+      } catch {}
     },
     list() {
       try {

@@ -6,12 +6,10 @@ import type { Locks } from '@/offline/platform/locks'
 import type { EntryStore } from '@/offline/outbox/entry-store'
 import type { Replaced } from './drafts'
 
-/** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {
   override name = 'OutboxBusy'
 }
 
-/** It has been sent or discarded in the meantime, perhaps in another tab. */
 export class OutboxGone extends Error {
   override name = 'OutboxGone'
 }
@@ -19,7 +17,6 @@ export class OutboxGone extends Error {
 /** Another editor has changed it since this one was opened. */
 export class OutboxChanged extends Error {
   override name = 'OutboxChanged'
-  /** The entry as it is by now. */
   readonly current: OutboxEntry
 
   constructor(current: OutboxEntry) {
@@ -31,15 +28,12 @@ export class OutboxChanged extends Error {
 export interface Edit {
   content: OutboxContent
   photo: OutboxPhoto | undefined
-  /** What the editor knows of it, as of `writtenText`; whatever it is when absent. */
   opened?: string | undefined
 }
 
 /**
- * The edited entry, under the same idempotency key, because nobody may know whether an earlier attempt arrived: if it did not, the
- * server stores the new content under that key; if it did, the server responds IDEMPOTENCY_KEY_REUSED and the first
- * stays. One key, one row, whatever was lost on the way. Only when the person has seen that the first version
- * arrived, and edits again, is it another submission with a key of its own. Throws `OutboxChanged` when it is not what the editor knows.
+ * Under the same idempotency key, because nobody may know whether an earlier attempt arrived, until the person has
+ * seen it. Throws `OutboxChanged`.
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
@@ -59,7 +53,6 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
   }
 }
 
-/** What a person has written, as a text to compare. A draft stores it of the entry that it changes. */
 export function writtenText({ payload, photo }: Pick<OutboxEntry, 'payload' | 'photo'>): string {
   return `${textOf([payload, photo?.name, photo?.bytes.byteLength])}`
 }
@@ -74,13 +67,11 @@ function refuseUneditable(entry: OutboxEntry, now: number): void {
   if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
 }
 
-/** Holds an entry for an editor: it is not delivered until the editor releases it, or its lease expires. */
 export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
   refuseUneditable(entry, now)
   return { ...entry, editingUntil: now + EDIT_LEASE_MS }
 }
 
-/** The editor was closed. */
 export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
   const { editingUntil, ...released } = entry
   return editingUntil === undefined ? undefined : released
@@ -93,7 +84,6 @@ export function hasEarlierArrived({ lastError }: Pick<OutboxEntry, 'lastError'>)
 
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
 export function mayHaveArrived(entry: OutboxItem): boolean {
-  // The content of an unreadable record is unknown.
   if (!isReadable(entry)) return true
   switch (entry.state) {
     case 'sent':
@@ -107,7 +97,6 @@ export function mayHaveArrived(entry: OutboxItem): boolean {
   }
 }
 
-/** The person wants it tried now, even if it needed attention or is open in an editor somewhere. */
 export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
   if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
   const { editingUntil: _, ...released } = entry
@@ -116,16 +105,10 @@ export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undef
 
 const RENEW_AFTER_MS = 30_000
 
-/**
- * A lease on an entry that is open in an editor, with a lock that ends with its page. Without Web Locks the lease of a page
- * that has gone expires, because nobody renews it.
- */
+/** A lease on an entry that is open in an editor, with a lock that ends with its page. Without Web Locks the lease expires. */
 export interface EditHold {
-  /** The entry as it was when the editor was opened. */
   entry: OutboxEntry
-  /** Renews the lease; a page that was frozen calls it as soon as it runs. */
   renew(): Promise<void>
-  /** Called when the editor was closed: the entry may be delivered. */
   release(): Promise<void>
 }
 
@@ -184,7 +167,6 @@ export async function holdForEditing(
         cancel?.()
         await unlock()
         const isHeldElsewhere = (await locks.heldNames())?.has(editLockOf(id)) === true
-        // A lease that a full device keeps expires.
         if (!isHeldElsewhere) await store.change(id, releaseEntry).catch(() => undefined)
         onReleased()
       },

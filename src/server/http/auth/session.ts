@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
+import { nameOf } from '@/contract/endpoints'
 import { may } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import type { Queryable } from '@/server/platform/database/client'
@@ -49,7 +50,7 @@ export async function authorize(
   if (requiresSession && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
   if (!may({ role: currentUser?.role }, endpoint.permission)) {
     if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
-    const refused = { accountId: currentUser.id, endpoint: endpoint.name }
+    const refused = { accountId: currentUser.id, endpoint: nameOf(endpoint) }
     deps.securityLog.record('access.refused', requestSource(request), refused)
     throw new ApiError('FORBIDDEN')
   }

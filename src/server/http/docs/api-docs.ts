@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint, Schema } from '@/contract/endpoint'
 import { API_DOCS_PATH } from '@/contract/plain-routes'
-import { ENDPOINTS } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import { epochSeconds } from '@/contract/envelope'
 import { ERROR_CODES, ERROR_STATUS, errorEnvelopeSchema } from '@/contract/errors'
 import type { ErrorCode } from '@/contract/errors'
@@ -111,7 +111,7 @@ function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSche
 
 function operation(endpoint: Endpoint): JsonSchema {
   return {
-    operationId: endpoint.name,
+    operationId: nameOf(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     parameters: parametersOf(endpoint),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import { LIMITS } from './limits'
 import type { Limit, Limits } from './limits'
 
 const calls: readonly Endpoint[] = Object.values(ENDPOINTS)
-const limitsOf = ({ name }: Endpoint): readonly Limit[] => LIMITS[name as keyof Limits] ?? []
-const namesOf = (some: readonly Endpoint[]) => some.map(({ name }) => name).toSorted()
+const limitsOf = (call: Endpoint): readonly Limit[] => LIMITS[nameOf(call) as keyof Limits] ?? []
+const namesOf = (some: readonly Endpoint[]) => some.map(nameOf).toSorted()
 
 /** Reads for everybody have a share a network instead (fair-limit), and administrators are trusted. */
 const counted = calls.filter(

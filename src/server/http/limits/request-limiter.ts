@@ -3,7 +3,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionSchema } from '@/contract/accounts/auth'
 import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { ERROR_STATUS } from '@/contract/errors'
 import { FORM_TOKEN_USES, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
@@ -156,8 +156,9 @@ function isOurs(error: unknown): boolean {
 }
 
 /** A solution is for one call, and where that names an account, for that one. */
-function purposeOf({ name, takesFormToken }: Endpoint, { email }: Caller): string {
-  if (takesFormToken === true || email === undefined) return name
+function purposeOf(endpoint: Endpoint, { email }: Caller): string {
+  const name = nameOf(endpoint)
+  if (endpoint.takesFormToken === true || email === undefined) return name
   return `${name} ${hash('sha256', email, 'base64url')}`
 }
 

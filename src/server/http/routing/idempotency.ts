@@ -1,6 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
+import { nameOf } from '@/contract/endpoints'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { idempotencyKeys } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
@@ -32,7 +33,7 @@ export function keyedWrite(
   if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
   return {
     key: header.toLowerCase(),
-    endpoint: endpoint.name,
+    endpoint: nameOf(endpoint),
     userId: currentUser?.id ?? null,
     fingerprint: bodyFingerprint(request.body),
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
-import { ENDPOINTS } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
 import {
@@ -133,7 +133,7 @@ function sharedRead(
         })
       }
       const origin = requestOrigin(request, publicOrigin)
-      const key = `${requestLocale(request)} ${origin} ${endpoint.name} ${JSON.stringify(target)}`
+      const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
       const response = await responses.getOrAdmit(key, admissionOf(request, limit), async () => ({
         text: await call.respond(request, { origin, target }),
       }))

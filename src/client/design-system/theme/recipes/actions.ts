@@ -1,6 +1,5 @@
 import { defineRecipe } from '@pandacss/dev'
 
-/** Buttons, and links that look like one. `busy` is rendered by the part, not by a variant. */
 export const button = defineRecipe({
   className: 'button',
   base: {
@@ -109,7 +108,6 @@ export const badge = defineRecipe({
   defaultVariants: { tone: 'neutral' },
 })
 
-/** A tag that can be selected (aria-pressed) or removed (the active filters of rules 2.5). */
 export const chip = defineRecipe({
   className: 'chip',
   base: {

@@ -100,6 +100,15 @@ export const checkbox = defineSlotRecipe({
   },
 })
 
+const comboboxButton = {
+  display: 'grid',
+  placeItems: 'center',
+  flexShrink: '0',
+  width: 'target',
+  minHeight: '10',
+  color: 'fg.muted',
+} as const
+
 /** Input and list of Ark's combobox; the control looks like every other input, also before its script is there. */
 export const combobox = defineSlotRecipe({
   className: 'combobox',
@@ -152,23 +161,11 @@ export const combobox = defineSlotRecipe({
       _focusVisible: { outline: 'none', boxShadow: '[none]' },
     },
     trigger: {
-      display: 'grid',
-      placeItems: 'center',
-      flexShrink: '0',
-      width: 'target',
-      minHeight: '10',
-      color: 'fg.muted',
+      ...comboboxButton,
       '& svg': { transition: '[transform 200ms]' },
       '&[data-state=open] svg': { transform: 'rotate(180deg)' },
     },
-    clearTrigger: {
-      display: 'grid',
-      placeItems: 'center',
-      flexShrink: '0',
-      width: 'target',
-      minHeight: '10',
-      color: 'fg.muted',
-    },
+    clearTrigger: comboboxButton,
     content: {
       zIndex: 'popover',
       padding: '1',

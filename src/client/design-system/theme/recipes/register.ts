@@ -2,7 +2,6 @@ import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 import * as actions from './actions'
 import { checkbox, combobox, field, fileUpload, input, collapsible, dialog, tabs, tooltip } from './forms'
 
-/** The day as a tear-off calendar leaf: the strongest mark of a card. */
 const dateBlock = defineSlotRecipe({
   className: 'date-block',
   slots: ['root', 'weekday', 'day', 'month'],
@@ -30,7 +29,6 @@ const dateBlock = defineSlotRecipe({
   defaultVariants: { size: 'md' },
 })
 
-/** The event card of rules 2.4. `title` holds the one link; its ::after makes the whole card the target. */
 const eventCard = defineSlotRecipe({
   className: 'event-card',
   slots: ['root', 'media', 'image', 'date', 'body', 'title', 'meta', 'description', 'tags', 'corner'],
@@ -200,7 +198,6 @@ const skeleton = defineRecipe({
   base: { bg: 'border', borderRadius: 'sm', animation: 'shimmer' },
 })
 
-/** Legal pages and long texts: the author writes plain elements, the measure and rhythm are here. */
 const prose = defineRecipe({
   className: 'prose',
   base: {
@@ -219,7 +216,6 @@ const prose = defineRecipe({
   },
 })
 
-/** Every recipe of the app. Panda writes the CSS of those that the code calls, and of no other. */
 export const recipes = { ...actions, card, input, prose, skeleton }
 
 export const slotRecipes = {
