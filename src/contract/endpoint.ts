@@ -35,7 +35,11 @@ export interface Endpoint {
   carriesPhoto?: boolean
 }
 
-/** Preserves the literal types of an entry. `request` is method and path, as in `GET /events/{id}`. */
+/**
+ * Preserves the literal types of an entry. `request` is method and path, as in `GET /events/{id}`. By the annotation a
+ * bundle leaves out the endpoints that it does not call.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(
   request: `${Method} ${Endpoint['path']}`,
   rest: E,

@@ -1,12 +1,17 @@
-import type { OfflineClient } from '@/offline/client/offline-client'
-import { CALENDAR_TYPE, SAVED_FILE_NAME, isSavedFile } from '@/contract/events/calendar-files'
-import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
+import type { OfflineClient } from '@/offline/client/offline-client'
+import {
+  CALENDAR_TYPE,
+  SAVED_FILE_NAME,
+  isSavedFile,
+  calendarFileId,
+  calendarFileName,
+  readCalendarQuery,
+} from '@/contract/events/calendar-files'
+import { stateLabels } from '@/messages/price-text'
 import { localeOf } from '@/messages/error-text'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
-
-import { calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/events/calendar-files'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
@@ -110,10 +115,7 @@ export function serveCalendarFiles(
 
 type SavedFileDeps = Pick<OfflineClient, 'replica' | 'saved'>
 
-/**
- * The calendar file of the saved events, at an address because a phone's calendar opens no blob. It never reaches the server, which
- * knows nothing of what is saved here.
- */
+/** It never reaches the server, which knows nothing of what is saved here. */
 export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): Promise<Response> {
   const locale = localeOf(url.searchParams.get('lang') ?? '')
   const [plan, sync] = await Promise.all([readPlan(deps), deps.replica.sync()])
@@ -136,7 +138,6 @@ export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): P
   return new Response(text, { headers })
 }
 
-/** Responds for the calendar file of the saved events. */
 export function serveSavedFile(scope: ServiceWorkerGlobalScope, deps: () => SavedFileDeps): void {
   scope.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)

@@ -45,9 +45,7 @@ export function photoFileName(hash: string, variant: PhotoVariant): string {
 export function photoVariant(photoUrl: string, variant: PhotoVariant): string {
   return photoUrl.replace(
     /(\/photos\/[0-9a-f]{16,64})-(?:full|[0-9x]+)\.(?:jpg|webp)(?=$|\?)/,
-    (_, base: string) => {
-      return photoFileName(base, variant)
-    },
+    (_, base: string) => photoFileName(base, variant),
   )
 }
 

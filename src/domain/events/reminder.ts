@@ -9,7 +9,6 @@ export type TimedReminder = Exclude<ReminderKind, 'change'>
 export const MAX_REMINDERS_A_BROWSER = 50
 
 const HOUR_SECONDS = 3600
-const EVENING = 'T18:00Z'
 
 /** Epoch seconds: an hour before in time that passes, or at 18:00 of the village day before. An all-day date has the evening alone. */
 export function reminderMoment(
@@ -17,7 +16,7 @@ export function reminderMoment(
   kind: TimedReminder,
 ): number {
   if (kind === 'hour' && !is_all_day) return start_time - HOUR_SECONDS
-  return instantOfWall(Date.parse(`${villageDay(start_time)}${EVENING}`) / 1000 - SECONDS_PER_DAY)
+  return instantOfWall(Date.parse(`${villageDay(start_time)}T18:00Z`) / 1000 - SECONDS_PER_DAY)
 }
 
 /** The reminders that can still come of a date at an instant in epoch seconds; none of one that has begun. */

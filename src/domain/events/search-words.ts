@@ -46,11 +46,7 @@ function knownWordsOf(event: SearchedEvent): readonly string[] {
 }
 
 export function hasWords(event: SearchedEvent, words: readonly string[]): boolean {
-  return words.length === 0 || haveAll(knownWordsOf(event), words)
-}
-
-function haveAll(eventWords: readonly string[], words: readonly string[]): boolean {
-  return words.every((word) => eventWords.some((one) => one.startsWith(word)))
+  return words.every((word) => knownWordsOf(event).some((one) => one.startsWith(word)))
 }
 
 export const QUERY_MIN = 2

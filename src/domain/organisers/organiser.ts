@@ -16,7 +16,6 @@ export const organiserTextsSchema = z.strictObject({
 
 export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
 
-/** The page of an organiser as staff writes it. `photo: null` removes the picture; absent leaves it. */
 export const organiserWriteSchema = z.strictObject({
   // Its address is made of it, and needs a letter that an address may have.
   name: profileName.check(z.refine((name) => isSlug(slugOf(name)), 'invalid')),
@@ -29,7 +28,6 @@ export const organiserWriteSchema = z.strictObject({
 
 export type OrganiserWrite = z.infer<typeof organiserWriteSchema>
 
-/** The text for a reader of this language, else the one in the other, with its language; undefined without any. */
 export function textFor(
   texts: OrganiserTexts,
   locale: string,

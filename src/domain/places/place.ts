@@ -1,7 +1,6 @@
 import { SITE } from '@/site/site'
 import { foldText, slugOf } from '@/domain/text/plain-text'
 
-/** Degrees, as the World Geodetic System counts them. */
 export interface Position {
   latitude: number
   longitude: number
@@ -49,7 +48,6 @@ function mapQuery({ location_name, latitude, longitude }: StoredPlace): string {
 
 export const LOCATION_NAME_MAX = 300
 
-/** The stored `location_name`: display name and address joined by ' - ' (rules 3). */
 export function locationName(place: Pick<Place, 'displayName' | 'formattedAddress'>): string {
   return [place.displayName, place.formattedAddress]
     .map((part) => part.trim())
@@ -57,7 +55,6 @@ export function locationName(place: Pick<Place, 'displayName' | 'formattedAddres
     .join(' - ')
 }
 
-/** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
 export function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
   const [displayName = '', ...address] = text.split(' - ')
   return { displayName, formattedAddress: address.join(' - ') }

@@ -308,7 +308,6 @@ const motifOf = (tagKeys: readonly string[], random: SeededRandom): Motif => {
   return random.pick([first, ...others])
 }
 
-/** The motif from the left or mirrored, whole or nearer: what two posters of one motif differ in at a glance. */
 const composition = (random: SeededRandom): string => {
   const scale = random.pick([1, 1.2, 1.45])
   const side = random.pick([1, -1])
@@ -330,7 +329,6 @@ export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string
   )
 }
 
-/** A standalone SVG, 16:10, which is cut to `width` and `height`: to be rasterised. */
 export const posterSvg = (
   subject: PosterSubject,
   { width, height }: { width: number; height: number },

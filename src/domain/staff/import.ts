@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 
-/** Importing the calendars of others (rules 2.12): what client and server both have to know of it. */
-
 export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
@@ -79,12 +77,10 @@ export type ImportNote = (typeof IMPORT_NOTES)[number]
 
 export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
 
-/** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
 export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
 export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>
 
-/** A title or a place that an administrator gives in place of the source's. */
 export const importCorrectionSchema = z.partial(
   z.pick(importedEventSchema, { title: true, location_name: true, latitude: true, longitude: true }),
 )
@@ -120,7 +116,6 @@ export type ImportFindings = z.infer<typeof importFindingsSchema>
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
   {
-    /** The address that the mails of the review go to; empty: nobody is mailed. */
     email: z.union([z.literal(''), emailSchema], 'email_invalid'),
   },
 )

@@ -29,7 +29,6 @@ export const JOB_NAMES = [
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
-/** The name of a stored job; undefined for one of another version. A mail's key begins with it. */
 export function jobName(kind: string, dedupeKey: string): JobName | undefined {
   const name = kind === 'mail' ? dedupeKey.split(':').slice(0, 2).join(':') : kind
   return JOB_NAMES.find((known) => known === name)

@@ -71,7 +71,6 @@ const eventFields = {
       ),
     ),
   ),
-  /** Everybody gives what they like: of no meaning beside an amount. */
   is_donation: z.optional(z.boolean('invalid')),
   ...factFields,
   tag_keys: z

@@ -1,6 +1,5 @@
 import { baseLocale } from '@/messages/compiled/runtime.js'
 
-/** No event needs more; it bounds the work of one request. */
 export const TAGS_MAX = 20
 
 export interface NamedTag {
@@ -33,7 +32,6 @@ interface TagKeys {
   merged_keys?: readonly string[] | undefined
 }
 
-/** Every key by which a tag is found: its own, and those of tags that were merged into it. */
 export function allKeys({ key, merged_keys = [] }: TagKeys): string[] {
   return [key, ...merged_keys]
 }

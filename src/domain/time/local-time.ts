@@ -1,16 +1,12 @@
 import { SITE } from '@/site/site'
 
-/** The village's wall clock by Intl alone, before Temporal is there (`village-time`). */
-
 /** The days of a calendar in UTC; a village day has an hour less or more twice a year. */
 export const SECONDS_PER_DAY = 86_400
 
 export interface VillageWall {
   year: number
-  /** 1-12 */
   month: number
   day: number
-  /** 0-23 */
   hour: number
   minute: number
 }
@@ -26,7 +22,6 @@ export function villageWall(epochSeconds: number): VillageWall {
   }
 }
 
-/** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
 export function villageDay(epochSeconds: number): string {
   return new Date((epochSeconds + villageOffset(epochSeconds)) * 1000).toISOString().slice(0, 10)
 }

@@ -36,7 +36,6 @@ export function startOfDay(date: Temporal.PlainDate): number {
   return toEpochSeconds(date.toPlainDateTime())
 }
 
-/** 23:59:59 of the day, in epoch seconds; right also on the days of 23 and 25 hours. */
 export function endOfDay(date: Temporal.PlainDate): number {
   return startOfDay(date.add({ days: 1 })) - 1
 }
@@ -51,7 +50,6 @@ export function villageDate(epochSeconds: number): Temporal.PlainDate {
   return villageClock(epochSeconds).toPlainDate()
 }
 
-/** `YYYY-MM-DD HH:mm:00`, as times travel to the server (rules 9). */
 export function formatDateTime(wall: Temporal.PlainDateTime): string {
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
 }

@@ -102,16 +102,13 @@ export function occurrenceOfDay<O extends Occurrence>(
   const open = ofDay.filter(({ end_time }) => end_time > now)
   const candidates = open.length > 0 ? open : ofDay
   const listed = candidates.find(({ start_time }) => start_time >= from) ?? candidates[0]
-  if (listed !== undefined || rule === undefined || !isWithin(day, rule)) return listed
+  if (listed !== undefined || rule === undefined) return listed
+  if (day < rule.period_start_date || day > rule.period_end_date) return undefined
   const predicted = occurrenceOn(day, rule)
   const last = schedules.at(-1)
   return predicted !== undefined && last !== undefined && predicted.start_time > last.start_time
     ? predicted
     : undefined
-}
-
-function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
-  return first <= day && day <= last
 }
 
 /** Epoch seconds. */

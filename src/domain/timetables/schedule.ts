@@ -39,7 +39,6 @@ export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): 
   return undefined
 }
 
-/** Occurrences after what is stored; they carry no id. Ordered by start. */
 export function predictedSchedules(timetable: Timetable, storedUntil: number, to: number): Schedule[] {
   return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
 }

@@ -5,7 +5,6 @@ import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 /** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
 export const MAX_OCCURRENCE_DAYS = 366
 
-/** A missing value counts as empty, so that one rule (timetable-problems) says what is required. */
 const moment = (maxLength: number) =>
   withDefault(z.string('invalid').check(z.maxLength(maxLength, 'invalid')), '')
 

@@ -78,7 +78,6 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** One problem at one place. `path` is the dotted path of the wire field: `timetable.list.0.start_time`. */
 export interface Problem {
   path: string
   code: ProblemCode

@@ -40,18 +40,14 @@ interface PassContext {
 }
 
 export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
-  const isLeft = isEditorClosed(entry, context)
+  // Its page was closed, left or killed before it could say so.
+  const isLeft = entry.editingUntil !== undefined && context.heldNames?.has(editLockOf(entry.id)) === false
   const state = stateInPass(entry, context)
   const endsWait = context.endsNetworkWaits && isNetworkError(entry) && entry.nextAttemptAt > context.now
   const isRetried = state === 'queued' && endsWait
   if (state === entry.state && !isRetried && !isLeft) return undefined
   const { editingUntil: _, ...released } = entry
   return { ...(isLeft ? released : entry), state, ...(isRetried ? { nextAttemptAt: 0 } : {}) }
-}
-
-/** Its page was closed, left or killed before it could say so. */
-function isEditorClosed({ id, editingUntil }: OutboxEntry, { heldNames }: PassContext): boolean {
-  return editingUntil !== undefined && heldNames?.has(editLockOf(id)) === false
 }
 
 function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): OutboxState {

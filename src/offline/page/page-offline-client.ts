@@ -16,7 +16,6 @@ export type PageOfflineClient = ReturnType<typeof createPageOfflineClient>
 
 let pageClient: PageOfflineClient | undefined
 
-/** Reached through a dynamic import, never on the first paint. */
 export function pageOfflineClient(): PageOfflineClient {
   pageClient ??= createPageOfflineClient()
   return pageClient

@@ -23,7 +23,7 @@ export function broadcastNotifier(name: string) {
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    /** Returns how to stop. Can be given to React's `useSyncExternalStore`. */
+    /** Returns how to stop. */
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {

@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
 
-/** The IndexedDB that is used: the browser's own by default, a fake one in tests. */
 export interface DatabaseDeps {
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange

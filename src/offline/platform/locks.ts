@@ -1,9 +1,8 @@
 import { deferred } from './deferred'
 
-/** Mutual exclusion over every tab and the worker of this origin (Web Locks). */
 export interface Locks {
   spanTabs: boolean
-  /** Waits for the lock, then runs. It is released when `run` settles, and by the browser when its holder dies. */
+  /** Released when `run` settles, and by the browser when its holder dies. */
   request<T>(name: string, run: () => Promise<T>): Promise<T>
   /** Shows to the others that this page is there, until the returned function has resolved. Many may hold the same. */
   hold(name: string): Promise<() => Promise<void>>

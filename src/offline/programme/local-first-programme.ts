@@ -31,7 +31,6 @@ const LATE_RESPONSE_MS = 60_000
 interface Pending {
   response: Promise<Outcome<unknown>>
   firstByteTimeout: Promise<undefined>
-  /** Epoch ms. */
   lateAt?: number
 }
 
@@ -39,7 +38,6 @@ interface Pending {
 export function createLocalFirstProgramme(deps: {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
-  /** The tokens for an unpublished event, which only its owner or an administrator may read. */
   tokens?: TokenSource
   replica: Replica
   clock: Clock
@@ -106,7 +104,6 @@ export function createLocalFirstProgramme(deps: {
     return { ...event, tags: event.tags.map((tag) => inLanguage(tag, locale())) }
   }
 
-  /** The tags of what is coming up, the most used first, as the server counts them. */
   function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot): Fetched<UsedTag[]> {
     const data = countTags(events, nowSeconds(sync)).map((tag) => inLanguage(tag, locale()))
     return { data, savedAt: sync?.syncedAt ?? storedAt }

@@ -9,14 +9,12 @@ import { villageMidnight } from '@/domain/time/local-time'
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
   tags: readonly string[]
-  /** The text that is searched for; it has a word (`isQuery`). */
   text?: string | undefined
   facts?: FactsFilter | undefined
   place?: string | undefined
   organiser?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
-  /** A row each date, in place of one an event, where the filter has an end. */
   isEachDate?: boolean | undefined
   evening?: string | undefined
 }
@@ -52,7 +50,6 @@ export class ProgrammeUnreachable extends Error {
 }
 
 export interface ProgrammeReader {
-  /** `page` counts from 1. */
   list(filter: ProgrammeFilter, page: number, perPage: number): Promise<Fetched<EventPage>>
   /** `null`: there is no such event for this visitor. With the `token` of a mail's link it comes from the network alone. */
   event(id: string, token?: string): Promise<FetchedEvent | null>
@@ -77,7 +74,6 @@ export function shownEvent<E extends ProgrammeEvent>(
 ): { event: E; chosenDay: string | undefined } {
   const chosen = date === undefined ? undefined : eventOfDay(event, date, now)
   if (chosen !== undefined && chosen.end_time > now) return { event: chosen, chosenDay: date }
-  // A page may stay open for longer than what it began with.
   const next = firstOccurrence(event.schedules, { from: now })
   return { event: next === undefined ? event : at(event, next, now), chosenDay: undefined }
 }
@@ -88,7 +84,6 @@ export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string, now:
   return occurrence && at(event, occurrence, Math.max(now, villageMidnight(day)))
 }
 
-/** The event with the state of the day that the occurrence stands for, seen from an instant on. */
 function at<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, fromSeconds: number): E {
   const { start_time, end_time, is_all_day, ...announcement } = withState(
     occurrence,

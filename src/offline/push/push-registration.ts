@@ -25,7 +25,6 @@ interface PushRegistrationDeps extends BrowserSubscriptionDeps {
   createReminders: CreateReminders
 }
 
-/** A browser, or its push service, that does not answer. */
 const END_WITHIN_MS = 5000
 
 export function createPushRegistration(deps: PushRegistrationDeps) {
@@ -152,7 +151,6 @@ export function createPushRegistration(deps: PushRegistrationDeps) {
     },
     /** Does nothing while somebody is signed in; visitors here are still notified. Never rejects, and never takes long. */
     async end() {
-      // Somebody has signed in meanwhile, perhaps in another tab.
       if ((await session.owner()) !== null) return
       const hasVisitors = await store.hasVisitors().catch(() => false)
       const withoutAccount = ({ visitor, replaced }: Endpoints) => (hasVisitors ? { visitor, replaced } : {})

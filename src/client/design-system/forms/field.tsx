@@ -100,11 +100,9 @@ export function TextArea({ label, hint, error, optionalText, id, className, ...r
   )
 }
 
-type SelectOption = { value: string; label: string; disabled?: boolean }
-
 type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly SelectOption[]
+    options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
     ref?: Ref<HTMLSelectElement>
   }
