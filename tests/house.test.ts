@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 93_836,
-  'product kB': 3_753,
-  'product files': 1_377,
-  'files for one neighbour': 370,
-  'product lines over 120 characters': 1_236,
-  'test lines': 85_627,
+  'product lines': 84_000,
+  'product kB': 3_315,
+  'product files': 597,
+  'files for one neighbour': 88,
+  'product lines over 120 characters': 1_030,
+  'test lines': 83_950,
 }
-const MEDIAN_AT_LEAST = 53
+const MEDIAN_AT_LEAST = 117
 
 const IS_TEST = /\.test\.|\.fixture\.|^tests\/|^e2e\//
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
