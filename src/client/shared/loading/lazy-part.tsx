@@ -26,7 +26,11 @@ export function lazyPart<Props extends object>(
   // React keeps the failure of a lazy component: the next attempt is another one.
   const attempt = () =>
     lazy(async () => {
-      const part = await load().catch((cause: unknown) => Promise.reject(new NotLoaded(cause)))
+      const part = await load().catch((cause: unknown): ComponentType<Props> => {
+        if (!isOptional) throw new NotLoaded(cause)
+        latest = attempt()
+        return () => null
+      })
       return { default: part }
     })
   let latest = attempt()
@@ -40,13 +44,11 @@ export function lazyPart<Props extends object>(
         key={count}
         onError={() => (latest = attempt())}
         missing={
-          isOptional ? null : (
-            <Missing
-              hasFailedAgain={count > 1}
-              onRetry={() => setShown({ Part: latest, count: count + 1 })}
-              onClose={onClose}
-            />
-          )
+          <Missing
+            hasFailedAgain={count > 1}
+            onRetry={() => setShown({ Part: latest, count: count + 1 })}
+            onClose={onClose}
+          />
         }
       >
         <Suspense fallback={fallback}>
