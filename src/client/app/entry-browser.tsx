@@ -33,10 +33,10 @@ const programme: ProgrammeReader = {
 const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[property], meta[name^=twitter]'
 
 async function startPage(): Promise<void> {
-  // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
-  // it shows of any error (router.tsx).
+  // By its message the router knows a chunk that did not arrive, and reloads the page once. Without a network that page would be the
+  // browser's own: then it shows what it shows of any error (router.tsx).
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    payload.message = ''
+    if (!navigator.onLine) payload.message = ''
   })
   // The server writes this when it has rendered the page; the app shell has none.
   const isServerRendered = '$_TSR' in window
