@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -241,6 +242,11 @@ export async function asAdmin(
   let response = await call()
   // A token lasts a quarter of an hour, a run of many journeys longer.
   if (response.status === 401 && adminTokens.delete(origin)) response = await call()
+  // A busy machine renders no further photo for a moment, and says when to come again.
+  for (let left = 3; response.status === 503 && left > 0; left -= 1) {
+    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000)
+    response = await call()
+  }
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { data: unknown }).data
 }
