@@ -196,7 +196,7 @@ for (const { language, newCheck } of LANGUAGES) {
         .locator('footer')
         .getByRole('link', { name: language === 'en' ? 'English' : 'Português' })
         .click()
-      await page.locator('form button[type=submit]').click()
+      await page.locator('main form button[type=submit]').click()
       await expect(button(page, 'push_offer_accept')).toBeVisible({ timeout: 20_000 })
       await checkPage(page, 'offer of notifications')
       await button(page, 'push_offer_accept').click()

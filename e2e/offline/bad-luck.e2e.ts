@@ -20,7 +20,7 @@ const EVENTS = '**/api/v1/events'
 async function openForm(page: Page): Promise<void> {
   await page.goto('/contacts')
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
 }
@@ -207,7 +207,7 @@ test('with every tab closed it is sent by itself, also when the browser took a d
   await settled(page)
   await page.reload()
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
   network.setCut(true)

@@ -18,7 +18,8 @@ async function atTheBeach(phone: Phone): Promise<Page> {
   return page
 }
 
-const formReady = (page: Page) => page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+const formReady = (page: Page) =>
+  page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
 const title = (page: Page) => page.getByLabel('Title', { exact: true })
 const create = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
 const drafts = (page: Page) => page.getByRole('region', { name: 'Continue a draft' })

@@ -32,7 +32,7 @@ test('a form without the part that keeps and sends it is not opened, and is on t
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/assets/offline-client-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
   await expect(page.getByText('doesn’t save anything on this device')).toBeHidden()
 })
 

@@ -24,7 +24,7 @@ function postForm([action, texts]: readonly [string, Record<string, string>]): v
 async function share(page: Page, texts: Record<string, string> = SHARED): Promise<void> {
   await page.evaluate(postForm, [`${ORIGIN}/add-event`, texts] as const)
   await page.waitForURL(`${ORIGIN}/add-event`)
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
 }
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true })
@@ -35,7 +35,7 @@ test('shared text fills the form with no network, and what was being written sta
 }) => {
   await page.goto('/add-event')
   await settled(page)
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
   await title(page).fill('Market of the village')
   await page.getByRole('button', { name: 'Save as a draft and start another event' }).click()
   const drafts = page.getByRole('region', { name: 'Continue a draft' })
@@ -66,7 +66,7 @@ test('another site that hides where it is fills a form of its own, and what was 
 }) => {
   await page.goto('/add-event')
   await settled(page)
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
   await title(page).fill('Market of the village')
   await page.getByRole('button', { name: 'Save as a draft and start another event' }).click()
   const drafts = page.getByRole('region', { name: 'Continue a draft' })

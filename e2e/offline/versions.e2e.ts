@@ -239,7 +239,7 @@ const MESSAGE = 'The map of the beach is upside down.'
 
 async function fillMessage(page: Page): Promise<void> {
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
   await page.getByLabel('First name').fill('Rita')

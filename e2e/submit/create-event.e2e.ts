@@ -8,7 +8,7 @@ import { submissionReference } from '@/domain/submissions/submission-limits'
 /** The form once it can be typed into. */
 async function openForm(page: Page): Promise<void> {
   await page.goto('/add-event')
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
 }
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Please fix the following errors:' })
@@ -145,10 +145,10 @@ test.describe('on a phone', () => {
       const context = await browser.newContext({ locale, viewport: { width: 320, height: 844 } })
       const page = await context.newPage()
       await page.goto('/add-event')
-      await page.locator('form:not([inert] *)').waitFor()
-      await page.locator('form button[type=submit]').click()
+      await page.locator('main form:not([inert] *)').waitFor()
+      await page.locator('main form button[type=submit]').click()
       await expect(page.locator('#event-errors')).toBeFocused()
-      await page.locator('form button[aria-controls^="collapsible"]').click()
+      await page.locator('main form button[aria-controls^="collapsible"]').click()
       await page.getByRole('radio').last().check()
       await expectNoOverflow(page, locale)
       await expectRoomForLargeText(page, locale)
@@ -203,7 +203,7 @@ test('an evening past midnight at a place nobody listed is sent as typed, and th
   await expect(panel).toContainText(`Reference ${submissionReference(event.id)}`)
   await expect(panel.getByRole('figure')).toContainText(title)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.locator('form')).toHaveCount(0)
+  await expect(page.locator('main form')).toHaveCount(0)
   await expectAccessible(page)
   await page.reload()
   await expect(panel).toContainText(`Reference ${submissionReference(event.id)}`)

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 /** The sum of all layout shifts (CLS) of the form, from its first paint until it can be typed into and the browser is idle. */
 async function shiftOfForm(page: Page): Promise<number> {
   await page.goto('/add-event')
-  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
   // The parts that load once the browser is idle have their place by then, too.
   await page.waitForLoadState('networkidle')
   return page.evaluate(

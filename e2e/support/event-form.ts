@@ -13,7 +13,7 @@ export async function fillEvent(
 ): Promise<void> {
   // Inert until its draft is read. A person cannot type into it, `fill` can.
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('Contact email') })
     .waitFor()
   await page.getByLabel('Contact email').fill(email)

@@ -22,7 +22,7 @@ export async function openEventForm(page: Page): Promise<void> {
 /** Waits until the form's draft is read: it is inert until then, and a person cannot type into it, while `fill` can. */
 export async function eventFormReady(page: Page): Promise<void> {
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('Contact email') })
     .waitFor()
 }
@@ -57,7 +57,7 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
 export async function openMessageForm(page: Page): Promise<void> {
   await page.goto('/contacts')
   await page
-    .locator('form:not([inert] *)')
+    .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
   await expect(messageOf(page)).toBeEditable()
