@@ -81,7 +81,7 @@ export const NAMING_TIMEOUT_MS = 30_000
 /** One with a proof of work after one without, and both again after the access token was refreshed. */
 const MAX_REQUESTS = 4
 const MAX_NAMINGS = 2
-/** What a lease has beyond the requests: the two proofs, and the rest that is done between them. */
+/** A lease lasts longer than its requests: two proofs of work, and the rest that is done between them. */
 const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
 
 export function timeoutOf({ photo }: Pick<OutboxEntry, 'photo'>): number {

@@ -144,7 +144,7 @@ async function refuseRunningServer(client: ClientBase): Promise<void> {
   await client.query('set local lock_timeout = 0')
 }
 
-/** What waited has been sent since the backup was made, or is too old. Returns the number of mails that were waiting. */
+/** The jobs that waited have been sent since the backup was made, or are too old. Returns the number of mails that were waiting. */
 async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<number> {
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]

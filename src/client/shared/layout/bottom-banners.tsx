@@ -82,7 +82,7 @@ const floating = css({
 
 function decline(): void {
   setConsent(false)
-  // What was accepted in an earlier visit left cookies, which the tag's own part deletes.
+  // Consent of an earlier visit left cookies, which the tag's own part deletes.
   import('@/client/shared/consent/google-tag').catch((error: unknown) => report('analytics', error))
 }
 

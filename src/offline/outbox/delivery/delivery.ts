@@ -261,7 +261,7 @@ type Decide = (entry: OutboxEntry, isFull: boolean) => OutboxEntry | undefined
 function createNotes(store: EntryStore) {
   const remembered = new Map<string, { row: OutboxEntry; now: OutboxEntry }>()
 
-  /** What a person or another sender has done since counts more. */
+  /** Changes that a person or another sender has made since take precedence. */
   function known(row: OutboxEntry): OutboxEntry {
     const found = remembered.get(row.id)
     if (found === undefined) return row

@@ -107,7 +107,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   // Compressed once for all who ask, and not by the plugin for each.
   app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
 
-  // What another app shares is for the worker (service-worker/sw). Where there is none the form says that it did not
+  // The worker takes what another app shares (service-worker/share-target). Where there is none the form says that it did not
   // arrive: nothing of it is read here.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))

@@ -95,7 +95,7 @@ async function render(
     case 'confirm-email':
     case 'reset-password':
       return accountMail(db, template, { id, isKnownDevice }, context)
-    // Nothing is said of what the team has decided otherwise while the mail waited.
+    // The team has decided otherwise while the mail waited: it is not sent.
     case 'account-suspended':
       return ownersMail(db, id, (locale, { suspendedAt }) => (suspendedAt ? suspended(locale) : undefined))
     case 'account-reinstated':

@@ -128,7 +128,7 @@ export function eventJsonLd(
 ) {
   const days = consecutiveDays(event, event.start_time)
   const [first = event] = days
-  // What begins last is not always what ends last.
+  // The occurrence that begins last is not always the one that ends last.
   const [last = event] = days.toSorted((a, b) => b.end_time - a.end_time)
   const location = locationJsonLd(event, placeAddress)
   const moved = event.state === 'moved' ? movedTo(event) : undefined
