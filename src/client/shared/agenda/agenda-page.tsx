@@ -21,12 +21,9 @@ interface AgendaPageProps {
   title: string
   /** When what is shown was stored on this device or fetched, epoch ms. */
   freshness: { savedAt: number | undefined; fetchedAt: number; isFailed: boolean }
-  /** The feed of these events, and the words on the button that offers it. */
   feed: { filter: FeedQuery; origin: string; label: string }
   events: readonly PublicEvent[]
-  /** The sentence for a list without events. */
   nothingOn: string
-  /** What there is to know before the events. */
   children: ReactNode
 }
 
@@ -77,7 +74,6 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
   return <AgendaDays events={events} now={now} />
 }
 
-/** The page for an address that names nothing. */
 export function NothingAtAddress({ title, children }: { title: string; children: ReactNode }) {
   return (
     <EmptyState
@@ -95,7 +91,6 @@ export function NothingAtAddress({ title, children }: { title: string; children:
   )
 }
 
-/** `label`: what is being loaded. */
 export function AgendaPageSkeleton({ label }: { label: string }) {
   return (
     <div className={cx(page({ width: 'text' }), layout)} aria-busy aria-label={label}>

@@ -22,21 +22,12 @@ import { isLongEvent } from '@/domain/events/event'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 
-interface AgendaRowsProps {
+interface AgendaRowsProps extends Pick<AgendaRowProps, 'now' | 'from' | 'headingLevel' | 'isInList'> {
   events: readonly PublicEvent[]
-  /** Epoch seconds. */
-  now: number
-  /** See `AgendaRow`. */
-  from?: number | undefined
-  headingLevel: 3 | 4
-  /** How far away an event is, as text. */
   distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
-  isInList?: boolean
-  /** How many of them are in the first viewport of the page. */
   firstCount?: number
 }
 
-/** Events in rows, in a frame. */
 export function AgendaRows({ events, firstCount = 0, distanceOf, ...row }: AgendaRowsProps) {
   return (
     <ul className={rows}>
@@ -49,9 +40,7 @@ export function AgendaRows({ events, firstCount = 0, distanceOf, ...row }: Agend
   )
 }
 
-/**
- * Events that last more than three days stand after a day's own: folded, unless the day has nothing else.
- */
+/** Events that last more than three days stand after a day's own: folded, unless the day has nothing else. */
 export function AlsoOn({ isOpen, ...rows }: AgendaRowsProps & { isOpen: boolean }) {
   if (rows.events.length === 0) return null
   return (
@@ -75,7 +64,6 @@ const cell = css({
   '& + &': { borderTop: 'hairline' },
 })
 
-/** The time of an event as the agenda shows it. */
 interface AgendaTime {
   /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
   lead: string
@@ -89,10 +77,7 @@ type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 /** How long before its start an event counts the minutes. */
 const SOON_SECONDS = 90 * 60
 
-/**
- * The time of an event as of `nowSeconds`; what a visitor reads first is whether to go now. `from` is the beginning of days to come
- * under which it stands: the hour of an earlier day is none of theirs.
- */
+/** `from` is the beginning of days to come under which the event stands: the hour of an earlier day is none of theirs. */
 export function agendaTime(
   event: Times,
   nowSeconds: number,
@@ -115,8 +100,6 @@ export function agendaTime(
   return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }, { locale }), state: 'soon' }
 }
 
-// It is lazy: it reads IndexedDB, which the first paint does not wait for.
-
 interface AgendaRowProps {
   event: PublicEvent
   /** Epoch seconds. */
@@ -124,26 +107,23 @@ interface AgendaRowProps {
   /** The beginning of the days that are looked for, in epoch seconds; now without it. The event's page opens on that day. */
   from?: number | undefined
   headingLevel: 3 | 4
-  /** How far away it is, as text. */
   distance?: string | undefined
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
-  /** The row is in the first viewport of the page. */
   isFirst?: boolean
 }
 
-/** An event in one row: time, title, place, a small picture. The title is the link; the whole row is its target. */
 const AgendaRow = memo(Row, isSameRow)
 
 /** With each minute only the rows change whose time reads otherwise. */
 function isSameRow(before: AgendaRowProps, after: AgendaRowProps): boolean {
   const names = Object.keys({ ...before, ...after }) as (keyof AgendaRowProps)[]
   return names.every((name) =>
-    name === 'now' ? agendaRowTimeText(before) === agendaRowTimeText(after) : before[name] === after[name],
+    name === 'now' ? shownTime(before) === shownTime(after) : before[name] === after[name],
   )
 }
 
-function agendaRowTimeText({ event, now, from }: AgendaRowProps): string {
+function shownTime({ event, now, from }: AgendaRowProps): string {
   const { lead, note } = agendaTime(event, now, getLocale(), from)
   return `${lead} ${note}`
 }
@@ -153,8 +133,8 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
   const { lead, note, state } = agendaTime(event, now, getLocale(), from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
   return (
-    <article className={agendaRowRow} data-part="row" data-event={event.id}>
-      <p className={cx(agendaRowTime, state && states[state])}>
+    <article className={rowFrame} data-part="row" data-event={event.id}>
+      <p className={cx(timeColumn, state && states[state])}>
         <span className={leading}>{lead}</span>
         {note === undefined ? null : (
           <>
@@ -189,7 +169,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
 }
 
 // With large text on a small phone its parts go below one another.
-const agendaRowRow = css({
+const rowFrame = css({
   position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
@@ -201,7 +181,7 @@ const agendaRowRow = css({
   _hover: { bg: 'sea.subtle' },
 })
 // The column is as wide for every time, so that the titles stand in one line and nothing moves with the minutes.
-const agendaRowTime = css({ flex: '[0 0 4.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
+const timeColumn = css({ flex: '[0 0 4.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
 const leading = css({ display: 'block', fontWeight: 'bold' })
 const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })
 const states = {
@@ -229,17 +209,15 @@ interface DayHeadingProps {
   /** Village days `YYYY-MM-DD`. */
   day: string
   today: string
-  /** The list is of one evening. */
   isEvening: boolean
 }
 
-/** The name of a day, in view as long as something of that day is. */
 export function DayHeading({ day, today, isEvening }: DayHeadingProps) {
   const { weekday, date } = dayNames(day, today, getLocale())
   const near = isEvening ? m.events_tonight() : nearName(day, today)
   return (
     <h2 className={heading}>
-      <span className={dayHeadingName}>{near ?? weekday}</span>
+      <span className={dayName}>{near ?? weekday}</span>
       <VisuallyHidden>, </VisuallyHidden>
       <span className={rest}>{near ? `${weekday}, ${date}` : date}</span>
     </h2>
@@ -266,22 +244,11 @@ const heading = css({
   breakAfter: 'avoid',
   _print: { position: 'static' },
 })
-const dayHeadingName = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'uppercase' } })
+const dayName = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'uppercase' } })
 const rest = css({ textStyle: 'small', color: 'fg.muted' })
 
-interface AgendaDaysProps {
-  events: readonly PublicEvent[]
-  /** Epoch seconds. */
-  now: number
-  /** See `AgendaRow`. */
-  from?: number | undefined
-  /** How far away an event is, as text. */
-  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
-  isInList?: boolean
-}
-
 /** Events in rows by day; a recurring event stands under the date of its that is shown. */
-export function AgendaDays({ events, ...shown }: AgendaDaysProps) {
+export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingLevel' | 'firstCount'>) {
   const today = villageDay(shown.now)
   return (
     <ul className={list}>
@@ -298,20 +265,14 @@ export function AgendaDays({ events, ...shown }: AgendaDaysProps) {
 
 const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
 
-/** The events that stand under one day. */
 export interface DayGroup {
-  /** `YYYY-MM-DD` in the village. */
   day: string
   own: readonly PublicEvent[]
   /** The events that last more than three days. */
   alsoOn: readonly PublicEvent[]
 }
 
-/**
- * The events of the list by the day that each stands under: the one that it begins on, or, when it is under way by then, the
- * first of the list; the night after the last day belongs to it. Keeps their order. What was over before the first day is left
- * out: a page stays open past midnight.
- */
+/** An event that is under way stands under the first day; the night after the last day belongs to it. What is over by the first is left out. */
 export function dayGroups(events: readonly PublicEvent[], firstDay: string, lastDay?: string): DayGroup[] {
   const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
   const first = villageMidnight(firstDay)

@@ -2,15 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { settings } from '@/contract/settings'
 import { createListeners } from '@/offline/platform/change-notifier'
 
-/**
- * The visitor's consent to analytics (rules 4.3): undefined before a choice, then true or false for 365 days. Nothing of a third
- * party is loaded before it is true.
- */
+/** Undefined before a choice, then true or false for 365 days (rules 4.3). Nothing of a third party is loaded before it is true. */
 type Consent = boolean | undefined
 
 const CONSENT_COOKIE = 'analytics-consent'
 
-/** Whether the visitor's consent is needed: without configured analytics nothing is asked. */
 export function needsConsent(): boolean {
   return settings().analyticsId !== undefined
 }
@@ -38,12 +34,10 @@ export function reopenConsentBanner(): void {
   listeners.notify()
 }
 
-/** Subscribes to the consent; undefined where the server renders. */
 export function useConsent(): Consent {
   return useSyncExternalStore(onConsentChange, consent, () => undefined)
 }
 
-/** Whether the cookie banner is open: before a choice, or opened again. */
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     onConsentChange,
@@ -51,8 +45,6 @@ export function useConsentBannerOpen(): boolean {
     () => false,
   )
 }
-
-/** Cookies for the visitor's choices in the banners. The language has Paraglide's own cookie (tools/codegen). */
 
 const YEAR_SECONDS = 365 * 86_400
 

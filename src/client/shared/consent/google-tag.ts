@@ -15,7 +15,6 @@ const { analyticsId: id = '', analyticsOrigin: ownOrigin } = settings()
 
 let script: HTMLScriptElement | undefined
 
-/** Sends it to Google Analytics, whose script is loaded with the first. */
 export function sendToGoogle(measured: Measured): void {
   if (script === undefined) start()
   const { name, ...parameters } = measured

@@ -41,16 +41,13 @@ import { useEventForm, useFormChange } from './use-event-form'
 export interface EventFormProps {
   initialValues: EventFormValues
   initialPhoto?: OutboxPhoto | undefined
-  /** The form of an event that is stored already. */
   staff?: StaffForm | undefined
-  /** The server's validation errors for these values. */
   serverErrors?: ServerErrors | undefined
   /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
   choices: PlaceAndTagOptions
-  /** A note that is shown before the event is sent. */
   beforeSubmit?: ReactNode
   submitLabel: string
   busyLabel: string
@@ -60,7 +57,6 @@ export interface EventFormProps {
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => Promise<void>
-  /** Called after every change. */
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
 }
 
@@ -77,7 +73,6 @@ export interface StaffForm {
 /** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, serverErrors, staff, today, onSubmit, onChange } = props
-  /** It validates nothing before the first submit. */
   const hasRules = useRef(false)
   const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
@@ -230,20 +225,15 @@ function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | und
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
-/**
- * The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. A field that has
- * only just appeared is no error before anybody has been in it.
- */
+/** The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. */
 function useReportedFields() {
   // The ids of the fields; undefined means all of them.
   const reported = useRef<Set<string>>(undefined)
   return {
     has: (field: FormFieldName) => reported.current?.has(fieldId(field)) ?? true,
-    /** Every field is validated from now on, as at a submit. */
     all() {
       reported.current = undefined
     },
-    /** The errors that a refused submit has shown. */
     only(problems: readonly FormProblem[]) {
       reported.current = new Set(problems.map(({ field }) => fieldId(field)))
     },
@@ -270,7 +260,6 @@ function useShownProblems() {
   }
   return {
     hasSummary,
-    /** The part that can be folded away. */
     isMoreOpen,
     setMoreOpen,
     goTo,

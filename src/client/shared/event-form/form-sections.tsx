@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
-import { EmailField, FieldError, TextArea, TextField } from '@/client/design-system/forms/field'
+import { EmailField, FieldError, TextArea } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
 import { isProblemCode } from '@/domain/validation/problem'
 import { DESCRIPTION_MAX, MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
@@ -24,14 +24,13 @@ import { css } from 'styled-system/css'
 import { stack, cluster } from 'styled-system/patterns'
 import { button, field } from 'styled-system/recipes'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
-import { useFieldError, useMissingTimes } from './use-event-form'
+import { FormField, useFieldError, useMissingTimes } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { emptyBlock } from './form-values'
 import type { BlockValues } from '@/client/shared/event-form/times/block-times'
 
-/** The contact address, unless it is known, and the event's title. */
 export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean }) {
-  const errors = { email: useFieldError(form, 'email'), title: useFieldError(form, 'title') }
+  const emailError = useFieldError(form, 'email')
   return (
     <>
       {hasEmail ? (
@@ -42,7 +41,7 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
               label={m.form_email()}
               hint={m.form_email_hint()}
               value={state.value}
-              error={errors.email}
+              error={emailError}
               onChange={(event) => handleChange(event.target.value)}
             />
           )}
@@ -50,14 +49,14 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
       ) : null}
       <form.Field name="title">
         {({ state, handleChange }) => (
-          <TextField
-            id={fieldId('title')}
+          <FormField
+            form={form}
+            field="title"
             label={m.form_title()}
             autoComplete="off"
             required
             value={state.value}
-            error={errors.title}
-            onChange={(event) => handleChange(event.target.value)}
+            onChange={handleChange}
           />
         )}
       </form.Field>
@@ -65,7 +64,6 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
   )
 }
 
-/** The description, up to 1000 characters that are counted (rules 5). */
 export function Description({ form }: { form: EventForm }) {
   const error = useFieldError(form, 'description')
   return (
@@ -86,7 +84,6 @@ export function Description({ form }: { form: EventForm }) {
   )
 }
 
-/** Fields for place and tags: both are chosen from lists that are read from the replica first. */
 export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTagOptions }) {
   const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
   return (
@@ -163,7 +160,6 @@ export function WholeError({ form }: { form: EventForm }) {
 const sectionTitle = css({ textStyle: 'subheading' })
 const hint = css({ textStyle: 'small', color: 'fg.muted' })
 
-/** Fallback for the tags: while they load, or when the app has none. */
 function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (
@@ -189,8 +185,6 @@ function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () 
 
 const loading = css({ color: 'fg.muted', minHeight: 'target' })
 const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })
-
-// The form does not wait for what comments on it.
 
 /** One-time events: one block or more, each with a start and an end (rules 5). `today` is `YYYY-MM-DD`. */
 function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
@@ -245,13 +239,6 @@ interface TimeBlockProps {
 function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockProps) {
   const at = `blocks[${index}]` as const
   const change = (part: Partial<BlockValues>) => onChange(changeBlock(block, part))
-  const errors = {
-    startDate: useFieldError(form, `${at}.startDate`),
-    startTime: useFieldError(form, `${at}.startTime`),
-    endDate: useFieldError(form, `${at}.endDate`),
-    endTime: useFieldError(form, `${at}.endTime`),
-  }
-
   return (
     <fieldset className={frame}>
       <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
@@ -279,46 +266,44 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
         ) : null}
       </div>
       <div className={row}>
-        <TextField
-          id={fieldId(`${at}.startDate`)}
+        <FormField
+          form={form}
+          field={`${at}.startDate`}
           label={m.form_start_date()}
           type="date"
           min={today}
           value={block.startDate}
-          error={errors.startDate}
-          onChange={(event) => change({ startDate: event.target.value })}
+          onChange={(text) => change({ startDate: text })}
         />
         {block.isAllDay ? null : (
-          <TextField
-            id={fieldId(`${at}.startTime`)}
+          <FormField
+            form={form}
+            field={`${at}.startTime`}
             label={m.form_start_time()}
             type="time"
-            step={60}
             value={block.startTime}
-            error={errors.startTime}
-            onChange={(event) => change({ startTime: event.target.value })}
+            onChange={(text) => change({ startTime: text })}
           />
         )}
       </div>
       <div className={row}>
-        <TextField
-          id={fieldId(`${at}.endDate`)}
+        <FormField
+          form={form}
+          field={`${at}.endDate`}
           label={m.form_end_date()}
           type="date"
           min={block.startDate > today ? block.startDate : today}
           value={block.endDate}
-          error={errors.endDate}
-          onChange={(event) => change({ endDate: event.target.value })}
+          onChange={(text) => change({ endDate: text })}
         />
         {block.isAllDay ? null : (
-          <TextField
-            id={fieldId(`${at}.endTime`)}
+          <FormField
+            form={form}
+            field={`${at}.endTime`}
             label={m.form_end_time()}
             type="time"
-            step={60}
             value={block.endTime}
-            error={errors.endTime}
-            onChange={(event) => change({ endTime: event.target.value })}
+            onChange={(text) => change({ endTime: text })}
           />
         )}
       </div>
@@ -327,7 +312,6 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
   )
 }
 
-/** Makes a block like the last one, a day later. */
 function newBlock(blocks: readonly BlockValues[]): BlockValues {
   const last = blocks.at(-1)
   return last === undefined ? emptyBlock() : nextBlock(last)
@@ -379,7 +363,6 @@ function noteOf(block: BlockValues): string | null {
   return nights === 1 && isPastMidnight ? nextDay : m.form_unbroken_note({ start, end })
 }
 
-/** A time of day `HH:mm` as it is read. */
 function textOf(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return clockText(hour, minute, getLocale())

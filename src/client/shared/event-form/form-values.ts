@@ -1,11 +1,9 @@
-import { isInfoLinkType } from '@/domain/events/info-link'
-import type { InfoLinkType } from '@/domain/events/info-link'
+import { isInfoLinkType, INFO_LINK_TYPES, completeLink } from '@/domain/events/info-link'
+import type { InfoLinkType, EventLink } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import type { BlockValues } from './times/block-times'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { FactValues } from '@/domain/events/facts/event-facts'
-import { INFO_LINK_TYPES, completeLink } from '@/domain/events/info-link'
-import type { EventLink } from '@/domain/events/info-link'
 import { NO_PLACE, splitLocationName, locationName } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
 import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
@@ -31,7 +29,6 @@ export interface EventFormValues {
   facts: FactValues
 }
 
-/** The kinds of a price; it is not stated until somebody chooses one. */
 export const PRICE_KINDS = ['unsaid', 'free', 'donation', 'amount'] as const
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
@@ -92,10 +89,7 @@ export function oneLinkOfEachType(links: readonly EventLink[]): EventLink[] {
   return [...rows, ...links.filter((link) => !rows.includes(link))]
 }
 
-/**
- * Whether nothing of an event is in the form, which began with `ownEmail` as the contact address. A tab or a box that was tried
- * out is nothing to keep.
- */
+/** Whether nothing of an event is in the form. A tab or a box that was tried out is nothing to keep. */
 export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
   const { email, title, description, place, tagKeys, blocks, recurring, links, price } = values
   const times = [...blocks, recurring].flatMap(({ startTime, endTime }) => [
@@ -172,10 +166,7 @@ export function hasBegun(
   )
 }
 
-/**
- * The event update payload (rules 3) of what was written over a version of the event. The legacy info URL, which the form does not
- * show, stays.
- */
+/** The event update payload (rules 3). The legacy info URL, which the form does not show, stays. */
 export function toUpdate(
   payload: SubmissionPayload,
   { info_url, revision }: Pick<BackOfficeEvent, 'info_url' | 'revision'>,
@@ -189,10 +180,7 @@ export function toUpdate(
   }
 }
 
-/**
- * Leaves out the fields of a submission alone. Links are omitted when empty (rules 3). A change leaves alone the facts
- * that it does not name, so those that were taken back are named as unsaid.
- */
+/** Links are omitted when empty (rules 3). A change leaves alone the facts that it does not name: those taken back are named as unsaid. */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...written } = payload
   const { audience = null, access = [], languages = [] } = written
@@ -274,10 +262,7 @@ interface FormTrace {
   filledInMs: number
 }
 
-/**
- * The payload of POST /events (rules 7.3) for the values of the form, valid or not: the domain's schema
- * validates it afterwards. Empty links are dropped, empty times stay empty so that the rules can name them.
- */
+/** The payload of POST /events (rules 7.3), valid or not. Empty times stay empty so that the rules can name them. */
 export function toSubmission(values: EventFormValues, trace: FormTrace): SubmissionPayload {
   return {
     title: values.title.trim(),
@@ -299,7 +284,6 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
   }
 }
 
-/** The links that are sent, each with its row in the form. */
 export function filledLinks(links: readonly EventLink[]): { link: EventLink; row: number }[] {
   return links.map((link, row) => ({ link, row })).filter(({ link }) => link.data.trim() !== '')
 }
@@ -323,7 +307,6 @@ function toTimetable(values: EventFormValues): Timetable {
     : { repeated: toRecurrence(values.recurring) }
 }
 
-/** The rule of the values, valid or not. */
 export function toRecurrence(values: RecurringValues): Recurrence {
   const period = {
     days: values.days.toSorted((a, b) => a - b),

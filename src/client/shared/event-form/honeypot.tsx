@@ -2,10 +2,7 @@ import type { Ref } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/**
- * A field for programs that fill whatever they find (rules 5). Nobody sees it, reads it aloud or
- * reaches it by keyboard; moved out of sight rather than `display: none`, which programs know.
- */
+/** For programs that fill whatever they find (rules 5). Moved out of sight rather than `display: none`, which programs know. */
 export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className={outOfSight}>

@@ -30,10 +30,7 @@ const KEYS: Record<ConflictField, readonly (keyof SubmissionPayload)[]> = {
   languages: ['languages'],
 }
 
-/**
- * The fields in which two versions differ, each with the one that changed it since `base`: somebody who left a field alone does
- * not want it back. Where both changed it, one's own comes first.
- */
+/** The fields in which two versions differ, each with the one that changed it since `base`: one's own where both did. */
 export function conflictChoices(
   base: SubmissionPayload,
   mine: SubmissionPayload,
@@ -45,12 +42,10 @@ export function conflictChoices(
   return choices
 }
 
-/** Whether two versions differ in no field. */
 export function isSameVersion(one: SubmissionPayload, other: SubmissionPayload): boolean {
   return CONFLICT_FIELDS.every((field) => isSame(field, one, other))
 }
 
-/** One's own version with the other's fields where those were chosen. */
 export function mergeVersions(
   mine: SubmissionPayload,
   theirs: SubmissionPayload,

@@ -1,4 +1,4 @@
-import { linkLabel } from './form-values'
+import { linkLabel, PRICE_KINDS } from './form-values'
 import { useState } from 'react'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
@@ -13,12 +13,9 @@ import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/progr
 import { AUDIENCES, toggled, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
-import { useFieldError } from './use-event-form'
+import { FormField, useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
-import { PRICE_KINDS } from './form-values'
 import type { PriceKind } from './form-values'
-
-/** Nobody needs it at once: the part is folded. */
 
 interface MoreInformationProps {
   form: EventForm
@@ -104,7 +101,6 @@ const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
 
 const UNSAID = 'unsaid'
 
-/** Fields for the audience, access and languages of an event; each stays empty unless somebody says so. */
 function FactsFields({ form }: { form: EventForm }) {
   return (
     <form.Field name="facts">
@@ -141,7 +137,6 @@ function FactsFields({ form }: { form: EventForm }) {
 
 /** The price, if one is stated: the field of the amount is there only for an amount. */
 function PriceField({ form }: { form: EventForm }) {
-  const error = useFieldError(form, 'price')
   return (
     <form.Field name="priceKind">
       {({ state: { value: chosen }, handleChange }) => (
@@ -157,15 +152,15 @@ function PriceField({ form }: { form: EventForm }) {
           {chosen === 'amount' ? (
             <form.Field name="price">
               {({ state, handleChange: type }) => (
-                <TextField
-                  id={fieldId('price')}
+                <FormField
+                  form={form}
+                  field="price"
                   label={m.form_price()}
                   // An input of `type="number"` gives back nothing for "7,50" where the browser expects a point.
                   inputMode="decimal"
                   autoComplete="off"
                   value={state.value}
-                  error={error}
-                  onChange={(event) => type(event.target.value)}
+                  onChange={type}
                 />
               )}
             </form.Field>

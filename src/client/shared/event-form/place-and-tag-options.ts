@@ -15,7 +15,6 @@ import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { GAZETTEER } from '@/site/places'
 import { STARTING_TAGS } from '@/site/starting-tags'
 
-/** The places and tags that the form offers. */
 export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
@@ -24,13 +23,11 @@ export interface PlaceAndTagOptions {
   retryTags: () => void
 }
 
-/** Places and tags to choose from: local-first, so that the form works offline. */
 export function usePlaceAndTagOptions(): PlaceAndTagOptions {
   const { tags, isLoading, retry } = useKnownTags()
   return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
 }
 
-/** The gazetteer's places and those of the events in the replica: known offline. */
 function useKnownPlaces() {
   const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
   return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
@@ -41,10 +38,7 @@ async function eventsInReplica() {
   return (await replica.snapshot()).events
 }
 
-/**
- * Every tag, the most used first: from the replica at once, then from the network. A device that never saw all, and cannot
- * fetch them, has the used ones and those that an installation starts with.
- */
+/** From the replica at once, then from the network. A device that never saw all has the used ones and those of a new installation. */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))

@@ -11,10 +11,7 @@ interface DateFilterProps extends Pick<
   onPick: (day: string) => void
 }
 
-/**
- * A date input that is left alone while someone types in it: browsers report half-typed dates ('0002-11-20', or
- * nothing at all), and writing the accepted value back at once would wipe what is being typed.
- */
+/** Left alone while someone types: browsers report half-typed dates ('0002-11-20', or nothing), and writing back would wipe them. */
 export function DateFilter({ value = '', onPick, ...field }: DateFilterProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -14,10 +14,7 @@ function isErrorCode(code: string): code is ErrorCode {
 
 type ServerError = Pick<OutboxError, 'code' | 'isCodeGuessed' | 'message' | 'retryAfterMs'>
 
-/**
- * The message for an error response of our API, in the reader's language; undefined for any other response. A rate
- * limit says how long to wait, where the response does. A server with codes of its own is quoted: it knows what was wrong.
- */
+/** Undefined for a response that is none of our API. A server with codes of its own is quoted: it knows what was wrong. */
 export function serverErrorText(error: ServerError | undefined): string | undefined {
   if (error === undefined || !isErrorCode(error.code)) return undefined
   if (error.isCodeGuessed && error.message) return error.message
@@ -26,7 +23,6 @@ export function serverErrorText(error: ServerError | undefined): string | undefi
   return errorText(error.code)
 }
 
-/** The message for a call that did not succeed, refused or without a response of ours. */
 export function failureText(outcome: Refused | Unreachable): string {
   return responseText(outcome) ?? m.sign_in_offline()
 }
@@ -67,7 +63,6 @@ export function waitText(ms: number, locale: string): string {
 /** The server's validation errors, next to the fields that they are about, until those are changed. */
 export function useServerErrors<Values extends Record<string, string>>() {
   const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
-  /** Whether all of the errors are about fields of this form. */
   function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {
     const problems = failure?.kind === 'refused' && failure.code === 'VALIDATION_FAILED' ? failure.fields : []
     const isShown =

@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
 
-/**
- * Forms with unsaved changes. A new version of the app waits for them, in this tab and in the
- * others (offline.md, worker and updates).
- */
+/** A new version of the app waits for these forms, in this tab and in the others (offline.md, worker and updates). */
 const open = new Set<object>()
 const listeners = createListeners()
 
@@ -25,12 +22,10 @@ export function hasUnsaved(): boolean {
   return open.size > 0
 }
 
-/** Guards a form: `useUnsaved(isDirty)`. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
 }
 
-/** Tells the draft of a form when its page is hidden or closed. */
 export function useLeaveWithPage(draft: Pick<DraftSession, 'leave'> | undefined): void {
   useEffect(() => {
     if (draft === undefined) return

@@ -16,7 +16,6 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
   initialValues: Values
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
-  /** The form calls this after every change. */
   onChange?: (values: Values) => void
   /** Called with the parsed values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
@@ -87,7 +86,6 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }, [form, refusedValues])
   return {
     form,
-    /** The form calls this for errors that the server found. */
     focusFirstInvalid,
     formProps: { ref: element, noValidate: true, onSubmit },
     isDirty: useStore(form.store, (state) => !state.isDefaultValue),
@@ -109,10 +107,7 @@ export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldAp
 
 const ENDS = ['mouseup', 'dragend', 'pointercancel'] as const
 
-/**
- * Calls once the press that is under way is over, else in a task of its own. It is for what moves a page when the focus leaves a field: a
- * press that begins then is for what was under the pointer.
- */
+/** For what moves a page when the focus leaves a field: a press that begins then is for what was under the pointer. */
 export function afterPress(run: () => void): void {
   if (document.querySelector(':active') === null) {
     setTimeout(run)
@@ -126,10 +121,7 @@ export function afterPress(run: () => void): void {
   for (const type of ENDS) document.addEventListener(type, end, true)
 }
 
-/**
- * Props of a form that takes no input while it is being sent: what is typed then is in nothing that is sent or stored. What has the
- * focus keeps it, which `disabled` and `inert` would throw away; a controlled field stays as it is.
- */
+/** Props of a form that takes no input while it is sent. `disabled` and `inert` would throw away the focus. */
 export function busyFormProps(isBusy: boolean) {
   if (!isBusy) return {}
   return {

@@ -14,7 +14,6 @@ import { mobilePlatform } from '@/client/shared/pwa/mobile-platform'
 import { css } from 'styled-system/css'
 import { textLink, button } from 'styled-system/recipes'
 
-/** The banners that float over the bottom of the page, one at a time. */
 export function BottomBanners() {
   const isConsentOpen = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)
@@ -31,10 +30,7 @@ export function BottomBanners() {
   )
 }
 
-/**
- * Keeps the end of the page, and whatever the keyboard reaches, from staying hidden behind a banner (WCAG 2.4.11). A custom
- * property of the root would do the same, but all of the page would be styled anew.
- */
+/** Keeps the end of the page, and what the keyboard reaches, from staying hidden behind a banner (WCAG 2.4.11). */
 function useRoomBelow(place: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const [element, below] = [place.current, room.current]
@@ -122,7 +118,6 @@ const FIRST_VISIT = 'first-visit'
 /** Pages to read. A form and a sign-in have their own buttons at the bottom. */
 const READING = /^\/(?:events(?:\/[^/]+)?)?\/?$/
 
-/** Whether who visits has been here before this visit and has not closed the banner. */
 function isDue(): boolean {
   const state = readCookie(COOKIE)
   if (state === 'dismissed') return false
@@ -138,10 +133,7 @@ function isDue(): boolean {
   }
 }
 
-/**
- * The banner at the bottom of phones from the second visit on (rules 2.2). Rendered in the browser only: its text
- * depends on the browser.
- */
+/** From the second visit on (rules 2.2). Rendered in the browser only: its text depends on the browser. */
 export function MobileBanner() {
   const [isShown, setShown] = useState(isDue)
   const isReading = useRouterState({ select: ({ location }) => READING.test(location.pathname) })

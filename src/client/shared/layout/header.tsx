@@ -17,7 +17,6 @@ const OutboxBadge = lazyPart(async () => (await import('@/client/shared/outbox/o
   isOptional: true,
 })
 
-/** The header of every page; it stays at the top while the page scrolls (rules 2.2). */
 export function Header() {
   const isSignedIn = useIsSignedIn()
   const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()

@@ -6,10 +6,8 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { fromTablets } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
 
-/** The name of each language, in its own words. */
 const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
 
-/** The choice of the language, for the footer. */
 export function LanguageSwitch() {
   const current = getLocale()
   return (

@@ -8,10 +8,7 @@ import { createListeners } from '@/offline/platform/change-notifier'
 interface PageHead {
   /** The title of the page alone; the product's name is added. */
   title: string
-  /**
-   * The description for search engines and link previews, which read the server's page: give it only under
-   * `import.meta.env.SSR`, so that the first load does not carry it in two languages.
-   */
+  /** Give it only under `import.meta.env.SSR`, so that the first load does not carry it in two languages. */
   description?: string | undefined
   /** Path of a picture of 1200x630 for link previews; else they show the icon. */
   card?: string | undefined
@@ -43,7 +40,6 @@ export function pageHead({ title, description, card, path, origin }: PageHead) {
   }
 }
 
-/** The picture of a link preview; `card` is its path. */
 function previewPicture(origin: string, card: string | undefined) {
   if (card === undefined)
     return [
@@ -91,15 +87,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Whether the page was opened from a list: going back shows that as it was left. */
 export function cameFromList({ location }: RouterHistory): boolean {
   return location.state.cameFrom === 'list'
 }
 
-/**
- * Whether a page is open, and nobody on the way from it to another: a response must not take a person back who has gone on. An address may
- * be typed with a slash at its end, or in capitals.
- */
+/** A response must not take a person back who has gone on. An address may be typed with a slash at its end, or in capitals. */
 export function isOnPage({ location }: RouterHistory, pathname: string): boolean {
   return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()
 }

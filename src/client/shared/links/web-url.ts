@@ -21,10 +21,7 @@ export const writtenOut = css({
   },
 })
 
-/**
- * Reads texts of an address that anyone may have written, for `validateSearch` of a route. One that makes no sense is named all the
- * same, as undefined: the router else leaves in what was written, and the browser would render another page than the server.
- */
+/** For `validateSearch`: what makes no sense is named as undefined, else the router leaves it in and hydration differs. */
 export function searchTexts<Key extends string>(...keys: readonly Key[]) {
   return (search: Record<string, unknown>): Partial<Record<Key, string | undefined>> => {
     const texts: Partial<Record<Key, string | undefined>> = {}

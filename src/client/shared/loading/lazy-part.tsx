@@ -14,11 +14,7 @@ interface Options {
   isOptional?: boolean
 }
 
-/**
- * A dialog, or another heavy part of a page, whose chunk is loaded when it is first rendered. A chunk that cannot be loaded takes nothing
- * else with it, least of all what was typed on the page: a message stands in the part's place, or as a dialog for a part that can be
- * closed, and 'Try again' fetches it anew.
- */
+/** A part whose chunk is loaded when it is first rendered. One that cannot be loaded takes nothing else with it, and 'Try again' fetches it anew. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback = null, isOptional = false }: Options = {},

@@ -1,9 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/**
- * The query cache of one page visit (browser) or one request (server). A failed call is shown at once, with a way to try again;
- * only the programme's queries have a longer life. Tests use it too, so that they see what a page does.
- */
+/** The query cache of one page visit (browser) or one request (server). A failed call is shown at once, with a way to try again. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
 }

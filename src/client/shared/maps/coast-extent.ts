@@ -46,7 +46,6 @@ export function stripAround(position: Position): MapExtent | undefined {
   return { x: 0, y: Math.min(whole - height, Math.max(0, point.y - height / 2)), width, height }
 }
 
-/** The point of a position on the map, in the units of the coast's path. */
 export function pointOf({ latitude, longitude }: Position): MapPoint {
   return {
     x: (longitude - COAST.west) * COAST.cosine * COAST.unitsPerDegree,

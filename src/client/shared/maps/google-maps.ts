@@ -4,10 +4,7 @@ import { settings } from '@/contract/settings'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 
-/**
- * Google Maps behind one loader with errors of its own. Import this file lazily, and only after
- * `useGoogleMaps()` said `on`: the first call fetches Google's script.
- */
+/** Import this file lazily, and only after `useGoogleMaps()` said `on`: the first call fetches Google's script. */
 
 /** Why there is no map: the script did not load, Google refused the key, or nothing came in time. */
 export type MapsFailure = 'script' | 'key' | 'timeout'
@@ -77,7 +74,6 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 interface MapOptions {
   latitude: number
   longitude: number
-  /** The name of the place at the marker. */
   title: string
   /** Google may refuse the key only after it began to render. */
   onKeyRefused: () => void

@@ -4,10 +4,7 @@ import { useOnline } from '@/client/shared/offline/use-online'
 import { settings } from '@/contract/settings'
 import { createListeners } from '@/offline/platform/change-notifier'
 
-/**
- * `off`: no key, so the app never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
- * because Google is a third party. `on`: its script may be loaded.
- */
+/** `off`: no key, so the app never speaks of Google. `needs-consent`: Google is a third party. `on`: its script may be loaded. */
 export type GoogleMapsState = 'off' | 'offline' | 'needs-consent' | 'on'
 
 /** A tap on 'Show the map' or the like counts for all of Google Maps until the page is left or loaded anew. */

@@ -3,10 +3,7 @@ import type { ComponentProps, ComponentType } from 'react'
 import { subscribeToasts, hasQueuedToasts } from './toast'
 import type { Toaster as AnyToaster } from './toaster'
 
-/**
- * Loads the toaster when the first toast is queued. With `React.lazy` a chunk that fails to load would reach the error boundary; here the
- * toast stays queued for the next try.
- */
+/** With `React.lazy` a chunk that fails to load would reach the error boundary; here the toast stays queued for the next try. */
 export function ToastOutlet(props: ComponentProps<typeof AnyToaster>) {
   const [Toaster, setToaster] = useState<ComponentType<ComponentProps<typeof AnyToaster>>>()
   useEffect(() => {

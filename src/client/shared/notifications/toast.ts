@@ -1,9 +1,6 @@
 import { createListeners } from '@/offline/platform/change-notifier'
 
-/**
- * Toasts at the top right (rules 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`
- * subscribes here, and toasts are queued until then.
- */
+/** Their renderer (sonner, 8 KiB) is loaded with the first toast (rules 2.2): until then they are queued. */
 interface ToastOptions {
   description?: string
   /** The page lists all of it: the first lines will do here. */
@@ -40,7 +37,6 @@ function show(one: Toast): void {
   listeners.notify()
 }
 
-/** Whether a toast is queued for a renderer. */
 export function hasQueuedToasts(): boolean {
   return queue.length > 0
 }

@@ -98,10 +98,7 @@ function render({ kind, title, description: text, isBrief, durationMs, action }:
 
 const open = new Set<object>()
 
-/**
- * Scrolls the focused element out from under the toasts for as long as there are any (WCAG 2.4.11). Call the returned function
- * when this one is gone.
- */
+/** Scrolls the focused element out from under the toasts (WCAG 2.4.11). Call the returned function when this one is gone. */
 function reserveRoom(): () => void {
   const mark = {}
   open.add(mark)

@@ -3,7 +3,6 @@ import type { Outcome } from '@/offline/api/next-step'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { loadOfflineClient } from './offline-client'
 
-/** Returns what `use` makes of the offline client; unreachable when its chunk cannot be loaded. */
 export async function withOfflineClient<T>(
   use: (client: PageOfflineClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
@@ -11,7 +10,6 @@ export async function withOfflineClient<T>(
   return client === undefined ? { kind: 'unreachable', reason: 'unsent' } : use(client)
 }
 
-/** Calls an endpoint through the offline client. */
 export function callEndpoint<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -31,7 +29,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** The outcome that made a query or a mutation fail. */
 export function outcomeOf(error: unknown): CallFailed['outcome'] {
   return error instanceof CallFailed ? error.outcome : { kind: 'unreachable', reason: 'network' }
 }

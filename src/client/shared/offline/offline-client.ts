@@ -13,10 +13,7 @@ const syncs = createListeners()
 /** Notified when a sync got through: the network is there. Does not load the offline client. */
 export const watchSyncs = syncs.subscribe
 
-/**
- * The offline client of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
- * paint or hydrate, so it is only ever reached through this import.
- */
+/** A chunk of its own (Dexie, zod, the outbox): nothing of it is needed to paint or hydrate. */
 export function loadOfflineClient(): Promise<PageOfflineClient> {
   loading ??= load()
   // A chunk that failed to load is tried again the next time.
@@ -43,7 +40,6 @@ function subscribe(listener: () => void): () => void {
   return watchOfflineClient(listener)
 }
 
-/** The offline client, if it is there already. */
 export function loadedOfflineClient(): PageOfflineClient | undefined {
   return loaded
 }

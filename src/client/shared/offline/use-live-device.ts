@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { loadOfflineClient, useOfflineClient, report } from './offline-client'
 
-/**
- * A live query of the databases of this device: it runs again when the worker or another tab changes what it read, and when the page is
- * looked at again. 'unreadable' where the browser forbids storage. It imports Dexie: only for parts that are loaded lazily.
- */
+/** Runs again when the worker or another tab changes what it read. 'unreadable' where the browser forbids storage. It imports Dexie: only for lazy parts. */
 export function useLiveDevice<T>(
   read: (client: PageOfflineClient) => Promise<T>,
   deps: readonly unknown[],

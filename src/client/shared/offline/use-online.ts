@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * Whether the browser believes that it has a network. `false` is sure; `true` is not (a captive portal, a dead
- * signal): what is shown from the replica has a label of its own.
- */
+/** `false` is sure; `true` is not (a captive portal, a dead signal). */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

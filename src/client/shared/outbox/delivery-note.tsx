@@ -16,7 +16,6 @@ async function sendsInBackground(): Promise<boolean> {
   return permission?.state !== 'denied'
 }
 
-/** Describes what the platform will do with queued entries. */
 export async function deliveryNote(): Promise<string> {
   return (await sendsInBackground().catch(() => false)) ? m.outbox_by_itself() : m.outbox_when_open()
 }
@@ -40,10 +39,7 @@ export function attentionText(entry: Pick<OutboxEntry, 'lastError'>): string {
   return serverErrorText(entry.lastError) ?? entry.lastError?.message ?? m.outbox_got_refused()
 }
 
-/**
- * Says that entries wait for their account, with a link to the login. A person who is signed in with another account finds that
- * in the outbox.
- */
+/** A person who is signed in with another account finds the way to this one in the outbox. */
 export function PausedNote({ text }: { text: string }) {
   const isSignedIn = useIsSignedIn()
   return (

@@ -6,17 +6,12 @@ const SETTLE_MS = 2000
 /** No attempt without a large photo takes longer. */
 const FINAL_MS = 120_000
 
-/**
- * The outcome of a submission: sent; stored in the outbox and being sent; queued there for later; paused until its account
- * is signed in again; or refused by the server, in which case it stays in the outbox for the person to correct. Nothing is
- * lost in any of them.
- */
+/** 'paused' until its account is signed in again. Refused by the server, it stays in the outbox to be corrected. */
 export interface OutboxResult {
   outcome: 'sent' | 'sending' | 'queued' | 'paused' | 'refused'
   entry: OutboxEntry
 }
 
-/** The outcome of a stored entry within two seconds. */
 export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult> {
   // It was sent at once, because this device keeps nothing.
   if (stored.state === 'sent') return { entry: stored, outcome: 'sent' }
@@ -26,7 +21,6 @@ export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult>
   return { entry, outcome: outcomeOf(entry, session.current()?.user.id, navigator.onLine) }
 }
 
-/** The outcome of an entry that was still being sent, once that attempt has ended. */
 export async function finalOutcome({ entry }: OutboxResult): Promise<OutboxResult> {
   const { outbox, session } = await loadOfflineClient()
   const settled = await outbox.settled(entry.id, FINAL_MS).catch(() => entry)

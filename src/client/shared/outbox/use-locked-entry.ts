@@ -9,11 +9,7 @@ import { isBeingSent } from '@/offline/outbox/entry-state'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
 
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
-  /**
-   * 'open': it is locked for this editor. 'busy': it is being sent; it opens by itself if that fails. 'sent': it was
-   * sent before the changes were saved. 'gone': it is not in this outbox, any more or at all. 'unreadable': the outbox
-   * could not be read, which says nothing about the entry.
-   */
+  /** 'open': locked for this editor. 'busy': being sent; it opens by itself if that fails. 'unreadable' says nothing about the entry. */
   state: 'loading' | 'open' | 'busy' | 'sent' | 'gone' | 'unreadable'
   /** A snapshot of when it was opened: it does not change while somebody edits it. */
   entry: Extract<OutboxEntry, { kind: Kind }> | undefined

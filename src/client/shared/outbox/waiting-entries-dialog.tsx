@@ -11,13 +11,10 @@ import { textLink } from 'styled-system/recipes'
 import { stack } from 'styled-system/patterns'
 
 interface WaitingEntriesDialogProps {
-  /** The account that wrote what waits. */
   userId: string
   /** The dialog offers to keep entries at a sign-out only: an account that is about to be deleted can keep none. */
   purpose: 'sign-out' | 'account-deletion'
-  /** Called when the person goes back: nothing has been decided. */
   onClose: () => void
-  /** The entries are sent, deleted, or left for the account. */
   onSettled: () => void
 }
 

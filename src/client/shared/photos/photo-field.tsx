@@ -16,17 +16,14 @@ import type { PhotoError } from './prepare-photo'
 const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
-  /** The id of the group. */
   id?: string
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
   /** What the stored photo is: the line below it, and its alternative text; without it a photo of an event. */
   stored?: { note: string; alt: string }
-  /** Whether there is a photo that is not shown here. */
   isWithheld?: boolean
   onChange: (photo: OutboxPhoto | undefined) => void
-  /** Called while a picked photo is being read and made smaller. */
   onBusy: (busy: boolean) => void
   error?: string | undefined
 }
@@ -116,16 +113,8 @@ export function photoErrorText(code: PhotoError): string {
 // A person with a finger cannot drop files.
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })
 
-interface CameraButtonProps {
-  busy: boolean
-  onFile: (file: File) => void
-}
-
-/**
- * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. It is hidden where
- * the main pointer is a mouse: `capture` is ignored there. A style does that, so that the form does not move once it is hydrated.
- */
-export function CameraButton({ busy, onFile }: CameraButtonProps) {
+/** `capture` (HTML Media Capture) is ignored where the main pointer is a mouse. A style hides it there, so that hydration moves nothing. */
+export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

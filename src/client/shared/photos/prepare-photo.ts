@@ -10,7 +10,6 @@ const JPEG_QUALITIES = [0.86, 0.78, 0.7, 0.6] as const
 
 export type PhotoError = 'photo_too_big' | 'photo_wrong_kind' | 'photo_heic' | 'photo_broken'
 
-/** The photo as it will be sent, or why it cannot be. */
 type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 
 /** A larger file is not even read: a phone would run out of memory. */
@@ -114,23 +113,16 @@ export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SI
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Whether a photo can be uploaded as it is. */
 export function isLight(bytes: number, size: PixelSize): boolean {
   return bytes <= AIM_BYTES && Math.max(size.width, size.height) <= LONGEST_SIDE_PX
 }
 
-/**
- * Whether the end of a photo is missing, as after a copy that was broken off: browsers show the rest grey and do not say so. What
- * else is wrong with it, the server's decoder finds.
- */
+/** Browsers show the missing rest of a photo grey and do not say so. What else is wrong with it, the server's decoder finds. */
 export function isCutOff(bytes: Uint8Array, kind: 'jpeg' | 'png'): boolean {
   return kind === 'jpeg' ? !hasEndMarker(bytes) : [...pngChunks(bytes)].at(-1)?.type !== 'IEND'
 }
 
-/**
- * Whether there is an end marker. It is sought from behind, where cameras append videos and notes; a preview before the pixels has an end
- * of its own.
- */
+/** Sought from behind, where cameras append videos and notes; a preview before the pixels has an end of its own. */
 function hasEndMarker(bytes: Uint8Array): boolean {
   const pixels = startOfPixels(bytes)
   let at = bytes.lastIndexOf(EOI)
@@ -257,7 +249,6 @@ interface PngChunk {
   /** Four letters; of those that begin with a small one a reader needs none. */
   type: string
   data: Uint8Array
-  /** The chunk as it is in the file. */
   bytes: Uint8Array
 }
 
@@ -279,7 +270,6 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   }
 }
 
-/** A new chunk with its length and its checksum. */
 export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(data.length + 12)
   const view = new DataView(bytes.buffer)
@@ -305,11 +295,9 @@ function crc32(bytes: Uint8Array): number {
 /** One segment of a JPEG (ITU-T T.81 B.1): a marker with what belongs to it. */
 interface JpegSegment {
   marker: number
-  /** The content of the segment, without its marker and its length. */
   payload: Uint8Array
   /** The entropy-coded pixels behind a start of scan; empty behind other segments. */
   codes: Uint8Array
-  /** The segment as it is in the file, codes included. */
   bytes: Uint8Array
 }
 

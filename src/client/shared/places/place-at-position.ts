@@ -1,9 +1,7 @@
 import { isLocated } from '@/domain/places/place'
 import type { Place, Position } from '@/domain/places/place'
 
-/** A known place this near is where somebody stands. */
 const SAME_PLACE_METRES = 150
-/** One can say of a place that it is near another one. */
 const NEARBY_METRES = 3_000
 
 /** A geolocation position as people understand it: the known place that one stands at, or the nearest one. */
@@ -23,7 +21,6 @@ export function whereaboutsOf(position: Position, places: readonly Place[]): Whe
     : { near: nearest.place }
 }
 
-/** The place of this name at a position. */
 export function placeAt(
   { latitude, longitude }: Position,
   displayName: string,
@@ -36,7 +33,6 @@ export function placeAt(
 
 const EARTH_RADIUS_METRES = 6_371_000
 
-/** The distance along the surface. */
 export function metresBetween(a: Position, b: Position): number {
   const chord =
     haversine(b.latitude - a.latitude) +

@@ -9,7 +9,6 @@ import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import type { GoogleMapsState } from '@/client/shared/maps/use-google-maps'
 import { pause } from '@/client/shared/time/use-now'
 
-/** How many known places are offered at once. */
 const SUGGESTIONS_MAX = 8
 /** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
@@ -24,20 +23,14 @@ export interface PlaceOption extends Place {
 export interface PlaceSearch {
   /** Known places at once, Google's below them when they come. */
   options: readonly PlaceOption[]
-  /** Whether Google has not responded yet. */
   isSearching: boolean
   /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
   resolve: (option: PlaceOption) => Promise<Place>
-  /** Whether Google's places are in the options, and why not. */
   google: GoogleMapsState | 'failed'
-  /** Called by the tap: Google Maps is on from now, until the page is left. */
   allowGoogle: () => void
 }
 
-/**
- * Searches the places that are known here and, once allowed and online, Google's. A response to a text that has since
- * changed is dropped; when Google fails, the known places are what there is.
- */
+/** Searches the places that are known here and, once allowed and online, Google's; when Google fails, the known places are what there is. */
 export function usePlaceSearch(
   text: string,
   places: readonly PlaceOption[] = GAZETTEER_OPTIONS,
@@ -78,7 +71,6 @@ export function usePlaceSearch(
 
 const NONE: readonly PlaceOption[] = []
 
-/** Puts known places first, and each name once. */
 function withGoogle(
   known: readonly PlaceOption[],
   suggested: readonly PlaceOption[],
@@ -93,7 +85,6 @@ async function resolveOption(option: PlaceOption): Promise<Place> {
   return resolvePlace(option.id)
 }
 
-/** The place that is stored for an option. */
 export function toPlace({ name, displayName, formattedAddress, latitude, longitude }: Place): Place {
   return { name, displayName, formattedAddress, latitude, longitude }
 }

@@ -18,7 +18,6 @@ import type { PlaceOption, PlaceSearch } from './place-field-search'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 interface PlaceFieldProps {
-  /** The id of its input. */
   id?: string
   places: readonly PlaceOption[]
   value: Place
@@ -26,10 +25,7 @@ interface PlaceFieldProps {
   error?: string | undefined
 }
 
-/**
- * Searches the known places, and Google's once allowed. What was typed counts without being picked: a name of the list is that
- * place, any other a new one, which the current position can put on the map.
- */
+/** What was typed counts without being picked: a name of the list is that place, any other a new one. */
 export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
   const ownId = useId()
   const inputId = givenId ?? ownId
@@ -179,7 +175,6 @@ const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted', _emp
 /** The id of a place of no list: what was typed, used as it is. */
 const TYPED_ID = 'typed'
 
-/** A suggestion of the place field: what it is called and where it is. */
 function PlaceLines({ place }: { place: PlaceOption }) {
   const isTyped = place.id === TYPED_ID
   return (
@@ -220,8 +215,6 @@ const lines = css({ minWidth: '0' })
 const placeFieldName = css({ display: 'block', fontWeight: 'medium' })
 const address = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
-// Most people choose a place, or stand in the village.
-
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }
 
@@ -238,10 +231,7 @@ type State =
   | { step: 'idle' | 'busy' | 'denied' | 'failed' }
   | { step: 'far' | 'nameless'; position: Position }
 
-/**
- * "Use my current position": works offline; geolocation permission is requested only when pressed. Who is far from the village
- * is asked whether they mean it, and a place that nobody knows needs a name.
- */
+/** Works offline; the permission is requested only when pressed. Who is far from the village is asked whether they mean it. */
 export function UsePosition({ places, typed, onFound, onSearch }: UsePositionProps) {
   const [state, setState] = useState<State>({ step: 'idle' })
 

@@ -15,10 +15,7 @@ export function placeLines(place: StoredPlace): { name: string; lines: string[] 
   return { name: displayName, lines: [...address, m.event_place_unlocated({ village: SITE.village })] }
 }
 
-/**
- * Structured data of a place, an entity of its own where it has a page. A place of which only the name is known has no coordinates: those of the
- * village's centre would be wrong.
- */
+/** An entity of its own where it has a page. A place of which only the name is known has no coordinates. */
 export function placeJsonLd(place: StoredPlace, url: string | undefined) {
   const { displayName, formattedAddress } = splitLocationName(place.location_name)
   return {

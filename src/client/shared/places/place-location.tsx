@@ -17,11 +17,7 @@ import { button, card } from 'styled-system/recipes'
 import { placeLines } from './place-lines'
 import { metresBetween } from './place-at-position'
 
-/**
- * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). Google's map is there where it
- * is configured and allowed, else a sketch of the coast. A place of which only the name is known has no point on a map.
- * With `hasPage` a link leads to everything that is on there.
- */
+/** Rules 2.6. A place of which only the name is known has no point on a map. `hasPage`: a link leads to everything that is on there. */
 export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; hasPage?: boolean }) {
   const { latitude, longitude } = place
   const { name, lines } = placeLines(place)

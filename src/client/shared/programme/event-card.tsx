@@ -26,8 +26,6 @@ const SIZES = {
   compact: '5rem',
 } as const
 
-// It is lazy: it reads IndexedDB, which the first paint does not wait for.
-
 interface EventCardProps {
   event: PublicEvent
   /** Epoch seconds; a long event under way is marked by it. */
@@ -38,9 +36,7 @@ interface EventCardProps {
   headingLevel?: 2 | 3
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
-  /** The card is in the first viewport of the page. */
   isFirst?: boolean
-  /** How far away it is, as text. */
   distance?: string | undefined
   /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
@@ -51,9 +47,7 @@ interface EventCardProps {
 /** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
 export const EventCard = memo(Card, isSameCard)
 
-/**
- * Whether a card stays as it is: whichever props there are, `now` alone may differ, and only an event of several days says what day it is.
- */
+/** `now` alone may differ, and only an event of several days says what day it is. */
 function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
   const { start_time, end_time } = after.event
   const isOfDays = end_time - start_time > LATE_NIGHT_MAX_SECONDS
@@ -138,7 +132,6 @@ function Tags({
   )
 }
 
-/** Skeleton of a card, of its size. */
 export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
   const styles = eventCard({ layout })
   return (

@@ -7,10 +7,7 @@ interface EventPosterProps {
   className?: string
 }
 
-/**
- * Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. It is part of the page, for
- * each `<img>` of an SVG is a document of its own to a browser, which a list of them holds up for tenths of a second.
- */
+/** Decoration: the title is beside it. Inline, for each `<img>` of an SVG is a document of its own, which a list of them holds up. */
 export function EventPoster({ event, className }: EventPosterProps) {
   const id = useId()
   const shapes = posterShapes(posterSubject(event), id)

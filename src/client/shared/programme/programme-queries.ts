@@ -9,7 +9,6 @@ import type {
   ProgrammeReader,
 } from '@/offline/programme/programme-reader'
 
-/** The key of everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const
 
 /** Events on a page of the list (rules 9). */
@@ -51,7 +50,6 @@ export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilt
   })
 }
 
-/** The next events, for the home page. */
 export function homeQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,
@@ -74,10 +72,7 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
 /** Events that a page suggests where there is nothing else. */
 const SUGGESTED_COUNT = 4
 
-/**
- * The events of that village day or, when it has none or no day is given, those that come next. The server has one page for
- * every event that is not there, whatever the day.
- */
+/** Those of the village day or, when it has none or no day is given, the next. The server has one page for every missing event. */
 export function suggestedQuery(programme: ProgrammeReader, fromAddress?: string) {
   const day = import.meta.env.SSR ? undefined : fromAddress
   return queryOptions({
@@ -123,7 +118,6 @@ export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefine
 /** The key in `localStorage` of what a cold start shows. */
 export const PERSISTED_QUERIES = 'ericeira-queries'
 
-/** Leaves in the persisted queries only the first page of a list. */
 export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
   const queries = clientState.queries.map((query) => ({
     ...query,

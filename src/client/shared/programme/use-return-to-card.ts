@@ -5,10 +5,7 @@ import type { MouseEvent } from 'react'
 /** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
 const opened = new Map<string, { id: string; top: number }>()
 
-/**
- * Back brings the list to the card that was opened: at the same place, with the focus on it. Spread the result on the
- * list's element.
- */
+/** Back brings the list to the card that was opened, with the focus on it. Spread the result on the list's element. */
 export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isShown: boolean) {
   const list = useRef<List>(null)
   const entry = useHistoryEntry()
@@ -48,10 +45,7 @@ function topOf(card: HTMLElement): number {
   return (card.closest('li') ?? card).getBoundingClientRect().top
 }
 
-/**
- * Keeps an element at a place in the viewport (px from its top) until somebody moves the page: cards above it that were out of
- * view get their real heights only in the frames after. Returns how to end it.
- */
+/** Until somebody moves the page: cards above it that were out of view get their real heights only in the frames after. */
 function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () => void {
   const hold = () => window.scrollBy({ top: topOf(element) - top, behavior: 'instant' })
   hold()

@@ -27,7 +27,6 @@ export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartPr
   )
 }
 
-/** The heart on the picture of a row. */
 export function RowHeart(toSave: EventToSave) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
@@ -42,7 +41,6 @@ function Circle() {
   )
 }
 
-/** The heart's button on the page of an event. */
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   return (

@@ -137,7 +137,6 @@ const muted = css({ color: 'fg.muted' })
 
 type Proof = CallInput<typeof signInWithSecondFactor>['body']
 
-/** Sends a proof; the session begins when it is right. */
 export function confirmSignIn(body: Proof): Promise<Outcome<Session>> {
   return withOfflineClient(({ api, session }) =>
     session.open(() => api.call(signInWithSecondFactor, { body })),
@@ -158,14 +157,12 @@ async function signWithPasskey(prompt: SecondFactorPrompt): Promise<Proof['passk
 
 interface CodeFormProps {
   kind: 'totp' | 'recovery_code'
-  /** The reason why the last code was refused. */
   error: string | undefined
   /** The form stands below something better. */
   isSecondary?: boolean
   onCode: (code: string) => Promise<void>
 }
 
-/** One code, of the app or from paper. */
 function CodeForm({ kind, error, isSecondary = false, onCode }: CodeFormProps) {
   const isTotp = kind === 'totp'
   const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({

@@ -6,10 +6,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 /** The key of everything of the back office in the query cache. */
 export const BACK_OFFICE_KEY = ['back-office'] as const
 
-/**
- * Whenever somebody else, or nobody, is signed in, here or in another tab: removes what only the one before may see from this
- * page's query cache, and their receipts from the outbox.
- */
+/** When somebody else, or nobody, is signed in, here or in another tab: removes what only the one before may see, and their receipts. */
 export async function clearSignedOutAccounts(queryClient: QueryClient): Promise<void> {
   const { session, outbox } = await loadOfflineClient()
   await session.ready

@@ -58,10 +58,7 @@ function areaOf(href: string): LoginArea | undefined {
   return LOGIN_PAGES.test(pathname) ? undefined : 'public'
 }
 
-/**
- * The guard of a page that needs somebody signed in: remembers its address and goes to the login (rules 4.2), which tells whoever
- * was signed in here why.
- */
+/** Remembers the page's address and goes to the login (rules 4.2), which tells whoever was signed in here why. */
 export function useSignInFirst(isSignedOut: boolean): void {
   const navigate = useNavigate()
   const router = useRouter()

@@ -16,17 +16,13 @@ const WaitingEntriesDialog = lazyPart(
 export type SignOutTarget = '/login' | '/backoffice/login'
 
 interface SignOut {
-  /** Asks about what waits in the outbox first. */
   request: () => void
   isBusy: boolean
   /** The dialog has to be rendered beside whatever calls `request`. */
   dialog: ReactNode
 }
 
-/**
- * Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. Whoever
- * signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else.
- */
+/** In every tab. Whoever signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else. */
 export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)

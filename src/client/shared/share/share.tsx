@@ -17,19 +17,13 @@ interface Sharer {
   share?: ((content: ShareContent) => Promise<void>) | undefined
 }
 
-/**
- * The address of this page, leading to a village day if one was chosen. It is read when the page is rendered in the browser; the server
- * shows it nowhere. The token of a mail's link, which is for one person, is left out.
- */
+/** Read when the page is rendered in the browser; the server shows it nowhere. The token of a mail's link, for one person, is left out. */
 export function sharedUrl(date: string | undefined): string {
   const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
   return date === undefined ? page : `${page}?date=${date}`
 }
 
-/**
- * The Web Share API, else `copy`. A person who closes the share sheet has failed at nothing;
- * other failures are thrown.
- */
+/** A person who closes the share sheet has failed at nothing; other failures are thrown. */
 export async function shareOrCopy(sharer: Sharer, content: ShareContent, copy: () => void): Promise<void> {
   if (!sharer.share) return copy()
   try {
@@ -47,7 +41,6 @@ interface CopyItemProps {
   copiedMs?: number
 }
 
-/** The item of a menu that copies a text. */
 export function CopyItem({ text, label, copiedLabel, copiedMs }: CopyItemProps) {
   return (
     <Clipboard text={text} copiedLabel={copiedLabel} {...(copiedMs !== undefined && { copiedMs })}>

@@ -87,7 +87,6 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   )
 }
 
-/** Calls `clear` when the back button leads back from the provider: the browser shows the page as it was left. */
 function useClearOnReturn(clear: () => void): void {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && clear()

@@ -202,10 +202,7 @@ export function consumeAttempt(
   }
 }
 
-/**
- * Why somebody could not sign in with email and password. Whatever is wrong with the two is one sentence (rules 8), so that it
- * does not reveal who has an account; everything else has its own.
- */
+/** Whatever is wrong with email and password is one sentence (rules 8), so that it does not reveal who has an account. */
 export function signInFailure(outcome: Refused | Unreachable): string {
   if (outcome.kind === 'refused') {
     const isTheirs = outcome.code === 'INVALID_CREDENTIALS' || outcome.code === 'VALIDATION_FAILED'
@@ -217,16 +214,8 @@ export function signInFailure(outcome: Refused | Unreachable): string {
   return isIncomplete ? m.sign_in_invalid_response() : formFailureText(outcome)
 }
 
-interface PageServer {
-  api: ApiClient
-  origin: string
-}
-
-/**
- * The providers that the server has configured; an error, and no data, while it does not say. A page that the server renders
- * asks it in the same process, so that the buttons are there from the start.
- */
-export function signInProvidersQuery(server?: PageServer) {
+/** An error, and no data, while the server does not say. A page that it renders asks in the same process. */
+export function signInProvidersQuery(server?: { api: ApiClient; origin: string }) {
   return queryOptions({
     queryKey: ['sign-in-providers'],
     queryFn: async (): Promise<SignInProviders> => {
@@ -240,10 +229,7 @@ export function signInProvidersQuery(server?: PageServer) {
   })
 }
 
-/**
- * Leaves out a provider that returns to another origin than this page's: no attempt would be there, and its button could not
- * work.
- */
+/** Leaves out a provider that returns to another origin than this page's: no attempt would be there. */
 function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
   const isHere = (settings: SignInProvider) => parseUrl(settings.redirect_uri)?.origin === origin
   return Object.fromEntries(
@@ -251,10 +237,7 @@ function onlyReturning(providers: SignInProviders, origin: string): SignInProvid
   )
 }
 
-/**
- * A registration that this browser sent. Only with its secret does the link of the mail confirm the password that was chosen
- * here, so it is stored until then, at most as long as the link works.
- */
+/** Only with its secret does the link of the mail confirm the password that was chosen here: stored as long as the link works. */
 interface Registration {
   secret: string
   email: string

@@ -11,7 +11,6 @@ import { searchTags, withSelected } from './tag-picker-order'
 import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
-  /** The id of its input. */
   id?: string
   /** The most used first. */
   tags: readonly TagChoice[]

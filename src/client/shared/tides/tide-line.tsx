@@ -33,7 +33,6 @@ export function TideLine({ day, isLink = false }: TideLineProps) {
 // Padding around words takes no room; more of it would put the focus ring under the card. `textLink` would be loaded with the tide table.
 const link = css({ paddingBlock: '1', textDecoration: 'underline' })
 
-/** The text of a day's tides in a language. */
 export function tideLine(day: string, locale: Locale): string {
   const { sunset } = sunOfDay(day)
   const tides = tidesOfDay(day).flatMap(({ time, isHigh }) => {

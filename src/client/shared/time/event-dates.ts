@@ -13,11 +13,7 @@ import type { Recurrence } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { noonOf } from './village-days'
 
-/**
- * Dates as they are read on cards and pages (rules 2.4, 2.6), in village time. Built from numbers and month names
- * only: the ready-made styles of Intl differ between a server's and a browser's version, and then hydration would
- * change what the server rendered.
- */
+/** Built from numbers and month names only: Intl's styles differ between a server's and a browser's version, and hydration would fail. */
 
 type Locale = 'en' | 'pt'
 type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
@@ -42,10 +38,7 @@ export function lastMoment({ end_time }: Times): number {
   return hour === 0 && minute === 0 ? end_time - 1 : end_time
 }
 
-/**
- * The line on a card: 'Nov 20, 2026 9:00 PM'; only dates when all day; a range when the last day differs; past midnight
- * with the end, 'Dec 31, 2026 10:00 PM – 4:00 AM'.
- */
+/** 'Nov 20, 2026 9:00 PM'; only dates when all day; past midnight with the end, 'Dec 31, 2026 10:00 PM – 4:00 AM'. */
 export function cardDate(event: Times, locale: Locale): string {
   const { start_time, end_time } = event
   const isShort = isOfOneDay(event)
@@ -59,10 +52,7 @@ export function cardDate(event: Times, locale: Locale): string {
   return isPastMidnight ? `${start} – ${timeText(end_time, locale)}` : start
 }
 
-/**
- * An instant of the day that stands for an event, epoch seconds: the day it begins on; of one that is under way at
- * `fromSeconds` (now, or where a filter begins) that day, not the one it opened on.
- */
+/** Epoch seconds: the day an event begins on; of one under way at `fromSeconds` (now, or where a filter begins) that day. */
 export function dateBlockDay(event: Times, fromSeconds: number): number {
   const isUnderWay = event.start_time < fromSeconds && fromSeconds < event.end_time
   return isUnderWay && !isOfOneDay(event) ? fromSeconds : event.start_time
@@ -119,13 +109,11 @@ export function timeText(epochSeconds: number, locale: Locale): string {
   return clockText(hour, minute, locale)
 }
 
-/** The text of a village time. */
 export function clockText(hour: number, minute: number, locale: Locale): string {
   if (locale === 'pt') return `${pad(hour)}:${pad(minute)}`
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** The weekday, day and month of a date block. */
 export function dateBlockOf(
   epochSeconds: number,
   locale: Locale,
@@ -155,10 +143,7 @@ export function shortDayLine(event: Times, locale: Locale): string {
   return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
 }
 
-/**
- * The days of a festival: 'Fri, Dec 11 – Sun, Dec 13, 2026', 'Sex., 11 – dom., 13 de dez. de 2026', which breaks between the two. Both are
- * epoch seconds.
- */
+/** 'Fri, Dec 11 – Sun, Dec 13, 2026', 'Sex., 11 – dom., 13 de dez. de 2026', which breaks between the two. Epoch seconds. */
 export function dayRange(first: number, last: number, locale: Locale): string {
   const [start, end] = [villageWall(first), villageWall(last)]
   const isOneMonth = start.year === end.year && start.month === end.month

@@ -11,10 +11,7 @@ export function setClockOffset(ms: number): void {
   corrections.notify()
 }
 
-/**
- * The present, epoch seconds, to the minute: the server's during hydration, then the device's with what is known of its error, also when the
- * page becomes visible again.
- */
+/** Epoch seconds, to the minute: the server's during hydration, then the device's with what is known of its error. */
 export function useNow(): number {
   const { nowSeconds } = useRouteContext({ from: '__root__' })
   const [now, setNow] = useState(nowSeconds)
@@ -36,10 +33,7 @@ export function useNow(): number {
   return now
 }
 
-/**
- * The present of this device's clock, epoch ms, a minute at a time: for what this device has noted the time of. It is not beside `useNow`,
- * which is in every page's first load.
- */
+/** Epoch ms of this device's clock, a minute at a time: for what this device has noted the time of. */
 export function useDeviceNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

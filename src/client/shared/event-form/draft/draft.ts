@@ -1,9 +1,7 @@
 import type { EventFormValues } from '../form-values'
 
-/** The source of a draft's values, until the person has changed something. */
 export interface DraftOrigin {
   kind: 'shared' | 'earlier-event'
-  /** The title of the earlier event. */
   title?: string | undefined
 }
 

@@ -13,7 +13,6 @@ import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/e
 interface RestoredDraft {
   values: EventFormValues
   origin: DraftOrigin | undefined
-  /** The context that the form's page stored beside the values. */
   context: unknown
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */
@@ -42,15 +41,11 @@ interface DraftOptions {
   which?: WhichDraft | undefined
 }
 
-/**
- * Persists the values of a form as a draft in IndexedDB, and restores them. It is ready only in the browser. A form of somebody who is
- * signed in may begin with their address: that alone is nothing to persist.
- */
+/** Persists the values of a form as a draft in IndexedDB, and restores them. The address of who is signed in is alone nothing to persist. */
 export function useDraft(
   slot: DraftSlot,
   { beginsWithOwnEmail = false, lastEmail, which }: DraftOptions = {},
 ) {
-  /** A new object means that the draft is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<OpenDraft | 'none'>()
@@ -113,26 +108,20 @@ export function useDraft(
   }
   return {
     isReady: session !== undefined,
-    /** The key changes when another draft was opened. */
     formKey: opening.count,
     restored,
     isDirty,
     /** Whether this device keeps what is written; not where its storage is refused, broken or full. */
     isStored,
-    /** The address of the current user, or the one that was kept. */
     ownEmail,
-    /** The values of the form since it was first changed. */
     latest: () => latest.current?.values,
-    /** Whether there is a photo in the form, as far as it was changed or restored. */
     hasPhoto: () => (latest.current ?? restored)?.photo !== undefined,
     change: (values: EventFormValues, photo: OutboxPhoto | undefined) => change(values, photo),
-    /** The same, with what else the form's page needs to go on from here. */
     changeWith: change,
     discard() {
       setDirty(false)
       void open?.discard()
     },
-    /** Stores it in the outbox and deletes the draft, in one transaction. */
     async submit(
       content: OutboxContent,
       photo: OutboxPhoto | undefined,
@@ -144,7 +133,6 @@ export function useDraft(
         ? outbox.enqueue(content, photo)
         : outbox.replace(replaces.id, content, photo, { opened: replaces.opened })
     },
-    /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
     session: open,
     /** Opens another draft of the same form, or none, for something new. What is written stays a draft of its own. */
     open(next: WhichDraft) {

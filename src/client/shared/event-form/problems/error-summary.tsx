@@ -15,10 +15,7 @@ interface ErrorSummaryProps {
   onGoTo: (field: FormFieldName) => void
 }
 
-/**
- * Everything that is wrong with the form, a link to each field in the order of the page. It stays when the toast is gone, and
- * gets shorter as fields are mended.
- */
+/** It stays when the toast is gone, and gets shorter as fields are mended. */
 export function ErrorSummary({ form, photoError, onGoTo }: ErrorSummaryProps) {
   const problems = useFieldProblems(form)
   if (photoError !== undefined) problems.push({ field: 'photo', code: photoError })

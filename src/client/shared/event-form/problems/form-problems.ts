@@ -1,18 +1,15 @@
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem, ProblemCode } from '@/domain/validation/problem'
 import { sentBlocks } from '@/client/shared/event-form/times/block-times'
-import { filledLinks } from '@/client/shared/event-form/form-values'
+import { filledLinks, linkLabel } from '@/client/shared/event-form/form-values'
 import type { EventFormValues, SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import { linkLabel } from '@/client/shared/event-form/form-values'
 import { submissionSchema } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
-/**
- * A place in the form that can be wrong. Names are the form's paths; `form` is what belongs to no field.
- */
+/** A place in the form that can be wrong, by the form's path; `form` is what belongs to no field. */
 export type FormFieldName =
   | 'email'
   | 'title'
@@ -42,7 +39,6 @@ export interface ServerErrors {
   payload: SubmissionPayload
 }
 
-/** The server's validation errors that still apply: the value that was refused has not changed. */
 export function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>
@@ -69,7 +65,6 @@ export function toFormProblems(
   return inPageOrder([...found].map(([field, code]) => ({ field, code })))
 }
 
-/** Sorts the problems as the fields follow each other on the page. */
 export function inPageOrder(problems: readonly FormProblem[]): FormProblem[] {
   return problems.toSorted((a, b) => orderOf(a.field) - orderOf(b.field))
 }
@@ -115,15 +110,11 @@ export function formFieldOf(
   return WIRE_FIELDS[head] ?? 'form'
 }
 
-/** The row that has the block of the wire. */
 function rowOf(index: number, blocks: EventFormValues['blocks']): number {
   return sentBlocks(blocks)[index]?.row ?? index
 }
 
-/**
- * The field is the date, or the time of day where that is what has to change: the event ends on its first day, the block repeats daily, or
- * the day is not past.
- */
+/** The time of day where that is what has to change: the event ends on its first day, the block repeats daily, or the day is not past. */
 function blockFieldOf(
   index: number,
   end: string | undefined,
@@ -202,7 +193,6 @@ function valueAt(value: unknown, path: string): unknown {
     )
 }
 
-/** The id of the error summary. */
 export const SUMMARY_ID = 'event-errors'
 
 /** The id of the control, or of the group, that a problem is at. There is one event form on a page. */
@@ -250,7 +240,6 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   'recurring.endTime': () => m.form_end_time(),
 }
 
-/** A line for each problem: the field and what is wrong with it (rules 8, create validation errors). */
 export function formProblemLines(problems: readonly FormProblem[]): string[] {
   return problems.map(formProblemLine)
 }

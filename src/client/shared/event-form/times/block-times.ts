@@ -14,10 +14,7 @@ export interface BlockValues {
   endTime: string
 }
 
-/**
- * A block with something in it changed. Most events end on the day they begin, or as an evening past midnight: an end date that
- * nobody has chosen follows the start, and an end earlier than the start is on the next day.
- */
+/** An end date that nobody has chosen follows the start, and an end earlier than the start is on the next day. */
 export function changeBlock(block: BlockValues, change: Partial<BlockValues>): BlockValues {
   const next = { ...block, ...change }
   // The end of an evening goes with its date, also where somebody has chosen it.
@@ -43,7 +40,6 @@ function usualEndDate(block: BlockValues): string {
     : startDate
 }
 
-/** Whether the time of the end is earlier than that of the start: that is one of the next day. */
 export function endsBeforeStart({ startTime, endTime }: BlockValues): boolean {
   return endTime !== '' && endTime < startTime
 }

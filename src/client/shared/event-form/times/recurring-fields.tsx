@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { FieldError, TextField } from '@/client/design-system/forms/field'
+import { FieldError } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { fieldId } from '@/client/shared/event-form/problems/form-problems'
 import type { RecurringValues } from '@/client/shared/event-form/form-values'
-import { useFieldError } from '@/client/shared/event-form/use-event-form'
+import { FormField, useFieldError } from '@/client/shared/event-form/use-event-form'
 import type { EventForm } from '@/client/shared/event-form/use-event-form'
 import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
 import { datesOf, endsOnNextDay } from '@/domain/timetables/recurrence'
@@ -13,20 +13,12 @@ import type { Recurrence } from '@/domain/timetables/timetable'
 import { toRecurrence } from '@/client/shared/event-form/form-values'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack, visuallyHidden } from 'styled-system/patterns'
-import { chip, field as fieldRecipe, field } from 'styled-system/recipes'
+import { chip, field } from 'styled-system/recipes'
 import { weekdays } from './block-times'
-
-// The form does not wait for what comments on it.
 
 /** Recurring events: a period, days of the week, and times unless all-day (rules 5). `today` is `YYYY-MM-DD`. */
 export function RecurringFields({ form, today }: { form: EventForm; today: string }) {
-  const errors = {
-    periodStart: useFieldError(form, 'recurring.periodStartDate'),
-    periodEnd: useFieldError(form, 'recurring.periodEndDate'),
-    days: useFieldError(form, 'recurring.days'),
-    start: useFieldError(form, 'recurring.startTime'),
-    end: useFieldError(form, 'recurring.endTime'),
-  }
+  const daysError = useFieldError(form, 'recurring.days')
   return (
     <form.Field name="recurring">
       {({ state: { value }, handleChange }) => {
@@ -34,26 +26,26 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
         return (
           <div className={stack({ gap: '4' })}>
             <div className={row}>
-              <TextField
-                id={fieldId('recurring.periodStartDate')}
+              <FormField
+                form={form}
+                field="recurring.periodStartDate"
                 label={m.form_start_date()}
                 type="date"
                 min={today}
                 value={value.periodStartDate}
-                error={errors.periodStart}
-                onChange={(event) => change({ periodStartDate: event.target.value })}
+                onChange={(text) => change({ periodStartDate: text })}
               />
-              <TextField
-                id={fieldId('recurring.periodEndDate')}
+              <FormField
+                form={form}
+                field="recurring.periodEndDate"
                 label={m.form_end_date()}
                 type="date"
                 min={value.periodStartDate > today ? value.periodStartDate : today}
                 value={value.periodEndDate}
-                error={errors.periodEnd}
-                onChange={(event) => change({ periodEndDate: event.target.value })}
+                onChange={(text) => change({ periodEndDate: text })}
               />
             </div>
-            <Weekdays days={value.days} error={errors.days} onChange={(days) => change({ days })} />
+            <Weekdays days={value.days} error={daysError} onChange={(days) => change({ days })} />
             <Checkbox
               label={m.form_all_day()}
               checked={value.isAllDay}
@@ -61,23 +53,21 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
             />
             {value.isAllDay ? null : (
               <div className={row}>
-                <TextField
-                  id={fieldId('recurring.startTime')}
+                <FormField
+                  form={form}
+                  field="recurring.startTime"
                   label={m.form_start_time()}
                   type="time"
-                  step={60}
                   value={value.startTime}
-                  error={errors.start}
-                  onChange={(event) => change({ startTime: event.target.value })}
+                  onChange={(text) => change({ startTime: text })}
                 />
-                <TextField
-                  id={fieldId('recurring.endTime')}
+                <FormField
+                  form={form}
+                  field="recurring.endTime"
                   label={m.form_end_time()}
                   type="time"
-                  step={60}
                   value={value.endTime}
-                  error={errors.end}
-                  onChange={(event) => change({ endTime: event.target.value })}
+                  onChange={(text) => change({ endTime: text })}
                 />
                 <NextDayNote values={value} />
               </div>
@@ -97,7 +87,7 @@ interface WeekdaysProps {
 }
 
 function Weekdays({ days, error, onChange }: WeekdaysProps) {
-  const styles = fieldRecipe()
+  const styles = field()
   const errorId = useId()
   return (
     <fieldset
@@ -146,7 +136,6 @@ export function NextDayNote({ values }: { values: RecurringValues }) {
   )
 }
 
-/** The entered rule in one sentence with the number of dates, and in a calendar, as soon as it is complete. */
 export function RecurringSummary({ values }: { values: RecurringValues }) {
   const rule = toRecurrence(values)
   return (
@@ -180,7 +169,6 @@ function daysOf({ period_start_date, period_end_date }: Recurrence) {
 // The last column is the one of the end.
 const note = css({ gridColumn: '[-2 / -1]' })
 
-/** The months in which a recurring event has its dates, each with the dates marked. */
 export function RecurringCalendar({ rule }: { rule: Recurrence }) {
   const dates = datesOf(rule)
   const [first = '', last = ''] = [dates[0], dates.at(-1)]
@@ -227,7 +215,7 @@ function Month({ month, weekdayNames, marked }: MonthProps) {
       {Array.from({ length: weekdayOfFirst }, (_, before) => (
         <span key={`before-${before}`} />
       ))}
-      {recurringCalendarDaysOf(month).map((day) => (
+      {daysOfMonth(month).map((day) => (
         <span key={day} className={marked.has(day) ? markedDay : undefined}>
           {dayOfMonth(day)}
         </span>
@@ -247,7 +235,7 @@ function monthsBetween(first: string, last: string): string[] {
   return months
 }
 
-function recurringCalendarDaysOf(month: string): string[] {
+function daysOfMonth(month: string): string[] {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const length = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)

@@ -1,9 +1,12 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import { useEffectEvent, useLayoutEffect } from 'react'
+import type { ComponentProps } from 'react'
+import { TextField } from '@/client/design-system/forms/field'
 import { isProblemCode } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
 import type { EventFormValues } from './form-values'
+import { fieldId } from './problems/form-problems'
 import type { FormFieldName, FormProblem } from './problems/form-problems'
 
 interface EventFormOptions {
@@ -17,24 +20,18 @@ interface EventFormOptions {
 }
 
 /** TanStack Form over the domain's rules: its errors are problem codes at the form's paths. */
-export function useEventForm({
-  initialValues,
-  problemsOf,
-  wasRefused,
-  onValid,
-  onInvalid,
-}: EventFormOptions) {
+export function useEventForm(options: EventFormOptions) {
   return useForm({
-    defaultValues: initialValues,
+    defaultValues: options.initialValues,
     // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic({
-      mode: wasRefused ? 'change' : 'submit',
+      mode: options.wasRefused ? 'change' : 'submit',
       modeAfterSubmission: 'change',
     }),
-    validators: { onDynamic: ({ value }) => toFieldErrors(problemsOf(value)) },
-    onSubmit: ({ value }) => onValid(value),
-    onSubmitInvalid: ({ value }) => onInvalid(value),
+    validators: { onDynamic: ({ value }) => toFieldErrors(options.problemsOf(value)) },
+    onSubmit: ({ value }) => options.onValid(value),
+    onSubmitInvalid: ({ value }) => options.onInvalid(value),
   })
 }
 
@@ -47,13 +44,30 @@ function toFieldErrors(problems: readonly FormProblem[]) {
   return { form: fields['form'] ?? null, fields }
 }
 
-/** The sentence for what is wrong with one field; undefined while nothing is. */
-export function useFieldError(
-  form: EventForm,
-  field: Exclude<FormFieldName, 'photo' | 'form'>,
-): string | undefined {
+type FieldName = Exclude<FormFieldName, 'photo' | 'form'>
+
+export function useFieldError(form: EventForm, field: FieldName): string | undefined {
   const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
   return typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
+}
+
+interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'form' | 'onChange'> {
+  form: EventForm
+  field: FieldName
+  onChange: (text: string) => void
+}
+
+/** A text field with the error that the form has for it. */
+export function FormField({ form, field, onChange, ...control }: FormFieldProps) {
+  return (
+    <TextField
+      id={fieldId(field)}
+      error={useFieldError(form, field)}
+      {...(control.type === 'time' && { step: 60 })}
+      {...control}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
@@ -67,7 +81,6 @@ const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
   'days_required',
 ])
 
-/** Whether a time that is required is empty (rules 5, general time message). */
 export function useMissingTimes(form: EventForm): boolean {
   return useStore(form.store, ({ fieldMeta }) =>
     Object.entries(fieldMeta).some(
@@ -76,10 +89,7 @@ export function useMissingTimes(form: EventForm): boolean {
   )
 }
 
-/**
- * Calls `onChange` whenever something in the form was changed, not when the form first appears. It does so from the moment that the form
- * can be typed into: an effect after paint would miss the first letter, and a draft with it.
- */
+/** Not called when the form first appears. An effect after paint would miss the first letter, and a draft with it. */
 export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
   const notify = useEffectEvent(onChange)
   useLayoutEffect(() => {
