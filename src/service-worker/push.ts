@@ -169,18 +169,10 @@ async function open(scope: ServiceWorkerGlobalScope, path: string): Promise<void
 }
 
 /** Title and body of the notification about a date of an event that the replica has not; `title` as it had it before. */
-function removedLabels(
-  { reminder, locale }: ReminderPayload,
-  title: string | undefined,
-): { title: string; body: string } {
+function removedLabels({ reminder, locale }: ReminderPayload, title: string | undefined) {
   if (title !== undefined) return { title, body: m.reminder_removed({}, { locale }) }
-  return {
-    title: m.reminder_unknown_title({}, { locale }),
-    body:
-      reminder === 'change'
-        ? m.reminder_unknown_change({}, { locale })
-        : m.reminder_unknown_body({}, { locale }),
-  }
+  const body = reminder === 'change' ? m.reminder_unknown_change : m.reminder_unknown_body
+  return { title: m.reminder_unknown_title({}, { locale }), body: body({}, { locale }) }
 }
 
 /** Title and body of the notification about a date; `nowSeconds` are epoch seconds. */
@@ -188,7 +180,7 @@ function reminderLabels(
   { reminder, day, locale }: ReminderPayload,
   event: ProgrammeEvent,
   nowSeconds: number,
-): { title: string; body: string } {
+) {
   const { state, note } = (event.states && announcementOn(event.states, day)) ?? {}
   const date = occurrenceOfDay({ schedules: event.schedules, rule: event.rule }, day, nowSeconds)
   const isNews = reminder === 'change' && (state === undefined || state === 'on')
@@ -218,15 +210,11 @@ function whenText({ start_time, is_all_day }: Occurrence, nowSeconds: number, lo
   // Portuguese writes weekdays small, and this begins with a capital.
   const name = dayText(start_time, locale)
   const day = name.charAt(0).toUpperCase() + name.slice(1)
-  if (start === today)
-    return is_all_day ? m.reminder_today_all_day({}, { locale }) : m.reminder_today({ time }, { locale })
+  const inputs = { day, time }
+  if (start === today) return (is_all_day ? m.reminder_today_all_day : m.reminder_today)(inputs, { locale })
   if (start === tomorrow)
-    return is_all_day
-      ? m.reminder_tomorrow_all_day({}, { locale })
-      : m.reminder_tomorrow({ time }, { locale })
-  return is_all_day
-    ? m.reminder_on_day_all_day({ day }, { locale })
-    : m.reminder_on_day({ day, time }, { locale })
+    return (is_all_day ? m.reminder_tomorrow_all_day : m.reminder_tomorrow)(inputs, { locale })
+  return (is_all_day ? m.reminder_on_day_all_day : m.reminder_on_day)(inputs, { locale })
 }
 
 /** '7:00 PM', '19:00'. */

@@ -1,6 +1,6 @@
 import { fromSubmission } from '@/client/shared/event-form/form-values'
 import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
-import { toFormProblems, formProblemLines } from '@/client/shared/event-form/problems/form-problems'
+import { toFormProblems, formProblemLine } from '@/client/shared/event-form/problems/form-problems'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import type { Problem } from '@/domain/validation/problem'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
@@ -81,7 +81,7 @@ export function problemLines(entry: OutboxEntry): string[] {
   const lines =
     payload === undefined
       ? problems.map(({ code }) => problemText(code))
-      : formProblemLines(toFormProblems(problems, fromSubmission(payload)))
+      : toFormProblems(problems, fromSubmission(payload)).map(formProblemLine)
   return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
     ? [...lines, m.outbox_start_passed()]
     : lines

@@ -20,7 +20,7 @@ import {
   SUMMARY_ID,
   remainingProblems,
   toFormProblems,
-  formProblemLines,
+  formProblemLine,
   payloadProblems,
 } from '@/client/shared/event-form/problems/form-problems'
 import type {
@@ -268,7 +268,7 @@ function useShownProblems() {
       if (problems.some(({ field }) => isFolded(field))) setMoreOpen(true)
       setSummary(true)
       toast.error(m.form_invalid_title(), {
-        description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
+        description: [m.form_invalid_intro(), ...problems.map(formProblemLine)].join('\n• '),
         // The summary has them all, and is right below.
         isBrief: second !== undefined,
         durationMs: 5000,

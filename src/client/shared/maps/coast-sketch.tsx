@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { PropsWithChildren } from 'react'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { PinIcon } from '@/client/design-system/icons/icons'
 import { COAST, COAST_SOURCE } from '@/site/coast'
@@ -11,15 +11,7 @@ import { pointOf, stripAround } from './coast-extent'
 import type { MapExtent } from './coast-extent'
 
 /** Land and sea of a part of the map. `label`: what it shows, where nothing else says so. */
-export function Land({
-  extent,
-  label,
-  children,
-}: {
-  extent: MapExtent
-  label?: string
-  children?: ReactNode
-}) {
+export function Land({ extent, label, children }: PropsWithChildren<{ extent: MapExtent; label?: string }>) {
   const { x, y, width, height } = extent
   return (
     <svg

@@ -40,11 +40,7 @@ export async function loadMapsLibrary<Name extends keyof google.maps.ImportLibra
 ): Promise<google.maps.ImportLibraryMap[Name]> {
   configure()
   if (isKeyRefused) throw new MapsError('key')
-  try {
-    return await within(LOAD_TIMEOUT_MS, importLibrary(name))
-  } catch (cause) {
-    throw cause instanceof MapsError ? cause : new MapsError('script', { cause })
-  }
+  return within(LOAD_TIMEOUT_MS, importLibrary(name))
 }
 
 function configure(): void {
@@ -62,13 +58,19 @@ function configure(): void {
   })
 }
 
-/** The promise, or a MapsError when it takes too long. */
+/** Rejects with MapsError when the promise fails or takes too long. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const expiry = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new MapsError('timeout')), ms)
   })
-  return Promise.race([promise, expiry]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([promise, expiry])
+  } catch (cause) {
+    throw cause instanceof MapsError ? cause : new MapsError('script', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 interface MapOptions {

@@ -10,11 +10,8 @@ export async function withOfflineClient<T>(
   return client === undefined ? { kind: 'unreachable', reason: 'unsent' } : use(client)
 }
 
-export function callEndpoint<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<Outcome<Reply<E>>> {
-  return withOfflineClient(({ api }) => api.call(endpoint, input))
+export function callEndpoint<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  return withOfflineClient<Reply<E>>(({ api }) => api.call(endpoint, input))
 }
 
 /** A call that did not succeed, for a query's error channel. */

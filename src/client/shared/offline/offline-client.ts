@@ -32,7 +32,7 @@ async function load(): Promise<PageOfflineClient> {
 
 /** The offline client once it is there; undefined while it loads and on the server. */
 export function useOfflineClient(): PageOfflineClient | undefined {
-  return useSyncExternalStore(subscribe, loadedOfflineClient, nothing)
+  return useSyncExternalStore(subscribe, loadedOfflineClient, () => undefined)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -42,10 +42,6 @@ function subscribe(listener: () => void): () => void {
 
 export function loadedOfflineClient(): PageOfflineClient | undefined {
   return loaded
-}
-
-function nothing(): undefined {
-  return undefined
 }
 
 /** Logs an error that is shown nowhere (rules 8: share failure, a failed load), and never what a person typed. */

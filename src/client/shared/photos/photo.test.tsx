@@ -2,16 +2,12 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { Photo } from './photo'
 
 const HASH = '0123456789abcdef'
 /** 21:00 in the village. */
-const EVENING = {
-  title: 'Fado',
-  tags: [],
-  start_time: Date.parse('2026-07-04T20:00:00Z') / 1000,
-  is_all_day: false,
-}
+const EVENING = programmeEvent('fado', Date.parse('2026-07-04T20:00:00Z') / 1000)
 const event = {
   ...EVENING,
   photo: `https://guide.test/photos/${HASH}-full.jpg`,

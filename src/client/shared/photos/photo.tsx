@@ -5,22 +5,8 @@ import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 
-type PhotoEvent = Pick<
-  PublicEvent,
-  | 'title'
-  | 'tags'
-  | 'start_time'
-  | 'is_all_day'
-  | 'photo'
-  | 'thumbnail'
-  | 'photo_width'
-  | 'photo_height'
-  | 'photo_focus'
-  | 'photo_color'
->
-
 interface PhotoProps {
-  event: PhotoEvent
+  event: PublicEvent
   /** How wide it is rendered, as in `<img sizes>`. */
   sizes: string
   /** '' where the title stands beside it as text. */
@@ -112,9 +98,7 @@ function sourcesOf(
 export const MAX_ENLARGEMENT = 1.5
 
 /** The size of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */
-export function photoSize({
-  photo_width: width,
-  photo_height: height,
-}: Pick<PublicEvent, 'photo_width' | 'photo_height'>): { width: number; height: number } {
+export function photoSize(event: Pick<PublicEvent, 'photo_width' | 'photo_height'>) {
+  const { photo_width: width, photo_height: height } = event
   return width && height ? { width, height } : { width: 1600, height: 1000 }
 }

@@ -165,17 +165,17 @@ const NEEDED_NAMES = new Map([
 ])
 const EXIF_NAME = 'Exif\0\0'
 
+const isNamed = (payload: Uint8Array, name: string) => text(payload, 0, name.length) === name
+
 function strippedJpeg(bytes: Uint8Array): Uint8Array[] {
   const segments = [...jpegSegments(bytes)]
-  const exif = segments.find(
-    ({ marker, payload }) => marker === APP1 && stripMetadataStartsWith(payload, EXIF_NAME),
-  )
+  const exif = segments.find(({ marker, payload }) => marker === APP1 && isNamed(payload, EXIF_NAME))
   const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.payload.subarray(EXIF_NAME.length))
   const remaining = segments.filter(({ marker, payload }) => {
     if (marker === COM) return false
     if (marker < APP0 || marker > APP15) return true
     const name = NEEDED_NAMES.get(marker)
-    return name !== undefined && stripMetadataStartsWith(payload, name)
+    return name !== undefined && isNamed(payload, name)
   })
   return [
     Uint8Array.of(0xff, SOI),
@@ -230,10 +230,6 @@ function tiff(orientation: number): number[] {
   return [...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
 }
 
-function stripMetadataStartsWith(bytes: Uint8Array, name: string): boolean {
-  return [...name].every((letter, index) => bytes[index] === letter.charCodeAt(0))
-}
-
 function joined(parts: readonly Uint8Array[]): ArrayBuffer {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -259,12 +255,8 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
     const start = at
     const end = at + 8 + view.getUint32(at)
     if (end + 4 > bytes.length) return
-    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8))
-    yield {
-      type,
-      data: bytes.subarray(start + 8, end),
-      bytes: bytes.subarray(start, end + 4),
-    }
+    const type = text(bytes, start + 4, start + 8)
+    yield { type, data: bytes.subarray(start + 8, end), bytes: bytes.subarray(start, end + 4) }
     if (type === 'IEND') return
     at = end + 4
   }
@@ -296,8 +288,6 @@ function crc32(bytes: Uint8Array): number {
 interface JpegSegment {
   marker: number
   payload: Uint8Array
-  /** The entropy-coded pixels behind a start of scan; empty behind other segments. */
-  codes: Uint8Array
   bytes: Uint8Array
 }
 
@@ -308,7 +298,6 @@ const SOS = 0xda
 /** The segments after the start of the image. The last one is its end (EOI), unless the file is cut off or garbled. */
 function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const none = bytes.subarray(0, 0)
   let at = 2
   for (;;) {
     while (at < bytes.length && bytes[at] !== 0xff) at += 1
@@ -317,18 +306,14 @@ function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
     if (marker === undefined) return
     const start = at - 1
     at += 1
-    if (marker === EOI) return yield { marker, payload: none, codes: none, bytes: bytes.subarray(start, at) }
+    if (marker === EOI)
+      return yield { marker, payload: bytes.subarray(0, 0), bytes: bytes.subarray(start, at) }
     if (marker < 0xc0 || marker === SOI) return
     if (at + 2 > bytes.length) return
     const end = at + view.getUint16(at)
     if (end > bytes.length) return
     const next = marker === SOS ? endOfScan(bytes, end) : end
-    yield {
-      marker,
-      payload: bytes.subarray(at + 2, end),
-      codes: bytes.subarray(end, next),
-      bytes: bytes.subarray(start, next),
-    }
+    yield { marker, payload: bytes.subarray(at + 2, end), bytes: bytes.subarray(start, next) }
     at = next
   }
 }

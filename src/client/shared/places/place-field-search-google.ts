@@ -17,7 +17,8 @@ export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
   const { AutocompleteSuggestion, AutocompleteSessionToken } = await loadMapsLibrary('places')
   const { latitude: lat, longitude: lng } = SITE.centre
   sessionToken ??= new AutocompleteSessionToken()
-  const { suggestions } = await respond(
+  const { suggestions } = await within(
+    RESPONSE_TIMEOUT_MS,
     AutocompleteSuggestion.fetchAutocompleteSuggestions({
       input: text,
       sessionToken,
@@ -38,7 +39,7 @@ export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
 export async function resolvePlace(id: string): Promise<Place> {
   const place = predictions.get(id)?.toPlace()
   if (place === undefined) throw new MapsError('script')
-  await respond(place.fetchFields({ fields: FIELDS }))
+  await within(RESPONSE_TIMEOUT_MS, place.fetchFields({ fields: FIELDS }))
   sessionToken = undefined
   if (!place.location) throw new MapsError('script')
   const displayName = place.displayName ?? ''
@@ -64,13 +65,5 @@ function toOption(
     formattedAddress: secondaryText?.text ?? '',
     latitude: 0,
     longitude: 0,
-  }
-}
-
-async function respond<T>(response: Promise<T>): Promise<T> {
-  try {
-    return await within(RESPONSE_TIMEOUT_MS, response)
-  } catch (cause) {
-    throw cause instanceof MapsError ? cause : new MapsError('script', { cause })
   }
 }

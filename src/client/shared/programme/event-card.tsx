@@ -104,31 +104,18 @@ function Card(props: EventCardProps) {
           {props.distance === undefined ? null : ` · ${props.distance}`}
         </p>
         {layout === 'compact' ? null : <p className={styles.description}>{event.description}</p>}
-        <Tags event={event} count={TAGS_SHOWN[layout]} className={styles.tags} />
+        {event.tags.length > 0 ? (
+          <ul className={styles.tags} aria-label={m.events_tags()}>
+            {event.tags.slice(0, TAGS_SHOWN[layout]).map((tag) => (
+              <li key={tag.key}>
+                <Badge tone="sea">{tag.name}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : null}
       </div>
       <SaveHeart event={event} day={chosenDay} className={styles.corner} isSmall={layout === 'compact'} />
     </article>
-  )
-}
-
-function Tags({
-  event,
-  count,
-  className,
-}: {
-  event: PublicEvent
-  count: number
-  className: string | undefined
-}) {
-  if (event.tags.length === 0) return null
-  return (
-    <ul className={className} aria-label={m.events_tags()}>
-      {event.tags.slice(0, count).map((tag) => (
-        <li key={tag.key}>
-          <Badge tone="sea">{tag.name}</Badge>
-        </li>
-      ))}
-    </ul>
   )
 }
 

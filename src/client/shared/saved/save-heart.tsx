@@ -20,7 +20,15 @@ export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartPr
     <IconButton
       variant={isSmall ? 'ghost' : 'solid'}
       label={label}
-      icon={isSmall ? <Circle /> : <HeartIcon />}
+      icon={
+        isSmall ? (
+          <span className={circle}>
+            <HeartIcon size={20} />
+          </span>
+        ) : (
+          <HeartIcon />
+        )
+      }
       className={cx(filledWhenPressed, className)}
       {...toggle}
     />
@@ -28,17 +36,7 @@ export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartPr
 }
 
 export function RowHeart(toSave: EventToSave) {
-  const { isRefused, ...toggle } = useSaveToggle(toSave)
-  const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
-  return <IconButton label={label} icon={<Circle />} className={cx(filledWhenPressed, corner)} {...toggle} />
-}
-
-function Circle() {
-  return (
-    <span className={circle}>
-      <HeartIcon size={20} />
-    </span>
-  )
+  return <SaveHeart isSmall className={corner} {...toSave} />
 }
 
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
@@ -56,16 +54,8 @@ const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentCol
 const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
 const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
 
-interface SaveToggle {
-  'aria-pressed': boolean
-  'aria-disabled'?: true
-  onClick: () => void
-  /** The browser refuses storage: the heart says so. */
-  isRefused: boolean
-}
-
 /** The state of a heart and its action: it is filled once the event is on the disk. */
-function useSaveToggle(toSave: EventToSave): SaveToggle {
+function useSaveToggle(toSave: EventToSave) {
   const isSaved = useIsSaved(toSave.event.id)
   const isRefused = isSaved === 'unreadable'
   const onClick = () =>

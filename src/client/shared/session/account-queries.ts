@@ -35,9 +35,7 @@ export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boole
 
 /** Whether a query may hold private data; also one that is still being fetched, perhaps with the token of who has left. */
 function mayBePrivate({ state: { data, fetchStatus } }: Query): boolean {
-  return fetchStatus === 'fetching' || isPrivate(data)
-}
-
-function isPrivate(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
+  const isPrivate =
+    typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
+  return fetchStatus === 'fetching' || isPrivate
 }

@@ -43,7 +43,7 @@ export async function beginProviderSignIn(
   if (popup === null) {
     return isStored({ ...attempt, opensIn: 'page' }) ? leaveFor(url) : 'storage-forbidden'
   }
-  const outcome = await outcomeOfPopup(inPopup, { popup, onClosed })
+  const outcome = await outcomeOfPopup(inPopup.state, popup, onClosed)
   // The popup has used up its copy.
   window.sessionStorage.removeItem(ATTEMPT_KEY)
   return outcome
@@ -90,12 +90,7 @@ type PopupOutcome = (typeof OUTCOMES)[number]
 const CHANNEL = 'provider-sign-in'
 let stopListening = () => {}
 
-interface OpenPopup {
-  popup: Window
-  onClosed: () => void
-}
-
-function outcomeOfPopup({ state }: ProviderAttempt, { popup, onClosed }: OpenPopup): Promise<PopupOutcome> {
+function outcomeOfPopup(state: string, popup: Window, onClosed: () => void): Promise<PopupOutcome> {
   stopListening()
   const channel = new BroadcastChannel(CHANNEL)
   // Closing it gives this window the focus. It goes on listening: a provider's page may only look closed from here.
@@ -238,12 +233,13 @@ function onlyReturning(providers: SignInProviders, origin: string): SignInProvid
 }
 
 /** Only with its secret does the link of the mail confirm the password that was chosen here: stored as long as the link works. */
-interface Registration {
-  secret: string
-  email: string
+type Registration = z.infer<typeof registrationSchema>
+const registrationSchema = z.object({
+  secret: z.string(),
+  email: z.string(),
   /** Epoch ms. */
-  registeredAt: number
-}
+  registeredAt: z.number(),
+})
 
 const LINK_WORKS_MS = 48 * 3_600_000
 
@@ -280,15 +276,8 @@ export function removeRegistration(): void {
 
 function readStored(): Registration | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(REGISTRATION_KEY) ?? 'null')
-    return isRegistration(stored) ? stored : undefined
+    return registrationSchema.parse(JSON.parse(localStorage.getItem(REGISTRATION_KEY) ?? 'null'))
   } catch {
     return undefined
   }
-}
-
-function isRegistration(stored: unknown): stored is Registration {
-  if (typeof stored !== 'object' || stored === null) return false
-  const { secret, email, registeredAt } = stored as Partial<Record<keyof Registration, unknown>>
-  return typeof secret === 'string' && typeof email === 'string' && typeof registeredAt === 'number'
 }

@@ -114,10 +114,7 @@ export function clockText(hour: number, minute: number, locale: Locale): string 
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-export function dateBlockOf(
-  epochSeconds: number,
-  locale: Locale,
-): { day: string; month: string; weekday: string } {
+export function dateBlockOf(epochSeconds: number, locale: Locale) {
   const wall = villageWall(epochSeconds)
   return {
     day: String(wall.day),
@@ -184,15 +181,15 @@ export function dateTimeText(epochSeconds: number, locale: Locale): string {
   return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`
 }
 
-const eventDatesNames = new Map<string, string>()
+const longNames = new Map<string, string>()
 
 function nameOf(locale: Locale, part: 'month' | 'weekday', utcMs: number): string {
   const key = `${locale} ${part} ${utcMs}`
-  const known = eventDatesNames.get(key)
+  const known = longNames.get(key)
   if (known !== undefined) return known
   const tag = locale === 'pt' ? 'pt-PT' : 'en-US'
   const name = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [part]: 'long' }).format(utcMs)
-  eventDatesNames.set(key, name)
+  longNames.set(key, name)
   return name
 }
 
@@ -219,13 +216,11 @@ function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-type RecurrenceTextLocale = 'en' | 'pt'
-
 /** A period that ends within two months is worth saying. */
 const NEAR_SECONDS = 62 * 86_400
 
 /** The days of a recurring event: 'Every Tuesday and Thursday', 'Todas as terças e quintas'. */
-export function everyText({ days }: Pick<Recurrence, 'days'>, locale: RecurrenceTextLocale): string {
+export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): string {
   // A week begins on Monday.
   const week = [...new Set(days)].toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
   if (week.length === 7) return m.event_every_day({}, { locale })
@@ -239,7 +234,7 @@ export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Recurrence
 }
 
 /** The same with the last day of its period, when that is near; `now` in epoch seconds. */
-export function everyUntilText(rule: Recurrence, now: number, locale: RecurrenceTextLocale): string {
+export function everyUntilText(rule: Recurrence, now: number, locale: Locale): string {
   const every = everyText(rule, locale)
   const end = rule.period_end_date
   return villageMidnight(end) - now > NEAR_SECONDS
@@ -248,7 +243,7 @@ export function everyUntilText(rule: Recurrence, now: number, locale: Recurrence
 }
 
 /** The name of a repeated day: Portuguese has the plural, and leaves out its '-feira'. */
-function repeatedName(day: number, locale: RecurrenceTextLocale): string {
+function repeatedName(day: number, locale: Locale): string {
   const name = weekdayText(day, locale)
   return locale === 'en' ? name : `${name.replace('-feira', '')}s`
 }

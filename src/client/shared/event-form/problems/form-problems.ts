@@ -80,18 +80,11 @@ function missingParts(path: string, code: ProblemCode, { blocks }: EventFormValu
   if (block === undefined || (code !== 'start_time_required' && code !== 'end_time_required'))
     return undefined
   const at = `blocks[${row}].` as const
-  const missing: FormProblem[] =
-    end === 'end'
-      ? [
-          ...(block.endDate === '' ? [{ field: `${at}endDate`, code: 'period_end_required' } as const] : []),
-          ...(block.endTime === '' ? [{ field: `${at}endTime`, code } as const] : []),
-        ]
-      : [
-          ...(block.startDate === ''
-            ? [{ field: `${at}startDate`, code: 'period_start_required' } as const]
-            : []),
-          ...(block.startTime === '' ? [{ field: `${at}startTime`, code } as const] : []),
-        ]
+  const side = end === 'end' ? 'end' : 'start'
+  const missing: FormProblem[] = []
+  if (block[`${side}Date`] === '')
+    missing.push({ field: `${at}${side}Date`, code: `period_${side}_required` })
+  if (block[`${side}Time`] === '') missing.push({ field: `${at}${side}Time`, code })
   return missing.length > 0 ? missing : undefined
 }
 
@@ -204,24 +197,14 @@ export function fieldId(field: FormFieldName): string {
 function formFieldLabel(field: FormFieldName): string {
   const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   const n = Number(row) + 1
-  if (list === 'blocks') return `${m.form_block({ n })}, ${partLabel(part).toLocaleLowerCase()}`
+  if (list === 'blocks')
+    return `${m.form_block({ n })}, ${(FIELD_LABELS[part]?.() ?? '').toLocaleLowerCase()}`
   if (list === 'links') {
     // Each type has one row first, then come the second ones.
     const type = INFO_LINK_TYPES[Number(row)]
     return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
   }
   return FIELD_LABELS[field]?.() ?? m.form_whole()
-}
-
-function partLabel(part: string): string {
-  return FIELD_LABELS[FORM_PROBLEM_LINES_PARTS[part] ?? '']?.() ?? ''
-}
-
-const FORM_PROBLEM_LINES_PARTS: Readonly<Record<string, string>> = {
-  startDate: 'recurring.periodStartDate',
-  startTime: 'recurring.startTime',
-  endDate: 'recurring.periodEndDate',
-  endTime: 'recurring.endTime',
 }
 
 const FIELD_LABELS: Readonly<Record<string, () => string>> = {
@@ -233,15 +216,15 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   price: () => m.form_price(),
   photo: () => m.form_photo(),
   blocks: () => m.form_when(),
+  startDate: () => m.form_start_date(),
+  startTime: () => m.form_start_time(),
+  endDate: () => m.form_end_date(),
+  endTime: () => m.form_end_time(),
   'recurring.periodStartDate': () => m.form_start_date(),
   'recurring.periodEndDate': () => m.form_end_date(),
   'recurring.days': () => m.form_days(),
   'recurring.startTime': () => m.form_start_time(),
   'recurring.endTime': () => m.form_end_time(),
-}
-
-export function formProblemLines(problems: readonly FormProblem[]): string[] {
-  return problems.map(formProblemLine)
 }
 
 export function formProblemLine({ field, code }: FormProblem): string {
