@@ -23,7 +23,6 @@ interface PhotoCacheDeps {
   maxImages?: number
 }
 
-/** The programme's images on this device: same origin, names that never change, nothing opaque. */
 export interface PhotoCache extends PhotoStore {
   /** Cache first; `stored` settles when the response is cached, after the page has it. */
   respond(request: Request): Promise<{ response: Response; stored: Promise<void> }>
@@ -139,7 +138,6 @@ function isImage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('image/') === true
 }
 
-/** The length that the response states, or that its body turns out to have. */
 async function bytesOf(response: Response): Promise<number> {
   const length = response.headers.get('content-length')
   return length === null ? (await response.clone().blob()).size : Number(length)

@@ -49,7 +49,6 @@ export function showPushMessages(
     payload?.account === true &&
     (await withTimeout(timers, client().session.isSignedOut()).catch(() => false))
 
-  /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
     const readEvent = () => replica.readEvent(payload.event_id)
@@ -90,7 +89,6 @@ export function showPushMessages(
   })
 }
 
-/** The data by a schema; undefined when it does not fit. */
 function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | undefined {
   try {
     const parsed = schema.safeParse(data?.json())
@@ -168,14 +166,12 @@ async function open(scope: ServiceWorkerGlobalScope, path: string): Promise<void
   else await shown.focus()
 }
 
-/** Title and body of the notification about a date of an event that the replica has not; `title` as it had it before. */
 function removedLabels({ reminder, locale }: ReminderPayload, title: string | undefined) {
   if (title !== undefined) return { title, body: m.reminder_removed({}, { locale }) }
   const body = reminder === 'change' ? m.reminder_unknown_change : m.reminder_unknown_body
   return { title: m.reminder_unknown_title({}, { locale }), body: body({}, { locale }) }
 }
 
-/** Title and body of the notification about a date; `nowSeconds` are epoch seconds. */
 function reminderLabels(
   { reminder, day, locale }: ReminderPayload,
   event: ProgrammeEvent,

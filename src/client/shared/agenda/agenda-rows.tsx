@@ -57,7 +57,6 @@ const rows = css({
   boxShadow: 'low',
   overflow: 'clip',
 })
-// Rows out of view cost no layout.
 const cell = css({
   contentVisibility: 'auto',
   containIntrinsicHeight: '[auto 4.75rem]',
@@ -74,7 +73,6 @@ interface AgendaTime {
 
 type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 
-/** How long before its start an event counts the minutes. */
 const SOON_SECONDS = 90 * 60
 
 /** `from` is the beginning of days to come under which the event stands: the hour of an earlier day is none of theirs. */
@@ -168,7 +166,6 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
   )
 }
 
-// With large text on a small phone its parts go below one another.
 const rowFrame = css({
   position: 'relative',
   display: 'flex',
@@ -206,7 +203,6 @@ const media = css({ position: 'relative', flexShrink: '0', _print: { display: 'n
 const picture = css({ width: '16', height: '16', objectFit: 'cover', borderRadius: 'md' })
 
 interface DayHeadingProps {
-  /** Village days `YYYY-MM-DD`. */
   day: string
   today: string
   isEvening: boolean
@@ -231,7 +227,6 @@ function nearName(day: string, today: string): string | undefined {
 
 const heading = css({
   position: 'sticky',
-  // The heading sticks under the header.
   top: '16',
   zIndex: 'raised',
   display: 'flex',
@@ -268,7 +263,6 @@ const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap
 export interface DayGroup {
   day: string
   own: readonly PublicEvent[]
-  /** The events that last more than three days. */
   alsoOn: readonly PublicEvent[]
 }
 

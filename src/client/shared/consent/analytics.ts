@@ -6,7 +6,6 @@ export type Measured =
   | { name: 'page_view'; event_id: string; /** Name of the event's first tag. */ category: string }
   | { name: 'event_submission'; result: 'success' | 'failure' }
 
-/** Measures what a visitor did, once they have accepted it: before that nothing is loaded, kept or sent. */
 export function measure(measured: Measured): void {
   if (!needsConsent() || consent() !== true) return
   import('./google-tag')

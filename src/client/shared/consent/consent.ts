@@ -14,7 +14,6 @@ export function needsConsent(): boolean {
 let isReopened = false
 const listeners = createListeners()
 
-/** Calls back when it was given, withdrawn or asked for again. Returns how to stop. */
 export const onConsentChange = listeners.subscribe
 
 export function consent(): Consent {
@@ -28,7 +27,6 @@ export function setConsent(isGranted: boolean): void {
   listeners.notify()
 }
 
-/** 'Cookie settings': consent is withdrawn as easily as it was given. */
 export function reopenConsentBanner(): void {
   isReopened = true
   listeners.notify()
@@ -48,13 +46,11 @@ export function useConsentBannerOpen(): boolean {
 
 const YEAR_SECONDS = 365 * 86_400
 
-/** The value of a cookie; undefined when there is none, and on the server. */
 export function readCookie(name: string): string | undefined {
   if (typeof document === 'undefined') return undefined
   return new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie)?.[1]
 }
 
-/** Remembers a choice for 365 days (rules 9). */
 export function writeCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? ';secure' : ''
   document.cookie = `${name}=${value};path=/;max-age=${YEAR_SECONDS};samesite=lax${secure}`

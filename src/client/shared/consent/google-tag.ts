@@ -34,7 +34,6 @@ function start(): void {
   const added = document.createElement('script')
   added.src = `${ownOrigin ?? GOOGLE_TAG_ORIGIN}/gtag/js?id=${id}`
   added.async = true
-  // Loaded again with what is measured next.
   added.addEventListener('error', () => {
     report('analytics')
     added.remove()

@@ -43,7 +43,6 @@ export interface EventFormProps {
   initialPhoto?: OutboxPhoto | undefined
   staff?: StaffForm | undefined
   serverErrors?: ServerErrors | undefined
-  /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
@@ -64,9 +63,7 @@ export interface EventFormProps {
 export interface StaffForm {
   /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
   allowPast: () => boolean
-  /** The photo that the event has, until it is replaced or removed. */
   storedPhotoUrl?: string | undefined
-  /** The event has a photo that is not shown here, until it is replaced or removed. */
   hasWithheldPhoto?: boolean
 }
 
@@ -227,7 +224,6 @@ const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
 /** The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. */
 function useReportedFields() {
-  // The ids of the fields; undefined means all of them.
   const reported = useRef<Set<string>>(undefined)
   return {
     has: (field: FormFieldName) => reported.current?.has(fieldId(field)) ?? true,
@@ -269,7 +265,6 @@ function useShownProblems() {
       setSummary(true)
       toast.error(m.form_invalid_title(), {
         description: [m.form_invalid_intro(), ...problems.map(formProblemLine)].join('\n• '),
-        // The summary has them all, and is right below.
         isBrief: second !== undefined,
         durationMs: 5000,
       })
@@ -280,7 +275,6 @@ function useShownProblems() {
   }
 }
 
-/** Whether a field is in the part that can be folded away, as links and price are. */
 function isFolded(field: FormFieldName): boolean {
   return field.startsWith('links') || field === 'price'
 }

@@ -150,7 +150,6 @@ export function When({ form, today, isStaff }: { form: EventForm; today: string;
   )
 }
 
-/** The errors of the event that belong to none of its fields. */
 export function WholeError({ form }: { form: EventForm }) {
   const code: unknown = useStore(form.store, (state) => state.errorMap.onDynamic)
   const error = typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
@@ -186,7 +185,6 @@ function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () 
 const loading = css({ color: 'fg.muted', minHeight: 'target' })
 const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })
 
-/** One-time events: one block or more, each with a start and an end (rules 5). `today` is `YYYY-MM-DD`. */
 function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
   const error = useFieldError(form, 'blocks')
   const errorId = useId()
@@ -337,7 +335,6 @@ const row = css({
 })
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
-/** The note under a block: what its dates and times mean where that may not be seen at once. */
 function BlockNote({ block }: { block: BlockValues }) {
   return (
     <p className={field().hint} aria-live="polite">

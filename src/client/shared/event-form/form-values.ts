@@ -42,7 +42,6 @@ export interface RecurringValues {
   endTime: string
 }
 
-// These defaults are those of rules 4.7.
 const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 
@@ -115,10 +114,8 @@ export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
   return recurring.days.length === 0 && written.every((text) => text.trim() === '')
 }
 
-/** An event as the back office, its organiser, or a proposal has it. */
 type EventVersion = Proposal['base'] & { email?: string }
 
-/** The payload that the form would send for an event as it stands. */
 export function payloadOf(event: EventVersion): SubmissionPayload {
   return {
     title: event.title,
@@ -143,7 +140,6 @@ export function withInfoUrl(payload: SubmissionPayload, infoUrl: string | undefi
   return { ...payload, info_links: [...links, { type: 'web_url', data: infoUrl }] }
 }
 
-/** The form for another event like this one: everything but its dates. */
 export function valuesOfCopy(event: BackOfficeEvent): EventFormValues {
   const { blocks, recurring } = emptyValues()
   const values = fromSubmission(withInfoUrl(payloadOf(event), event.info_url))
@@ -188,7 +184,6 @@ export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'p
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }
 }
 
-/** The payload that the form would send for what is proposed. Facts that the proposal does not name stay those of its event. */
 export function payloadOfProposal({ base, content }: Proposal, email = ''): SubmissionPayload {
   return { ...statedFacts(knownFacts(base)), ...content, email }
 }
@@ -256,9 +251,7 @@ function clock(hour: number | undefined, minute: number | undefined): string | u
 export type SubmissionPayload = Omit<SubmissionInput, 'photo'>
 
 interface FormTrace {
-  /** The honeypot: a field that no person sees. */
   website: string
-  /** How long the form was being filled in, by the monotonic clock. */
   filledInMs: number
 }
 
@@ -337,7 +330,6 @@ const LINK_LABELS: Record<InfoLinkType, () => string> = {
   web_url: () => m.form_link_web_url(),
 }
 
-/** The type of an info link, as people call it; a type that this version does not know goes by its own name. */
 export function linkLabel(type: string): string {
   return isInfoLinkType(type) ? LINK_LABELS[type]() : `${m.form_link_web_url()} (${type})`
 }

@@ -67,7 +67,6 @@ function statedValue(value: unknown): unknown {
   return isEmpty ? undefined : value
 }
 
-/** Tags and days are sets, and the order of an object's keys says nothing. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (Array.isArray(part) && part.every((one) => typeof one !== 'object')) return part.toSorted()

@@ -23,7 +23,6 @@ interface MoreInformationProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Links, price and facts to choose by, folded away (rules 2.7, Additional Information). */
 export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
   return (
     <Collapsible
@@ -135,7 +134,6 @@ function FactsFields({ form }: { form: EventForm }) {
   )
 }
 
-/** The price, if one is stated: the field of the amount is there only for an amount. */
 function PriceField({ form }: { form: EventForm }) {
   return (
     <form.Field name="priceKind">

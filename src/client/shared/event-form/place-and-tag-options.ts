@@ -18,7 +18,6 @@ import { STARTING_TAGS } from '@/site/starting-tags'
 export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
-  /** Whether there is nothing to choose yet, but it is being fetched. */
   areTagsLoading: boolean
   retryTags: () => void
 }
@@ -52,7 +51,6 @@ function useKnownTags() {
 
 const NO_TAGS: readonly Tag[] = []
 
-/** 'unknown': the device has never seen all tags. */
 export function tagsToOffer(
   used: readonly Tag[],
   all: readonly Tag[] | 'unknown',

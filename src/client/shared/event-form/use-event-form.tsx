@@ -13,7 +13,6 @@ interface EventFormOptions {
   initialValues: EventFormValues
   /** Finds everything wrong with these values; validated at submit, from then on as people type. */
   problemsOf: (values: EventFormValues) => FormProblem[]
-  /** Whether what is wrong is shown as people type from the start: the event was refused before. */
   wasRefused: boolean
   onValid: (values: EventFormValues) => Promise<void>
   onInvalid: (values: EventFormValues) => void
@@ -57,7 +56,6 @@ interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'form' |
   onChange: (text: string) => void
 }
 
-/** A text field with the error that the form has for it. */
 export function FormField({ form, field, onChange, ...control }: FormFieldProps) {
   return (
     <TextField

@@ -27,18 +27,15 @@ export function failureText(outcome: Refused | Unreachable): string {
   return responseText(outcome) ?? m.sign_in_offline()
 }
 
-/** The same for a form, where what was typed stays. */
 export function formFailureText(outcome: Refused | Unreachable): string {
   return responseText(outcome) ?? m.sign_in_offline_form()
 }
 
-/** Undefined where the browser has no network. */
 function responseText(outcome: Refused | Unreachable): string | undefined {
   const refused = outcome.kind === 'refused' ? serverErrorText(outcome) : undefined
   return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
 }
 
-/** Whether the server may have done it: no response came to what was sent. */
 export function isUncertain(outcome: Refused | Unreachable): boolean {
   return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && outcome.reason !== 'unsent'
 }
@@ -60,7 +57,6 @@ export function waitText(ms: number, locale: string): string {
   }).format(amount)
 }
 
-/** The server's validation errors, next to the fields that they are about, until those are changed. */
 export function useServerErrors<Values extends Record<string, string>>() {
   const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
   function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {

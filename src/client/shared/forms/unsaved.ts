@@ -8,7 +8,6 @@ const listeners = createListeners()
 
 export const subscribeUnsaved = listeners.subscribe
 
-/** Marks unsaved changes; call the returned function when they are saved, reset or left. */
 export function markUnsaved(): () => void {
   const mark = {}
   open.add(mark)

@@ -17,15 +17,10 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   onChange?: (values: Values) => void
-  /** Called with the parsed values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
 }
 
-/**
- * TanStack Form for a form of plain text fields over one domain schema. It is validated at submit, from then on as people
- * type; a submit that fails focuses the first invalid field and keeps every value. Spread `formProps` on the
- * form and `fieldProps(field)` on each control.
- */
+/** A submit that fails focuses the first invalid field and keeps every value. Spread `formProps` on the form and `fieldProps` on controls. */
 export function useSchemaForm<Values extends Record<string, string>, Output>(
   options: SchemaFormOptions<Values, Output>,
 ) {
@@ -33,13 +28,11 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   const element = useRef<HTMLFormElement>(null)
 
   const focusFirstInvalid = () => {
-    // The focus moves once the errors are in the page.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const validate = (values: Values) => {
     const parsed = schema.safeParse(values)
     const problems = parsed.success ? [] : problemsOf(parsed.error.issues)
-    // An error from the server stays until its value is changed.
     const remaining = refused?.problems.filter(({ path }) => values[path] === refused.values[path]) ?? []
     const fields: Record<string, string> = {}
     for (const { path, code } of [...problems, ...remaining]) if (path in initialValues) fields[path] ??= code
@@ -93,7 +86,6 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }
 }
 
-/** Value, change and error of a field for a `TextField`, `TextArea` or `SelectField`. */
 export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldApi) {
   const code: unknown = state.meta.errors[0]
   return {

@@ -63,12 +63,10 @@ const floating = css({
   width: 'full',
   maxWidth: 'form',
   marginInline: 'auto',
-  // The gaps let clicks through to the page.
   pointerEvents: 'none',
   '&:not(:empty)': {
     padding: '[min(0.75rem, 3vw)]',
     paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
-    // The banners stand above the bar of an event's page.
     'main:has([data-part=action-bar]) ~ &': {
       mdDown: { paddingBottom: '[calc(4.5rem + env(safe-area-inset-bottom))]' },
     },
@@ -112,7 +110,6 @@ function CookieBanner() {
 
 /** 'visited' from the first visit on, 'dismissed' once closed. */
 const COOKIE = 'mobile-banner'
-/** The key in the session's storage that marks the first visit. */
 const FIRST_VISIT = 'first-visit'
 
 /** Pages to read. A form and a sign-in have their own buttons at the bottom. */

@@ -77,7 +77,6 @@ const row = css({
   minHeight: '16',
 })
 
-// The logo goes by the room that the controls leave.
 const brand = css({ display: 'flex', flex: '[1 1 2.25rem]', minWidth: '0', containerType: 'inline-size' })
 
 const home = css({
@@ -94,7 +93,6 @@ const links = css({
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
   gap: { base: '0.5', sm: '3' },
-  // All of them stand in one row on a small phone, and with large text, too.
   '@container (15rem <= width < 26rem)': {
     '& > :is(a, button)': { minWidth: '10', width: 'auto' },
     // The name of the app has room only without the language, which the menu has as well.
@@ -132,7 +130,6 @@ const addEvent = css({
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })
 
-/** The links of the footer, which a list that never ends would keep out of reach. */
 export function MoreMenu() {
   const id = useId()
   return (
@@ -165,7 +162,6 @@ export function MoreMenu() {
 
 const place = css({
   positionArea: 'none',
-  // The menu opens below the header, at its end.
   inset: '[auto]',
   top: '[calc(4rem + env(safe-area-inset-top))]',
   right: '[calc(max(0px, 50vw - {sizes.wide} / 2) + {spacing.gutter})]',

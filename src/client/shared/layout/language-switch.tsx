@@ -28,7 +28,6 @@ export function LanguageSwitch() {
 
 const otherLanguages = () => locales.filter((locale) => locale !== getLocale())
 
-/** Links to the languages that the reader does not use, for the header: in two letters where there is no room for the name. */
 export function OtherLanguages() {
   return otherLanguages().map((locale) => (
     <LanguageLink key={locale} locale={locale} className={cx(choice, headerChoice)}>
@@ -38,7 +37,6 @@ export function OtherLanguages() {
   ))
 }
 
-/** The same for the menu, where the header has room for the tray of the outbox alone. */
 export function MenuLanguages() {
   return otherLanguages().map((locale) => (
     <LanguageLink key={locale} locale={locale}>

@@ -12,9 +12,7 @@ interface PageHead {
   description?: string | undefined
   /** Path of a picture of 1200x630 for link previews; else they show the icon. */
   card?: string | undefined
-  /** Path of the page without its filters: one address a page for search engines. */
   path: string
-  /** Scheme and host of the request. */
   origin: string
 }
 
@@ -55,13 +53,11 @@ function previewPicture(origin: string, card: string | undefined) {
   ]
 }
 
-/** The head of a page about one person: search engines are to leave it out. */
 export function privatePageHead(head: Omit<PageHead, 'description'>) {
   const { meta, links } = pageHead(head)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
-/** The head of a page that is not there, or not yet: no search engine is to keep it. */
 export function unknownPageHead() {
   return {
     meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
@@ -80,7 +76,6 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page whose link was followed: going back from here shows it as it was left. */
     cameFrom?: 'list' | 'detail'
-    /** The photo of the page is open: Back closes it. */
     isPhotoOpen?: boolean
     /** The token of the draft that the form opens, of several for what it changes. */
     draft?: string
@@ -96,11 +91,9 @@ export function isOnPage({ location }: RouterHistory, pathname: string): boolean
   return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()
 }
 
-/** Parts of the page that show something which this device can show without a network. */
 let partCount = 0
 const { subscribe, notify } = createListeners()
 
-/** Counts the caller among those parts while it is mounted. */
 export function useSavedContent(): void {
   useEffect(() => {
     change(1)

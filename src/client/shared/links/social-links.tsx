@@ -27,7 +27,6 @@ const LINK_STYLES: Partial<Record<string, LinkStyle>> = {
   whatsapp: { Icon: WhatsappIcon, label: m.event_link_whatsapp },
 }
 
-/** 'Follow us:' and an icon a link; any type that is not known gets the website's (rules 3). */
 export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) {
   const shown = links.flatMap(({ type, data }) => {
     const url = webUrl(data)

@@ -10,7 +10,6 @@ import { card } from 'styled-system/recipes'
 interface Options {
   /** Stands in its place while it loads, and on the server, which renders no lazy part. */
   fallback?: ReactNode
-  /** Where it cannot be loaded nothing is said: nobody misses it. */
   isOptional?: boolean
 }
 
@@ -67,7 +66,6 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Catches chunks that could not be loaded, and leaves every other error to the page. */
 class Boundary extends Component<BoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

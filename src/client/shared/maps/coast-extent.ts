@@ -17,10 +17,8 @@ export interface MapPoint {
 
 /** A kilometre and a bit to the north and to the south of the village's centre, in units of 10 m. */
 const VILLAGE_HALF_HEIGHT = 130
-/** The sketch of one place is as wide as the coast, and lower: its height to its width. */
 const STRIP_RATIO = 0.6
 
-/** The whole piece of coast. */
 export const COAST_EXTENT: MapExtent = {
   x: 0,
   y: 0,
@@ -28,7 +26,6 @@ export const COAST_EXTENT: MapExtent = {
   height: Math.round((COAST.north - COAST.south) * COAST.unitsPerDegree),
 }
 
-/** The village in the middle, in the proportions of the coast. */
 export const VILLAGE_EXTENT: MapExtent = extentAround(SITE.centre, VILLAGE_HALF_HEIGHT)
 
 function extentAround(position: Position, halfHeight: number): MapExtent {

@@ -10,7 +10,6 @@ import { textLink } from 'styled-system/recipes'
 import { pointOf, stripAround } from './coast-extent'
 import type { MapExtent } from './coast-extent'
 
-/** Land and sea of a part of the map. `label`: what it shows, where nothing else says so. */
 export function Land({ extent, label, children }: PropsWithChildren<{ extent: MapExtent; label?: string }>) {
   const { x, y, width, height } = extent
   return (
@@ -46,7 +45,6 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
             left: `${(100 * (point.x - extent.x)) / extent.width}%`,
             top: `${(100 * (point.y - extent.y)) / extent.height}%`,
             color: 'var(--colors-accent-fg)',
-            // Its tip stands on the place.
             translate: '-50% -92%',
           }}
         >
@@ -58,7 +56,6 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
   )
 }
 
-/** Names the source of the coast, which its licence asks for. */
 export function CoastSource() {
   return (
     <p className={small}>

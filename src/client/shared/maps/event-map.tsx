@@ -10,7 +10,6 @@ import { css, cx } from 'styled-system/css'
 interface EventMapProps {
   latitude: number
   longitude: number
-  /** The location as text. */
   place: string
 }
 
@@ -53,7 +52,6 @@ type MapStatus = 'loading' | 'rendered' | MapsFailure
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<MapStatus>('loading')
-  // The map is lazy: it is loaded when it is scrolled into view.
   const [isInView, setInView] = useState(false)
   const frameRef = useInView(!isInView, () => setInView(true))
 
@@ -100,7 +98,6 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
   )
 }
 
-/** The code of a MapsError; anything else is a chunk of ours that failed to load. */
 function failureOf(error: unknown): MapsFailure {
   const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
   return failure === 'key' || failure === 'timeout' ? failure : 'script'

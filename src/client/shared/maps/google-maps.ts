@@ -6,7 +6,6 @@ import { SITE } from '@/site/site'
 
 /** Import this file lazily, and only after `useGoogleMaps()` said `on`: the first call fetches Google's script. */
 
-/** Why there is no map: the script did not load, Google refused the key, or nothing came in time. */
 export type MapsFailure = 'script' | 'key' | 'timeout'
 
 export class MapsError extends Error {
@@ -19,7 +18,6 @@ export class MapsError extends Error {
   }
 }
 
-/** The script takes no longer on a slow phone; a dead network is given up on. */
 const LOAD_TIMEOUT_MS = 10_000
 const EVENT_ZOOM = 15
 

@@ -16,7 +16,6 @@ function allow(): void {
   notify()
 }
 
-/** Whether Google Maps may be loaded here and now, and the tap that allows it (rules 12). */
 export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
   const hasConsent = useConsent() === true
   const hasTapped = useSyncExternalStore(

@@ -19,7 +19,6 @@ export async function pushOfferFor(entry: OutboxEntry): Promise<PushOfferKind> {
   return entry.owner !== null && (await push.isAccountRegistered()) ? 'none' : 'offer'
 }
 
-/** Shows the browser's own question, which it allows only after a tap, and registers this device. */
 export async function subscribeToReview(entry: OutboxEntry): Promise<PushState | 'denied' | 'undecided'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
@@ -27,7 +26,6 @@ export async function subscribeToReview(entry: OutboxEntry): Promise<PushState |
   return entry.owner === null ? push.want(entry.id) : push.registerAccount()
 }
 
-/** Stores that the person declined; the page asks again after a while. */
 export function declinePush(): void {
   try {
     localStorage.setItem(DECLINED, String(Date.now()))
@@ -46,7 +44,6 @@ function wasDeclined(): boolean {
   }
 }
 
-/** `install`: this browser has it only once the app is installed. */
 export function pushSupport(): 'push' | 'install' | 'none' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'push'
   return isInstallable() ? 'install' : 'none'

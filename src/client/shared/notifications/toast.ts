@@ -7,7 +7,6 @@ interface ToastOptions {
   isBrief?: boolean
   /** How long it stays; 4000 by default (rules 9). */
   durationMs?: number
-  /** A button in it; pressing it closes the toast. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -41,7 +40,6 @@ export function hasQueuedToasts(): boolean {
   return queue.length > 0
 }
 
-/** Sets the renderer of the queued and later toasts; the returned function removes it. */
 export function renderToastsWith(render: RenderToast): () => void {
   renderToast = render
   for (const one of queue.splice(0)) render(one)

@@ -70,7 +70,6 @@ const closeButton = css({
   '& svg': { width: '4', height: '4' },
 })
 const roomForButton = css({ paddingRight: '[2.75rem!]' })
-// A list of errors comes with a line for each.
 const description = css({ whiteSpace: 'pre-line', lineClamp: 8 })
 const brief = css({ whiteSpace: 'pre-line', lineClamp: 3 })
 

@@ -14,7 +14,6 @@ export function callEndpoint<E extends Endpoint>(endpoint: E, input: CallInput<E
   return withOfflineClient<Reply<E>>(({ api }) => api.call(endpoint, input))
 }
 
-/** A call that did not succeed, for a query's error channel. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   constructor(readonly outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>) {

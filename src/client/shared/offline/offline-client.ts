@@ -30,7 +30,6 @@ async function load(): Promise<PageOfflineClient> {
   return loaded
 }
 
-/** The offline client once it is there; undefined while it loads and on the server. */
 export function useOfflineClient(): PageOfflineClient | undefined {
   return useSyncExternalStore(subscribe, loadedOfflineClient, () => undefined)
 }

@@ -1,7 +1,6 @@
 /** iOS asks whether to download, and reads the file only then. */
 const URL_LIFETIME_MS = 10 * 60_000
 
-/** Saves a file that was made in this page, as the browser does with a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

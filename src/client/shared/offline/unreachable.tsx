@@ -10,7 +10,6 @@ interface UnreachableProps {
   onRetry: () => void
 }
 
-/** A page stands like this when neither device nor server has its part of the programme. */
 export function Unreachable({ title, error, onRetry }: UnreachableProps) {
   return (
     <div role="alert">
@@ -31,7 +30,6 @@ export function unreachableText(error: unknown, away: string): string {
   return isServerError(error) ? m.app_server_error_text() : away
 }
 
-/** Whether the server was reached and failed. */
 export function isServerError(error: unknown): boolean {
   return error instanceof ProgrammeUnreachable && error.isServerError
 }

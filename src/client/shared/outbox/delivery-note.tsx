@@ -20,7 +20,6 @@ export async function deliveryNote(): Promise<string> {
   return (await sendsInBackground().catch(() => false)) ? m.outbox_by_itself() : m.outbox_when_open()
 }
 
-/** The same; undefined until the browser has said. */
 export function useDeliveryNote(): string | undefined {
   const [note, setNote] = useState<string>()
   useEffect(() => {

@@ -5,7 +5,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
 import { useLiveOutbox } from './use-live-outbox'
 
-/** The number of unsent entries in the outbox; nothing for none. */
 export function OutboxBadge() {
   const unsentCount = useLiveOutbox((outbox) => outbox.waiting(), [])
   // A browser that forbids storage (private windows) has no outbox to count.

@@ -51,14 +51,12 @@ export function outcomeOf(
   }
 }
 
-/** The error of an attempt that was made because this device stores nothing; undefined for other errors. */
 export function unstoredError(error: unknown): OutboxEntry['lastError'] {
   return error instanceof Error && error.name === 'OutboxUnavailable' && 'lastError' in error
     ? (error.lastError as OutboxEntry['lastError'])
     : undefined
 }
 
-/** Whether storing failed because the device has no room left. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && (error.name === 'OutboxFull' || error.name === 'QuotaExceededError')
 }

@@ -11,7 +11,6 @@ import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
   /** 'open': locked for this editor. 'busy': being sent; it opens by itself if that fails. 'unreadable' says nothing about the entry. */
   state: 'loading' | 'open' | 'busy' | 'sent' | 'gone' | 'unreadable'
-  /** A snapshot of when it was opened: it does not change while somebody edits it. */
   entry: Extract<OutboxEntry, { kind: Kind }> | undefined
 }
 
@@ -52,7 +51,6 @@ function stateOf(
 ): LockedEntry<OutboxEntry['kind']>['state'] {
   if (found === 'loading' || found === 'unreadable') return found
   if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
-  // An entry of another account is not shown.
   if (!isVisibleTo(found, userId)) return 'gone'
   if (found.state === 'sent') return 'sent'
   // A full device cannot note that its sender was killed.
@@ -62,7 +60,6 @@ function stateOf(
 /** A send that fails at once may be over before the live query has seen it. */
 const BUSY_RETRY_MS = 500
 
-/** Takes the edit lock; the returned function releases it. */
 function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
   let isUnmounted = false
   let lock: EditHold | undefined

@@ -113,7 +113,6 @@ function useIsMounted(): () => boolean {
   return () => isMounted.current
 }
 
-/** Tries everything of the account once. Resolves with what is left. */
 async function send(userId: string): Promise<Unsent> {
   const { outbox } = await loadOfflineClient()
   await outbox.sendNow()

@@ -110,7 +110,6 @@ export function photoErrorText(code: PhotoError): string {
   return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }
 
-// A person with a finger cannot drop files.
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })
 
 /** `capture` (HTML Media Capture) is ignored where the main pointer is a mouse. A style hides it there, so that hydration moves nothing. */
@@ -130,7 +129,6 @@ export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: F
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same photo can be taken again.
           if (file) onFile(file)
           currentTarget.value = ''
         }}

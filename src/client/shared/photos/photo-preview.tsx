@@ -3,7 +3,6 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoPreviewProps {
   photo: OutboxPhoto
-  /** '' where the title stands beside it as text. */
   alt: string
   className: string | undefined
 }

@@ -7,11 +7,9 @@ import { EventPoster } from '@/client/shared/programme/event-poster'
 
 interface PhotoProps {
   event: PublicEvent
-  /** How wide it is rendered, as in `<img sizes>`. */
   sizes: string
   /** '' where the title stands beside it as text. */
   alt: string
-  /** The photo is in the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean
   /** Whether it is shown uncut, and as sharp as it is; else it is cut around its focus, in a size for cards. */
   isWhole?: boolean
@@ -25,7 +23,6 @@ const ATTEMPTS = ['photo', 'thumbnail'] as const
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (rules 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
-  // These addresses failed: another photo of the event is tried.
   const [failed, setFailed] = useState<readonly string[]>([])
   const hasFailed = failed.length > 0
   useEffect(() => {
@@ -94,7 +91,6 @@ function sourcesOf(
   }
 }
 
-/** How much larger than it is a small photo is shown. */
 export const MAX_ENLARGEMENT = 1.5
 
 /** The size of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */

@@ -15,12 +15,7 @@ type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 /** A larger file is not even read: a phone would run out of memory. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
 
-/**
- * Makes a picked file ready to be stored and sent (rules 5, photo). Its bytes are read now, because a picked file can
- * become unreadable later. It is rotated by its EXIF orientation and resized; what is light already, and what this browser
- * cannot decode, stays as it was but for its metadata, and the server validates it. The limit of 10 MB is one on what would
- * be sent: a larger file that can be resized is fine.
- */
+/** Rules 5. Its bytes are read now, because a picked file can become unreadable later. The limit of 10 MB is one on what would be sent. */
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
   if (file.size > MAX_READ_BYTES) return { error: 'photo_too_big' }
   const prepared = await prepare(file, name)
@@ -107,7 +102,6 @@ interface PixelSize {
   height: number
 }
 
-/** The size within the longest side, with the same proportions; never larger than it was. */
 export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SIDE_PX): PixelSize {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -142,11 +136,7 @@ function startOfPixels(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/**
- * A photo without what it tells of whoever took it: EXIF with the position, XMP, IPTC, comments, preview images, and what is appended
- * behind its end. The pixels are not touched. What showing it needs stays: the colour profile, and which way up it is. The photo must not
- * be damaged.
- */
+/** Removes what a photo tells of whoever took it, previews and what is appended. The pixels, the colour profile and the orientation stay. */
 export function stripMetadata(bytes: Uint8Array, kind: 'jpeg' | 'png'): ArrayBuffer {
   return joined(kind === 'jpeg' ? strippedJpeg(bytes) : strippedPng(bytes))
 }
@@ -200,7 +190,6 @@ function strippedPng(bytes: Uint8Array): Uint8Array[] {
   const exif = chunks.find(({ type }) => type === 'eXIf')
   const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.data)
   const remaining = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map((chunk) => chunk.bytes)
-  // The header comes first.
   if (orientation !== UPRIGHT) remaining.splice(1, 0, pngChunk('eXIf', Uint8Array.from(tiff(orientation))))
   return [bytes.subarray(0, 8), ...remaining]
 }
@@ -248,7 +237,6 @@ interface PngChunk {
   bytes: Uint8Array
 }
 
-/** The chunks after the signature, up to the end of the image (IEND) or of the file. */
 export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -318,7 +306,6 @@ function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** Finds the first marker after these codes; restarts belong to them. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = from
   for (;;) {

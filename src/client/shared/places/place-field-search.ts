@@ -21,7 +21,6 @@ export interface PlaceOption extends Place {
 }
 
 export interface PlaceSearch {
-  /** Known places at once, Google's below them when they come. */
   options: readonly PlaceOption[]
   isSearching: boolean
   /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
@@ -89,7 +88,6 @@ export function toPlace({ name, displayName, formattedAddress, latitude, longitu
   return { name, displayName, formattedAddress, latitude, longitude }
 }
 
-/** The places of the gazetteer, then those of the given events that it does not have; each name once. */
 export function knownPlaces(
   gazetteer: readonly GazetteerPlace[],
   events: readonly Pick<PublicEvent, 'location_name' | 'latitude' | 'longitude'>[],

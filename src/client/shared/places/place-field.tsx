@@ -96,7 +96,6 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
-            // The chosen place stands in the input; none of the list is marked.
             value={NONE}
             onChange={([id]) => void pick(id)}
             onTextChange={type}
@@ -139,20 +138,17 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
 
 const NONE: readonly string[] = []
 
-/** Offers the typed name as well, unless it is the name of a place in the list. */
 function withTyped(places: readonly PlaceOption[], typed: string): readonly PlaceOption[] {
   const isKnown = places.some((place) => foldText(place.displayName) === foldText(typed))
   return typed === '' || isKnown ? places : [...places, unlistedPlace(typed)]
 }
 
-/** The place that a typed name stands for: one of the list with this name, else a new one. */
 function typedPlace(typed: string, places: readonly PlaceOption[]): Place {
   if (typed === '') return NO_PLACE
   const known = places.find((place) => foldText(place.displayName) === foldText(typed))
   return toPlace(known ?? unlistedPlace(typed))
 }
 
-/** The note about Google: the tap that adds it to the search, or that it did not respond. */
 function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
   if (search.google === 'needs-consent')
     return (
@@ -172,7 +168,6 @@ const chosen = css({ textStyle: 'small', color: 'fg.muted' })
 const googleButton = css({ marginLeft: '-3' })
 const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted', _empty: { display: 'none' } })
 
-/** The id of a place of no list: what was typed, used as it is. */
 const TYPED_ID = 'typed'
 
 function PlaceLines({ place }: { place: PlaceOption }) {
@@ -205,7 +200,6 @@ function unlistedPlace(typed: string): PlaceOption {
   }
 }
 
-/** Whether a place is one that was typed: its name is all that is known. */
 function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
   const typed = unlistedPlace(displayName)
   return latitude === typed.latitude && longitude === typed.longitude
@@ -220,10 +214,8 @@ const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 1
 
 interface UsePositionProps {
   places: readonly Place[]
-  /** Becomes the place's name, when there is one. */
   typed: string
   onFound: (place: Place) => void
-  /** Opens the search, which somebody far away would rather use. */
   onSearch: () => void
 }
 
@@ -327,7 +319,6 @@ function FarPosition({ metres, onUse, onSearch }: FarPositionProps) {
 }
 
 interface NamelessPositionProps {
-  /** A known place that is not far. */
   near: Place | undefined
   /** A place with an empty name is called after the place that it is near. */
   onName: (name: string) => void
@@ -358,7 +349,6 @@ function NamelessPosition({ near, onName }: NamelessPositionProps) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It would send the form around it.
           event.preventDefault()
           use()
         }}

@@ -74,7 +74,6 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
 }
 
 const onScreen = css({ display: { base: 'grid', _print: 'none' }, gap: '3' })
-// The name and the address stand among the facts there.
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const box = css({ display: 'grid', gap: '3', minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'heading' })
@@ -94,7 +93,6 @@ const actions = css({ gridColumn: '[1 / -1]', _print: { display: 'none' } })
 const NEAR_METRES = 500
 /** A place nearer than this is the same one, under another name. */
 const SAME_METRES = 25
-/** A distance to the metre helps nobody who walks. */
 const STEP_METRES = 50
 
 /** The known place that a located one is near to, and how far that is; undefined when there is none. */

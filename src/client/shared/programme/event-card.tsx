@@ -14,13 +14,11 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import { eventCard } from 'styled-system/recipes'
 import { StateLine, StatedTitle } from './event-state'
 
-/** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
 /** An event that lasts longer may be under way on another day than it began on. */
 const LATE_NIGHT_MAX_SECONDS = 12 * 3600
 
-/** How wide the image is rendered: in the list's four, three, two columns or one. */
 const SIZES = {
   grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
   compact: '5rem',
@@ -38,7 +36,6 @@ interface EventCardProps {
   isInList?: boolean
   isFirst?: boolean
   distance?: string | undefined
-  /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
   /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
   sizes?: string

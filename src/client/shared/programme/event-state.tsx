@@ -9,7 +9,6 @@ import { villageDay } from '@/domain/time/local-time'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 
-/** The word for each state of an event (rules 4.9). */
 export const STATE_LABELS: Record<EventState, () => string> = {
   on: m.events_state_on,
   cancelled: m.events_state_cancelled,
@@ -36,7 +35,6 @@ interface StateLineProps {
   isShort?: boolean
 }
 
-/** The line says what the team says of an event: a badge, and the note. Nothing where nothing is said. */
 export function StateLine({ event: { state, note }, isShort = false }: StateLineProps) {
   if (state === undefined) return null
   return (
@@ -63,7 +61,6 @@ export function statedTitle({ title, state }: StateProps['event']): string {
   return state === undefined || !isOff(state) ? title : `${STATE_LABELS[state]()}: ${title}`
 }
 
-/** The limit is beyond what anybody scrolls through. */
 const MAX_DAYS = 120
 
 /** The village days to come on which an event has a date, the next first. `now` is epoch seconds. */
@@ -79,7 +76,6 @@ export function daysToCome({ schedules }: Pick<BackOfficeEvent, 'schedules'>, no
   return [...days].toSorted()
 }
 
-/** The state of one day of an event, or of the event as a whole. */
 export function announcementOf(
   { states }: Pick<BackOfficeEvent, 'states'>,
   day: string | undefined,

@@ -51,7 +51,6 @@ export function inLanguageLabel(tag: string): string {
   return m.facts_in({ language: languageName(tag) })
 }
 
-/** The facts that an event states, by field, each with its label. */
 export function factLines({ audience, access = [], languages = [] }: EventFacts) {
   const lines = {
     audience: { label: m.facts_audience(), text: audience ? audienceLabel(audience) : '' },

@@ -11,7 +11,6 @@ import type {
 
 export const PROGRAMME_KEY = ['programme'] as const
 
-/** Events on a page of the list (rules 9). */
 export const LIST_PAGE_SIZE = 12
 /** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (rules 9). */
 const HOME_COUNT = 30
@@ -25,7 +24,6 @@ const PROGRAMME = {
   gcTime: Number.POSITIVE_INFINITY,
 } as const
 
-/** These options evict a query from the cache after half an hour without an observer. */
 const EVICTED = { gcTime: 30 * 60_000 } as const
 
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */
@@ -69,7 +67,6 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
   })
 }
 
-/** Events that a page suggests where there is nothing else. */
 const SUGGESTED_COUNT = 4
 
 /** Those of the village day or, when it has none or no day is given, the next. The server has one page for every missing event. */
@@ -115,7 +112,6 @@ export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefine
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** The key in `localStorage` of what a cold start shows. */
 export const PERSISTED_QUERIES = 'ericeira-queries'
 
 export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {

@@ -10,7 +10,6 @@ interface SearchBoxProps {
   typed: string
   onType: (typed: string) => void
   onSubmit: () => void
-  /** Hidden fields. */
   children?: ReactNode
 }
 

@@ -57,7 +57,6 @@ function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () =
   return release
 }
 
-/** The id of the card that Back brings the list to, from its first rendering on. */
 export function useReturningTo(): string | undefined {
   const entry = useHistoryEntry()
   const [id] = useState(() => opened.get(entry)?.id)

@@ -11,9 +11,7 @@ import { createListeners } from '@/offline/platform/change-notifier'
 const CHECK_EVERY_MS = 3_600_000
 /** A person who has agreed waits no longer for a delivery that is under way: it is cut off, and sent again under its key. */
 const DELIVERY_TIMEOUT_MS = 30_000
-/** The lock that every tab with unsaved changes shares. */
 const UNSAVED = 'unsaved'
-/** The lock of who delivers the outbox (offline/outbox/delivery). */
 const OUTBOX = 'outbox'
 
 let workbox: Workbox | undefined
@@ -24,7 +22,6 @@ let isAccepted = false
 let release: (() => void) | undefined
 const changes = createListeners()
 
-/** Registers the service worker, looks for new versions, and reloads this tab with the others when one has taken over. */
 export function followUpdates(): void {
   const { serviceWorker } = navigator
   let hadWorker = serviceWorker.controller !== null

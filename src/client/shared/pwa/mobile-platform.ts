@@ -3,7 +3,6 @@ type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
 
 interface BrowserFacts {
   userAgent: string
-  /** A Mac's browser has none: iPads say that they are Macs. */
   maxTouchPoints: number
   isInstalled: boolean
 }

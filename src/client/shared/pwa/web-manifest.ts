@@ -1,7 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { SITE } from '../../../site/site.ts'
 
-/** The manifest that the browser reads when it installs the app (docs/offline.md, worker and updates). */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE.name,

@@ -8,14 +8,12 @@ const ACTIVE_WITHIN_MS = 15_000
 
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
 
-/** The service worker of this page once it is active; undefined where there is none. */
 export async function activeWorker(): Promise<ServiceWorker | undefined> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined
   const registration = await Promise.race([navigator.serviceWorker.ready, after(ACTIVE_WITHIN_MS)])
   return registration?.active ?? undefined
 }
 
-/** Whether the worker has received the message. */
 export async function postToWorker(worker: ServiceWorker, message: SyncMessage): Promise<boolean> {
   return (await Promise.race([messageSW(worker, message), after(REPLY_TIMEOUT_MS)])) !== undefined
 }

@@ -54,7 +54,6 @@ const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentCol
 const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
 const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
 
-/** The state of a heart and its action: it is filled once the event is on the disk. */
 function useSaveToggle(toSave: EventToSave) {
   const isSaved = useIsSaved(toSave.event.id)
   const isRefused = isSaved === 'unreadable'
@@ -95,7 +94,6 @@ let ids: SavedIds
 let isStarted = false
 const listeners = createListeners()
 
-/** Whether an event is saved on this device. One subscription serves all hearts of a page. */
 function useIsSaved(eventId: string): boolean | 'unreadable' {
   return useSyncExternalStore(
     subscribe,

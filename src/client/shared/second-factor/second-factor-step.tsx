@@ -19,7 +19,6 @@ import type { SecondFactorPrompt } from '@/contract/errors'
 
 export interface SecondFactorStepProps {
   prompt: SecondFactorPrompt
-  /** The first step was a provider's. */
   isByProvider?: boolean
   onSignedIn: () => void
   /** Called to go back to the first step; with the reason when the person did not ask for it. */
@@ -29,7 +28,6 @@ export interface SecondFactorStepProps {
 
 type Way = 'passkey' | 'totp' | 'recovery_code'
 
-/** The second step of an administrator's sign-in: a passkey, a code of the app, or a recovery code. */
 export function SecondFactorStep({
   prompt,
   isByProvider,
@@ -46,7 +44,6 @@ export function SecondFactorStep({
   const errorOf = (way: Way) => (failure?.of === way ? failure.text : undefined)
 
   const focusFirst = () => frame.current?.querySelector<HTMLElement>('input, button')?.focus()
-  // The element that had the focus is gone.
   useEffect(focusFirst, [])
 
   const confirm = async (way: Way, proof: Omit<Parameters<typeof confirmSignIn>[0], 'token'>) => {

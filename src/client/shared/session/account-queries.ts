@@ -3,7 +3,6 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { OWN_KEY } from './own-queries'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
-/** The key of everything of the back office in the query cache. */
 export const BACK_OFFICE_KEY = ['back-office'] as const
 
 /** When somebody else, or nobody, is signed in, here or in another tab: removes what only the one before may see, and their receipts. */
@@ -23,7 +22,6 @@ export async function clearSignedOutAccounts(queryClient: QueryClient): Promise<
   })
 }
 
-/** Removes what only the account before may see; what is on screen is fetched again as the current user. */
 export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
   queryClient.getMutationCache().clear()
   queryClient.removeQueries({ queryKey: OWN_KEY })

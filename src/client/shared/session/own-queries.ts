@@ -22,7 +22,6 @@ import { css } from 'styled-system/css'
 const SHAPE = 1
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** Options of every own query: shown from the device first, and brought up to date. */
 export const OWN = {
   networkMode: 'always',
   // The value 'always' would turn this off.
@@ -47,7 +46,6 @@ export async function outcomeAsUser<E extends Endpoint>(
   return api.call(endpoint, input, options)
 }
 
-/** Calls for a query: throws `CallFailed`. */
 export async function callAsUser<E extends Endpoint>(
   userId: string,
   endpoint: E,
@@ -121,14 +119,12 @@ function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
   }
 }
 
-/** Everything that only the current user may see, in the query cache. Removed when they sign out. */
 export const OWN_KEY = ['own'] as const
 
 export function ownKey<const Rest extends readonly unknown[]>(userId: string, ...rest: Rest) {
   return [...OWN_KEY, userId, ...rest] as const
 }
 
-/** The look of a list of what gives access to an account: sessions and passkeys. */
 export const accessRow = {
   row: css({
     display: 'flex',

@@ -9,10 +9,8 @@ const KEY = 'redirect-address'
 /** The tab's own (`tabStorage`); undefined where it is forbidden: after signing in the page is the usual one. */
 type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
-/** The login page that uses the address: that of the back office, or that of everybody. */
 export type LoginArea = 'back-office' | 'public'
 
-/** Stores the address to return to after signing in (rules 4.2). */
 export function storeReturnAddress(storage: AddressStorage, href: string): void {
   try {
     storage?.setItem(KEY, href)
@@ -21,7 +19,6 @@ export function storeReturnAddress(storage: AddressStorage, href: string): void 
   }
 }
 
-/** Reads and removes the address to return to; undefined when there is none of this area. */
 export function consumeReturnAddress(storage: AddressStorage, area: LoginArea): string | undefined {
   try {
     const href = storage?.getItem(KEY) ?? null
@@ -41,7 +38,6 @@ export function clearReturnAddress(storage: AddressStorage): void {
   }
 }
 
-/** No page of ours has a longer address. */
 const MAX_LENGTH = 2000
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 

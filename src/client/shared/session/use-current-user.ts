@@ -8,7 +8,6 @@ import {
   loadedOfflineClient,
 } from '@/client/shared/offline/offline-client'
 
-/** A chunk that failed to load is tried again after this long. */
 const RETRY_MS = 5000
 
 /** The current user: undefined while the session is being restored, null when signed out. */
@@ -57,7 +56,6 @@ export async function whileSigningOut(work: () => Promise<void>): Promise<void> 
   await work().finally(() => (isSigningOut = false))
 }
 
-/** The state for the login page that a page leads to because its session has ended. */
 export function sessionOverState(): { isSessionOver?: true } {
   return isSigningOut ? {} : { isSessionOver: true }
 }

@@ -7,18 +7,15 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { whileSigningOut } from './use-current-user'
 
-// Ark's dialog is lazy: it is only needed when something waits.
 const WaitingEntriesDialog = lazyPart(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
 
-/** The page that signing out leads to (rules 2.11, 2.12). */
 export type SignOutTarget = '/login' | '/backoffice/login'
 
 interface SignOut {
   request: () => void
   isBusy: boolean
-  /** The dialog has to be rendered beside whatever calls `request`. */
   dialog: ReactNode
 }
 

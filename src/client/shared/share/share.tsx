@@ -12,7 +12,6 @@ export interface ShareContent {
   url: string
 }
 
-/** The part of `navigator` that sharing uses; without `share` it is not supported. */
 interface Sharer {
   share?: ((content: ShareContent) => Promise<void>) | undefined
 }
@@ -37,7 +36,6 @@ interface CopyItemProps {
   text: string
   label: string
   copiedLabel: string
-  /** How long it is shown, for what takes longer to read. */
   copiedMs?: number
 }
 

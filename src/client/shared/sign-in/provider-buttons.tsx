@@ -19,15 +19,11 @@ const BUTTONS = {
 }
 
 interface ProviderButtonsProps {
-  /** Path of ours to go to afterwards; without one the remembered address, else `/`. */
   returnTo?: string
-  /** Limits the buttons to these providers: those of the account that is to sign in again. */
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void
-  /** Leaves out the line with 'or', which separates the buttons from a form above them. */
   withoutSeparator?: boolean
-  /** The part that is shown where there is no button. */
   otherwise?: ReactNode
 }
 

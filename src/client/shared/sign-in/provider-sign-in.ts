@@ -12,18 +12,12 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { REGISTRATION_KEY } from '@/offline/session/stored-session'
 
 interface BeginOptions {
-  /** Path of ours to go to afterwards; without one the remembered address, else `/` (rules 4.2). */
   returnTo?: string | undefined
   /** The popup was closed by hand, as far as can be seen from here. */
   onClosed?: () => void
 }
 
-/**
- * Leaves for the provider: with Apple in a popup where that is possible, else with the whole page. Call it in the
- * handler of a tap, or the popup is blocked. Resolves with 'signed-in' when the popup has signed somebody in or
- * 'failed' when it has not, with 'storage-forbidden' when nothing was begun; never when the page is left or the popup is
- * closed by hand. Rejects when the browser fails in another way.
- */
+/** Call it in the handler of a tap, or the popup is blocked. Never resolves when the page is left or the popup is closed by hand. */
 export async function beginProviderSignIn(
   provider: ProviderName,
   settings: SignInProvider,
@@ -49,7 +43,6 @@ export async function beginProviderSignIn(
   return outcome
 }
 
-/** Stores the attempt; false where the browser forbids this page to store anything. */
 function isStored(attempt: ProviderAttempt): boolean {
   try {
     storeAttempt(window.sessionStorage, attempt)
@@ -59,7 +52,6 @@ function isStored(attempt: ProviderAttempt): boolean {
   }
 }
 
-/** Leaves the page, and never resolves: nothing after this would be seen. */
 function leaveFor(url: string): Promise<never> {
   window.location.assign(url)
   return new Promise(() => {})
@@ -110,7 +102,6 @@ function outcomeOfPopup(state: string, popup: Window, onClosed: () => void): Pro
   })
 }
 
-/** Tells the page that opened this popup what became of its attempt. */
 export function notifyOpener({ state }: ProviderAttempt, outcome: PopupOutcome): void {
   const channel = new BroadcastChannel(CHANNEL)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of one origin has no target
@@ -147,7 +138,6 @@ function authorizationUrl(settings: SignInProvider, parameters: Record<string, s
   return url.href
 }
 
-/** Identity providers that the app knows (rules 2.10); which of them are configured, the server says. */
 export const PROVIDER_NAMES = ['google', 'apple'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
@@ -166,7 +156,6 @@ const attemptSchema = z.object({
   startedAt: z.number(),
 })
 
-/** A sign-in that left for the provider and has not come back yet. */
 export type ProviderAttempt = z.infer<typeof attemptSchema>
 
 /** The key in `sessionStorage`: an attempt belongs to its tab, and to the popup that the tab opened, which gets a copy. */
@@ -243,7 +232,6 @@ const registrationSchema = z.object({
 
 const LINK_WORKS_MS = 48 * 3_600_000
 
-/** The registration lasts as long as this page is open where storage is forbidden or full. */
 let unstored: Registration | undefined
 
 export function rememberRegistration(registration: Registration): void {

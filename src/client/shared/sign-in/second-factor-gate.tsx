@@ -1,7 +1,6 @@
 import { Spinner } from '@/client/design-system/skeleton'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 
-/** The second step of a sign-in. Few people ever see it. */
 export const SecondFactorGate = lazyPart(
   async () => (await import('@/client/shared/second-factor/second-factor-step')).SecondFactorStep,
   { fallback: <Spinner /> },

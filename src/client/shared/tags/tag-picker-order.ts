@@ -25,11 +25,9 @@ export function withSelected(tags: readonly TagChoice[], selected: readonly stri
   return [...tags, ...selected.filter((key) => !known.has(key)).map((key) => ({ key, name: key }))]
 }
 
-/** The tags whose name contains the text, whatever the case and the accents; all of them for an empty text. */
 export function searchTags<T extends { name: string }>(tags: readonly T[], text: string): T[] {
   const wanted = foldText(text)
   return tags.filter(({ name }) => foldText(name).includes(wanted))
 }
 
-/** The key of all tags, as forms offer them, in the query cache. */
 export const TAGS_KEY = ['tags'] as const

@@ -12,7 +12,6 @@ import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
   id?: string
-  /** The most used first. */
   tags: readonly TagChoice[]
   selected: readonly string[]
   onChange: (keys: string[]) => void
@@ -22,7 +21,6 @@ interface TagPickerProps {
   name?: string
   /** Whether removable badges stand below. Where the page shows them elsewhere they do not. */
   hasBadges?: boolean
-  /** Shown in place of the control, while there are no tags. */
   fallback?: ReactNode
 }
 

@@ -14,7 +14,6 @@ const OUT = { from: 6, to: 22 }
 
 export interface TideLineProps {
   day: string
-  /** Whether it leads to the page that says where the prediction comes from. */
   isLink?: boolean
 }
 

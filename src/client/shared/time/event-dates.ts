@@ -128,7 +128,6 @@ function asLine(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The day line of the event page: one long date, or the first and the last. */
 export function dayLine(event: Times, locale: Locale): string {
   const start = asLine(longDateText(event.start_time, locale))
   return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
@@ -216,7 +215,6 @@ function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** A period that ends within two months is worth saying. */
 const NEAR_SECONDS = 62 * 86_400
 
 /** The days of a recurring event: 'Every Tuesday and Thursday', 'Todas as terças e quintas'. */

@@ -55,7 +55,6 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number][0]
 
-/** A distance in time in the largest unit that fits; undefined within a minute. */
 function inLargestUnit(ms: number): { unit: Unit; amount: number } | undefined {
   const fitting = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs)
   return fitting && { unit: fitting[0], amount: ms / fitting[1] }

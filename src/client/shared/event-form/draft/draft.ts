@@ -8,7 +8,6 @@ export interface DraftOrigin {
 export interface DraftContent {
   values: EventFormValues
   origin: DraftOrigin | undefined
-  /** Values that the form's page stored beside the draft, and reads by a schema of its own. */
   context: unknown
 }
 

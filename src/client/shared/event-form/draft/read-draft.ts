@@ -53,7 +53,6 @@ const originSchema: z.ZodMiniType<DraftOrigin> = z.object({
 })
 const contentSchema = z.object({ values, origin: z.optional(originSchema), context: z.optional(z.unknown()) })
 
-/** The content of a stored draft; undefined when another version wrote it differently. */
 export function readDraftContent(content: unknown): DraftContent | undefined {
   const parsed = contentSchema.safeParse(content)
   if (!parsed.success) return undefined

@@ -15,7 +15,6 @@ interface RestoredDraft {
   origin: DraftOrigin | undefined
   context: unknown
   photo: OutboxPhoto | undefined
-  /** It had a photo that there was no room for. */
   lostPhoto: boolean
 }
 
@@ -33,11 +32,8 @@ interface OpenDraft {
 }
 
 interface DraftOptions {
-  /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
   beginsWithOwnEmail?: boolean
-  /** The address that an untouched form begins with in place of theirs. */
   lastEmail?: string | undefined
-  /** The draft to begin with; the last written one unless said. */
   which?: WhichDraft | undefined
 }
 
@@ -111,7 +107,6 @@ export function useDraft(
     formKey: opening.count,
     restored,
     isDirty,
-    /** Whether this device keeps what is written; not where its storage is refused, broken or full. */
     isStored,
     ownEmail,
     latest: () => latest.current?.values,
@@ -134,7 +129,6 @@ export function useDraft(
         : outbox.replace(replaces.id, content, photo, { opened: replaces.opened })
     },
     session: open,
-    /** Opens another draft of the same form, or none, for something new. What is written stays a draft of its own. */
     open(next: WhichDraft) {
       if (open === undefined) return
       setSession(undefined)

@@ -54,7 +54,6 @@ export function ErrorSummary({ form, photoError, onGoTo }: ErrorSummaryProps) {
   )
 }
 
-/** The current errors of fields. An error of no field stands at the button. */
 function useFieldProblems(form: EventForm): FormProblem[] {
   // The keys are joined into a text, so that typing re-renders nothing while it stays the same.
   const found = useStore(form.store, ({ fieldMeta }) =>

@@ -33,7 +33,6 @@ export interface FormProblem {
   code: ProblemCode
 }
 
-/** The errors from the server, and the values that it refused: an error ends once its value has changed. */
 export interface ServerErrors {
   problems: readonly Problem[]
   payload: SubmissionPayload
@@ -88,7 +87,6 @@ function missingParts(path: string, code: ProblemCode, { blocks }: EventFormValu
   return missing.length > 0 ? missing : undefined
 }
 
-/** The field of the form that a wire path (`timetable.list.0.start_time`) was made from. */
 export function formFieldOf(
   path: string,
   values: EventFormValues,
@@ -193,14 +191,12 @@ export function fieldId(field: FormFieldName): string {
   return `event-${field.replaceAll(/\W+/g, '-')}`
 }
 
-/** The name of a field that is not in sight: in the summary, the toast and the outbox. */
 function formFieldLabel(field: FormFieldName): string {
   const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   const n = Number(row) + 1
   if (list === 'blocks')
     return `${m.form_block({ n })}, ${(FIELD_LABELS[part]?.() ?? '').toLocaleLowerCase()}`
   if (list === 'links') {
-    // Each type has one row first, then come the second ones.
     const type = INFO_LINK_TYPES[Number(row)]
     return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
   }

@@ -32,7 +32,6 @@ function isEndChosen(block: BlockValues): boolean {
   return block.isEndChosen ?? !['', block.startDate, usualEndDate(block)].includes(block.endDate)
 }
 
-/** The day on which a block ends that is of one day or one evening; empty without a start. */
 function usualEndDate(block: BlockValues): string {
   const { startDate, isAllDay, isDaily } = block
   return startDate !== '' && !isAllDay && !isDaily && endsBeforeStart(block)
@@ -44,7 +43,6 @@ export function endsBeforeStart({ startTime, endTime }: BlockValues): boolean {
   return endTime !== '' && endTime < startTime
 }
 
-/** The block to go on with after the last one: the same plus a day, and after several days as many. */
 export function nextBlock(last: BlockValues): BlockValues {
   const { startDate, endDate } = last
   if (startDate === '') return last
@@ -66,7 +64,6 @@ export function sentBlocks(blocks: readonly BlockValues[]): { block: TimeBlock; 
 function eachDay(block: BlockValues): BlockValues[] {
   if (!block.isDaily || block.isAllDay) return [block]
   const count = daysBetween(block.startDate, block.endDate) + 1
-  // Dates that are missing or the wrong way round are for the rules to name; more days than may be are enough for that.
   if (!(count > 0)) return [block]
   return Array.from({ length: Math.min(count, MAX_TIME_BLOCKS + 1) }, (_, n) => {
     const startDate = dayAfter(block.startDate, n)

@@ -124,7 +124,6 @@ const row = css({
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
 
-/** The note under the end that an earlier hour than the start is one of the next day. */
 export function NextDayNote({ values }: { values: RecurringValues }) {
   const rule = toRecurrence(values)
   const { end_hour: hour, end_minute: minute } = rule
@@ -166,7 +165,6 @@ function daysOf({ period_start_date, period_end_date }: Recurrence) {
   return { start: dayText(period_start_date, locale), end: dayText(period_end_date, locale) }
 }
 
-// The last column is the one of the end.
 const note = css({ gridColumn: '[-2 / -1]' })
 
 export function RecurringCalendar({ rule }: { rule: Recurrence }) {
@@ -261,7 +259,6 @@ const frame = css({
   _print: { maxHeight: '[none]' },
 })
 const caption = css({ display: 'block', textStyle: 'label', _firstLetter: { textTransform: 'uppercase' } })
-// Seven columns have to fit a phone: there large text stops growing.
 const week = css({
   display: 'grid',
   gridTemplateColumns: '[repeat(7, minmax(0, 1fr))]',
