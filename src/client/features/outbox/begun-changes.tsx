@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
+import { readDraftContent } from '@/client/shared/event-form/draft/use-draft'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { draftContent } from '@/client/shared/event-form/draft/draft'
+import { draftContent } from '@/client/shared/event-form/draft/use-draft'
 import { emptyValues, isUntouched, oneLinkOfEachType } from '@/client/shared/event-form/form-values'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { preparePhoto } from '@/client/shared/photos/prepare-photo'

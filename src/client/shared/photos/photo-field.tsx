@@ -8,7 +8,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Button } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
 import { fileUpload } from 'styled-system/recipes'
-import { PhotoPreview } from './photo-preview'
+import { PhotoPreview } from './photo'
 import { preparePhoto } from './prepare-photo'
 import type { PhotoError } from './prepare-photo'
 

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useCallback } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
 import { EventPoster } from '@/client/shared/programme/event-poster'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoProps {
   event: PublicEvent
@@ -97,4 +98,25 @@ export const MAX_ENLARGEMENT = 1.5
 export function photoSize(event: Pick<PublicEvent, 'photo_width' | 'photo_height'>) {
   const { photo_width: width, photo_height: height } = event
   return width && height ? { width, height } : { width: 1600, height: 1000 }
+}
+
+interface PhotoPreviewProps {
+  photo: OutboxPhoto
+  alt: string
+  className: string | undefined
+}
+
+/** A photo that is on this device only, from its own bytes. */
+export function PhotoPreview({ photo, alt, className }: PhotoPreviewProps) {
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image === null) return
+      image.src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
+      return () => URL.revokeObjectURL(image.src)
+    },
+    // Every read of the outbox or of a draft makes new objects of the same photo; another one has another length or name.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [photo.bytes.byteLength, photo.name],
+  )
+  return <img ref={show} alt={alt} className={className} />
 }

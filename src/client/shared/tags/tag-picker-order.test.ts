@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { orderTags, searchTags, withSelected } from './tag-picker-order'
+import { orderTags, searchTags, withSelected } from './tag-picker'
 
 const tag = (name: string) => ({ id: name, key: name.toLowerCase(), name })
 

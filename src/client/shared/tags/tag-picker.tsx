@@ -5,10 +5,9 @@ import { Combobox } from '@/client/design-system/forms/combobox'
 import { Field } from '@/client/design-system/forms/field'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
+import { foldText } from '@/domain/text/plain-text'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { searchTags, withSelected } from './tag-picker-order'
-import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
   id?: string
@@ -112,3 +111,35 @@ const nativeList = css({
   padding: '2',
 })
 const nativeRow = css({ display: 'flex', alignItems: 'center', gap: '3', minHeight: 'target' })
+
+export interface TagChoice {
+  key: string
+  name: string
+}
+
+/** Every known tag once: the most used first (they come ordered), then the others by name. */
+export function orderTags(
+  used: readonly TagChoice[],
+  all: readonly TagChoice[],
+  locale: string,
+): TagChoice[] {
+  const seen = new Set(used.map((tag) => tag.key))
+  const rest = all.filter((tag) => !seen.has(tag.key))
+  return [...used, ...rest.toSorted((a, b) => a.name.localeCompare(b.name, locale))].map(({ key, name }) => ({
+    key,
+    name,
+  }))
+}
+
+/** The tags, and what is selected without being among them (a draft, an old link): it can still be removed. */
+export function withSelected(tags: readonly TagChoice[], selected: readonly string[]): TagChoice[] {
+  const known = new Set(tags.map((tag) => tag.key))
+  return [...tags, ...selected.filter((key) => !known.has(key)).map((key) => ({ key, name: key }))]
+}
+
+export function searchTags<T extends { name: string }>(tags: readonly T[], text: string): T[] {
+  const wanted = foldText(text)
+  return tags.filter(({ name }) => foldText(name).includes(wanted))
+}
+
+export const TAGS_KEY = ['tags'] as const

@@ -3,9 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
-import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pointOf } from '@/client/shared/maps/coast-extent'
-import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-extent'
-import { CoastSource, Land, sea } from '@/client/shared/maps/coast-sketch'
+import {
+  COAST_EXTENT,
+  VILLAGE_EXTENT,
+  isWithin,
+  pointOf,
+  CoastSource,
+  Land,
+  sea,
+} from '@/client/shared/maps/coast-sketch'
+import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-sketch'
 import { Button } from '@/client/design-system/button'
 import { PinIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'

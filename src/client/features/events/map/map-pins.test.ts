@@ -3,7 +3,7 @@ import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { COAST } from '@/site/coast'
 import { UNLOCATED } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
-import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-extent'
+import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-sketch'
 import { pinsOf } from './coast-map'
 
 const at = (name: string, id = name) => {

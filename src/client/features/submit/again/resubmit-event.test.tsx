@@ -10,7 +10,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { draftContent } from '@/client/shared/event-form/draft/draft'
+import { draftContent } from '@/client/shared/event-form/draft/use-draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'

@@ -4,7 +4,7 @@ import { inRouter } from '@tests/support/in-router'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
+import { readDraftContent } from '@/client/shared/event-form/draft/use-draft'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { UseAgain } from './use-again'
 

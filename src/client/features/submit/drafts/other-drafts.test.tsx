@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { inRouter } from '@tests/support/in-router'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
-import { draftContent } from '@/client/shared/event-form/draft/draft'
+import { draftContent } from '@/client/shared/event-form/draft/use-draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'

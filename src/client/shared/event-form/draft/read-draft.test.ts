@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftContent } from './draft'
-import { readDraftContent } from './read-draft'
+import { draftContent, readDraftContent } from './use-draft'
 import { emptyValues } from '../form-values'
 
 const values = { ...emptyValues(), title: 'Half a title' }

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { useLeaveWithPage } from '@/client/shared/forms/unsaved'
-import { draftContent } from './draft'
-import { readDraftContent } from './read-draft'
-import type { DraftOrigin } from './draft'
-import { isUntouched } from '../form-values'
-import type { EventFormValues } from '../form-values'
+import { isUntouched, PRICE_KINDS } from '@/client/shared/event-form/form-values'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient, loadedOfflineClient, report } from '@/client/shared/offline/offline-client'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSlot, Replaced } from '@/offline/outbox/drafts/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
 
 interface RestoredDraft {
   values: EventFormValues
@@ -148,4 +147,86 @@ async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promis
   if (restored === undefined || content === undefined) return { session, restored: undefined }
   const lostPhoto = restored.hadPhoto && restored.photo === undefined
   return { session, restored: { ...content, photo: restored.photo, lostPhoto } }
+}
+
+export interface DraftOrigin {
+  kind: 'shared' | 'earlier-event'
+  title?: string | undefined
+}
+
+export interface DraftContent {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+  context: unknown
+}
+
+/** The content of a draft as it is stored; `read-draft`, which the form does not wait for, reads it again. */
+export const draftContent = (
+  current: EventFormValues,
+  { origin, context }: { origin?: DraftOrigin; context?: unknown } = {},
+) => ({
+  values: current,
+  ...(origin === undefined ? {} : { origin }),
+  ...(context === undefined ? {} : { context }),
+})
+
+const place = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  formattedAddress: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+const readDraftValues = z.object({
+  email: z.string(),
+  title: z.string(),
+  description: z.string(),
+  place,
+  tagKeys: z.array(z.string()),
+  eventType: z.enum(['one-time', 'recurring']),
+  blocks: z
+    .array(
+      z.object({
+        isAllDay: z.boolean(),
+        isDaily: z.boolean(),
+        startDate: z.string(),
+        startTime: z.string(),
+        endDate: z.string(),
+        isEndChosen: z.optional(z.boolean()),
+        endTime: z.string(),
+      }),
+    )
+    .check(z.minLength(1)),
+  recurring: z.object({
+    isAllDay: z.boolean(),
+    periodStartDate: z.string(),
+    periodEndDate: z.string(),
+    days: z.array(z.number()),
+    startTime: z.string(),
+    endTime: z.string(),
+  }),
+  links: z.array(z.object({ type: z.string(), data: z.string() })),
+  priceKind: z.enum(PRICE_KINDS),
+  price: z.string(),
+  facts: z.object({
+    audience: z.optional(z.enum(AUDIENCES)),
+    access: z.array(z.enum(ACCESS_FEATURES)),
+    languages: z.array(z.enum(EVENT_LANGUAGES)),
+  }),
+})
+const originSchema: z.ZodMiniType<DraftOrigin> = z.object({
+  kind: z.enum(['shared', 'earlier-event']),
+  title: z.optional(z.string()),
+})
+const contentSchema = z.object({
+  values: readDraftValues,
+  origin: z.optional(originSchema),
+  context: z.optional(z.unknown()),
+})
+
+export function readDraftContent(content: unknown): DraftContent | undefined {
+  const parsed = contentSchema.safeParse(content)
+  if (!parsed.success) return undefined
+  const { values: current, origin, context } = parsed.data
+  return { values: current, origin, context }
 }
