@@ -202,13 +202,7 @@ const place = css({ textStyle: 'small', color: 'fg.muted', truncate: true })
 const media = css({ position: 'relative', flexShrink: '0', _print: { display: 'none' } })
 const picture = css({ width: '16', height: '16', objectFit: 'cover', borderRadius: 'md' })
 
-interface DayHeadingProps {
-  day: string
-  today: string
-  isEvening: boolean
-}
-
-export function DayHeading({ day, today, isEvening }: DayHeadingProps) {
+export function DayHeading({ day, today, isEvening }: { day: string; today: string; isEvening: boolean }) {
   const { weekday, date } = dayNames(day, today, getLocale())
   const near = isEvening ? m.events_tonight() : nearName(day, today)
   return (

@@ -1,14 +1,71 @@
-import { consent, needsConsent } from './consent'
+import { settings, GOOGLE_TAG_ORIGIN } from '@/contract/settings'
+import { consent, needsConsent, onConsentChange } from './consent'
 import { report } from '@/client/shared/offline/offline-client'
 
 /** All that is measured (rules 2.6, 4), and nothing that a person typed. */
-export type Measured =
+type Measured =
   | { name: 'page_view'; event_id: string; /** Name of the event's first tag. */ category: string }
   | { name: 'event_submission'; result: 'success' | 'failure' }
 
-export function measure(measured: Measured): void {
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+    /** `ga-disable-<id>`: Google's own switch. */
+    [disabled: `ga-disable-${string}`]: boolean | undefined
+  }
+}
+
+let script: HTMLScriptElement | undefined
+
+/** Before the visitor has accepted it nothing is loaded, kept or sent; the script is loaded with the first. */
+export function measure({ name, ...parameters }: Measured): void {
   if (!needsConsent() || consent() !== true) return
-  import('./google-tag')
-    .then(({ sendToGoogle }) => sendToGoogle(measured))
-    .catch((error: unknown) => report('analytics', error))
+  if (script === undefined) start()
+  tag('event', name, parameters)
+}
+
+function start(): void {
+  const { analyticsId: id = '', analyticsOrigin: ownOrigin } = settings()
+  obeyConsent()
+  onConsentChange(obeyConsent)
+  // It may be withdrawn in another tab.
+  document.addEventListener('visibilitychange', obeyConsent)
+  window.dataLayer ??= []
+  tag('js', new Date())
+  tag('config', id, {
+    // The tag sends only what we measure.
+    send_page_view: false,
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+    ...(ownOrigin !== undefined && { server_container_url: ownOrigin }),
+  })
+  const added = document.createElement('script')
+  added.src = `${ownOrigin ?? GOOGLE_TAG_ORIGIN}/gtag/js?id=${id}`
+  added.async = true
+  added.addEventListener('error', () => {
+    report('analytics')
+    added.remove()
+    window.dataLayer = []
+    script = undefined
+  })
+  document.head.append(added)
+  script = added
+}
+
+/** The function that Google documents as `gtag`: its script takes `arguments` objects only. */
+function tag(..._parameters: unknown[]): void {
+  // oxlint-disable-next-line prefer-rest-params -- an array is not understood
+  window.dataLayer?.push(arguments)
+}
+
+/** When consent is withdrawn the script, once loaded, stays until the page is left, but sends nothing, and its cookies go. */
+export function obeyConsent(): void {
+  const isGranted = consent() === true
+  window[`ga-disable-${settings().analyticsId ?? ''}`] = !isGranted
+  if (isGranted) return
+  // The tag sets them for the widest domain that the browser allows.
+  const labels = window.location.hostname.split('.')
+  const domains = labels.map((_, index) => `;domain=${labels.slice(index).join('.')}`)
+  for (const [, name] of document.cookie.matchAll(/(?:^|;\s*)(_ga\w*)=/g))
+    for (const domain of ['', ...domains]) document.cookie = `${name}=;path=/;max-age=0${domain}`
 }

@@ -24,7 +24,7 @@ import { css } from 'styled-system/css'
 import { stack, cluster } from 'styled-system/patterns'
 import { button, field } from 'styled-system/recipes'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
-import { FormField, useFieldError, useMissingTimes } from './use-event-form'
+import { FormField, fieldRow, useFieldError, useMissingTimes } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { emptyBlock } from './form-values'
 import type { BlockValues } from '@/client/shared/event-form/times/block-times'
@@ -263,7 +263,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
           />
         ) : null}
       </div>
-      <div className={row}>
+      <div className={fieldRow}>
         <FormField
           form={form}
           field={`${at}.startDate`}
@@ -284,7 +284,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
           />
         )}
       </div>
-      <div className={row}>
+      <div className={fieldRow}>
         <FormField
           form={form}
           field={`${at}.endDate`}
@@ -327,12 +327,6 @@ const frame = css({
 const legend = css({ textStyle: 'label', paddingInline: '1' })
 const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
 const timeBlocksChoices = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5' })
-const row = css({
-  display: 'grid',
-  gap: '3',
-  alignItems: 'start',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
-})
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
 function BlockNote({ block }: { block: BlockValues }) {

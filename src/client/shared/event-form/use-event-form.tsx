@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 import { isProblemCode } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
+import { css } from 'styled-system/css'
 import { problemText } from '@/messages/problem-text'
 import type { EventFormValues } from './form-values'
 import { fieldId } from './problems/form-problems'
@@ -67,6 +68,13 @@ export function FormField({ form, field, onChange, ...control }: FormFieldProps)
     />
   )
 }
+
+export const fieldRow = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
+})
 
 const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
   'blocks_required',

@@ -6,7 +6,7 @@ import { useConsentBannerOpen, setConsent, readCookie, writeCookie } from '@/cli
 import { UpdatePrompt } from '@/client/shared/pwa/app-update'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { report } from '@/client/shared/offline/offline-client'
+import { obeyConsent } from '@/client/shared/consent/analytics'
 import { PhoneIcon } from '@/client/design-system/icons/icons'
 import { SITE } from '@/site/site'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
@@ -76,8 +76,8 @@ const floating = css({
 
 function decline(): void {
   setConsent(false)
-  // Consent of an earlier visit left cookies, which the tag's own part deletes.
-  import('@/client/shared/consent/google-tag').catch((error: unknown) => report('analytics', error))
+  // What was accepted in an earlier visit left cookies.
+  obeyConsent()
 }
 
 /** Consent for analytics, once (rules 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */

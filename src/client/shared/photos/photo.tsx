@@ -38,7 +38,7 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
     }
   }, [hasFailed])
   const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
-  if (attempt === undefined) return <EventPoster event={event} {...(className && { className })} />
+  if (attempt === undefined) return <EventPoster event={event} className={className} />
   const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
   return (
     <img

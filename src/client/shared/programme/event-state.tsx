@@ -25,9 +25,7 @@ export function stateTone(state: EventState): 'success' | 'danger' | 'warning' {
 const small = css({ textStyle: 'small' })
 const short = css({ lineClamp: 2 })
 
-interface StateProps {
-  event: Partial<Announcement> & { title: string }
-}
+type Stated = Partial<Announcement> & { title: string }
 
 interface StateLineProps {
   event: Partial<Announcement>
@@ -46,7 +44,7 @@ export function StateLine({ event: { state, note }, isShort = false }: StateLine
 }
 
 /** The title of an event, struck where what is written of it does not hold; the word comes first for who hears it. */
-export function StatedTitle({ event: { title, state } }: StateProps) {
+export function StatedTitle({ event: { title, state } }: { event: Stated }) {
   if (state === undefined || !isOff(state)) return title
   return (
     <>
@@ -57,7 +55,7 @@ export function StatedTitle({ event: { title, state } }: StateProps) {
 }
 
 /** The title of an event as plain text: 'Cancelled: Fado'. */
-export function statedTitle({ title, state }: StateProps['event']): string {
+export function statedTitle({ title, state }: Stated): string {
   return state === undefined || !isOff(state) ? title : `${STATE_LABELS[state]()}: ${title}`
 }
 

@@ -1,14 +1,7 @@
 import { encode } from 'uqr'
 
-interface QrPath {
-  /** Modules along one side, the quiet zone included. */
-  size: number
-  /** SVG path of the dark modules, one unit each, neighbours in a row as one rectangle. */
-  path: string
-}
-
-/** A QR code as one path. Level M survives a crease; four light modules around it are what the standard asks for. */
-export function qrPath(text: string): QrPath {
+/** A QR code as one SVG path of its dark modules, one unit each. Level M survives a crease; four light modules around it are what the standard asks for. */
+export function qrPath(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.map((row, y) => rowPath(row, y)).join('')
   return { size, path }

@@ -42,8 +42,7 @@ export async function outcomeAsUser<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Outcome<Reply<E>>> {
   const { api, session } = await loadOfflineClient()
-  const options = { auth: session.tokensOf(userId), ...(signal === undefined ? {} : { signal }) }
-  return api.call(endpoint, input, options)
+  return api.call(endpoint, input, { auth: session.tokensOf(userId), signal })
 }
 
 export async function callAsUser<E extends Endpoint>(

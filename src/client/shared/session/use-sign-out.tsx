@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { tabStorage } from '@/offline/page/page-storage'
@@ -13,14 +12,8 @@ const WaitingEntriesDialog = lazyPart(
 
 export type SignOutTarget = '/login' | '/backoffice/login'
 
-interface SignOut {
-  request: () => void
-  isBusy: boolean
-  dialog: ReactNode
-}
-
 /** In every tab. Whoever signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else. */
-export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
+export function useSignOut(to: SignOutTarget, thenTo?: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [leavingId, setLeavingId] = useState<string>()

@@ -41,7 +41,7 @@ interface CopyItemProps {
 
 export function CopyItem({ text, label, copiedLabel, copiedMs }: CopyItemProps) {
   return (
-    <Clipboard text={text} copiedLabel={copiedLabel} {...(copiedMs !== undefined && { copiedMs })}>
+    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={copiedMs}>
       {(copy) => (
         <button
           type="button"

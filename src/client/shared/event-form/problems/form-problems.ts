@@ -150,29 +150,10 @@ function recurringFieldOf(path: string): FormFieldName {
   return 'recurring.days'
 }
 
-const ORDER = [
-  'email',
-  'title',
-  'photo',
-  'description',
-  'place',
-  'tagKeys',
-  'blocks',
-  'recurring.periodStartDate',
-  'recurring.periodEndDate',
-  'recurring.days',
-  'recurring.startTime',
-  'recurring.endTime',
-  'links',
-  'price',
-  'form',
-]
-const PARTS = ['startDate', 'startTime', 'endDate', 'endTime']
-
 function orderOf(field: FormFieldName): number {
   const [, row = '0', part = ''] = /\[(\d+)\]\.(.*)/.exec(field) ?? []
-  const group = ORDER.findIndex((prefix) => field.startsWith(prefix))
-  return (group * 1000 + Number(row)) * PARTS.length + PARTS.indexOf(part)
+  const group = Object.keys(FIELD_LABELS).findIndex((prefix) => field.startsWith(prefix))
+  return (group * 1000 + Number(row)) * 4 + Object.keys(PART_LABELS).indexOf(part)
 }
 
 function valueAt(value: unknown, path: string): unknown {
@@ -194,8 +175,7 @@ export function fieldId(field: FormFieldName): string {
 function formFieldLabel(field: FormFieldName): string {
   const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   const n = Number(row) + 1
-  if (list === 'blocks')
-    return `${m.form_block({ n })}, ${(FIELD_LABELS[part]?.() ?? '').toLocaleLowerCase()}`
+  if (list === 'blocks') return `${m.form_block({ n })}, ${(PART_LABELS[part]?.() ?? '').toLocaleLowerCase()}`
   if (list === 'links') {
     const type = INFO_LINK_TYPES[Number(row)]
     return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
@@ -203,24 +183,29 @@ function formFieldLabel(field: FormFieldName): string {
   return FIELD_LABELS[field]?.() ?? m.form_whole()
 }
 
+/** In the order of the page. */
 const FIELD_LABELS: Readonly<Record<string, () => string>> = {
-  email: () => m.form_email(),
-  title: () => m.form_title(),
-  description: () => m.form_description(),
-  place: () => m.form_place(),
-  tagKeys: () => m.form_tags(),
-  price: () => m.form_price(),
-  photo: () => m.form_photo(),
-  blocks: () => m.form_when(),
-  startDate: () => m.form_start_date(),
-  startTime: () => m.form_start_time(),
-  endDate: () => m.form_end_date(),
-  endTime: () => m.form_end_time(),
-  'recurring.periodStartDate': () => m.form_start_date(),
-  'recurring.periodEndDate': () => m.form_end_date(),
-  'recurring.days': () => m.form_days(),
-  'recurring.startTime': () => m.form_start_time(),
-  'recurring.endTime': () => m.form_end_time(),
+  email: m.form_email,
+  title: m.form_title,
+  photo: m.form_photo,
+  description: m.form_description,
+  place: m.form_place,
+  tagKeys: m.form_tags,
+  blocks: m.form_when,
+  'recurring.periodStartDate': m.form_start_date,
+  'recurring.periodEndDate': m.form_end_date,
+  'recurring.days': m.form_days,
+  'recurring.startTime': m.form_start_time,
+  'recurring.endTime': m.form_end_time,
+  links: m.form_more,
+  price: m.form_price,
+  form: m.form_whole,
+}
+const PART_LABELS: Readonly<Record<string, () => string>> = {
+  startDate: m.form_start_date,
+  startTime: m.form_start_time,
+  endDate: m.form_end_date,
+  endTime: m.form_end_time,
 }
 
 export function formProblemLine({ field, code }: FormProblem): string {

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { fieldId } from '@/client/shared/event-form/problems/form-problems'
 import type { RecurringValues } from '@/client/shared/event-form/form-values'
-import { FormField, useFieldError } from '@/client/shared/event-form/use-event-form'
+import { FormField, fieldRow, useFieldError } from '@/client/shared/event-form/use-event-form'
 import type { EventForm } from '@/client/shared/event-form/use-event-form'
 import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
 import { datesOf, endsOnNextDay } from '@/domain/timetables/recurrence'
@@ -25,7 +25,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
         const change = (part: Partial<RecurringValues>) => handleChange({ ...value, ...part })
         return (
           <div className={stack({ gap: '4' })}>
-            <div className={row}>
+            <div className={fieldRow}>
               <FormField
                 form={form}
                 field="recurring.periodStartDate"
@@ -52,7 +52,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
               onChange={(isAllDay) => change({ isAllDay })}
             />
             {value.isAllDay ? null : (
-              <div className={row}>
+              <div className={fieldRow}>
                 <FormField
                   form={form}
                   field="recurring.startTime"
@@ -116,12 +116,6 @@ function Weekdays({ days, error, onChange }: WeekdaysProps) {
   )
 }
 
-const row = css({
-  display: 'grid',
-  gap: '3',
-  alignItems: 'start',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
-})
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
 
 export function NextDayNote({ values }: { values: RecurringValues }) {
