@@ -101,7 +101,7 @@ function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | un
 /** Shows a notification for every push: a browser takes the permission away from who often shows nothing. */
 function show(scope: ServiceWorkerGlobalScope, payload: PushPayload | undefined): Promise<void> {
   const locale = payload?.locale ?? localeOf(scope.navigator.language.slice(0, 2))
-  const labels = payload === undefined ? unknown(locale) : labelsOf(payload)
+  const labels = payload === undefined ? unknownLabels(locale) : labelsOf(payload)
   // The same news twice is one notification.
   const tag = payload === undefined ? 'review' : `review-${payload.event_id}`
   return notify(scope, { ...labels, tag, locale })
@@ -111,14 +111,8 @@ function notify(
   scope: ServiceWorkerGlobalScope,
   { title, body, path, tag, locale }: Labels & { tag: string; locale: PushPayload['locale'] },
 ): Promise<void> {
-  return scope.registration.showNotification(title, {
-    body,
-    lang: locale,
-    icon: ICON,
-    badge: BADGE,
-    tag,
-    data: { path },
-  })
+  const look = { lang: locale, icon: ICON, badge: BADGE }
+  return scope.registration.showNotification(title, { body, tag, data: { path }, ...look })
 }
 
 interface Labels {
@@ -142,12 +136,8 @@ function labelsOf({ status, locale, event_id: eventId, account }: PushPayload): 
   }
 }
 
-function unknown(locale: PushPayload['locale']): Labels {
-  return {
-    title: m.push_unknown_title({}, { locale }),
-    body: m.push_unknown_body({}, { locale }),
-    path: '/',
-  }
+function unknownLabels(locale: PushPayload['locale']): Labels {
+  return { title: m.push_unknown_title({}, { locale }), body: m.push_unknown_body({}, { locale }), path: '/' }
 }
 
 function pathIn(data: unknown): string {

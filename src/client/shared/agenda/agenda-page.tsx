@@ -29,28 +29,26 @@ interface AgendaPageProps {
 
 /** The page of a place or an organiser: its name, its calendar for other programs, and what is on from now on. */
 export function AgendaPage({ title, freshness, feed, events, nothingOn, children }: AgendaPageProps) {
+  const id = useId()
   return (
     <div className={cx(page({ width: 'text' }), layout)}>
       <h1 className={heading}>{title}</h1>
       <Freshness {...freshness} />
-      <Subscribe {...feed} />
+      <div>
+        <button
+          type="button"
+          popoverTarget={id}
+          className={cx(button({ variant: 'secondary' }), needsPopover)}
+        >
+          <CalendarIcon size={20} />
+          {feed.label}
+        </button>
+        <PopoverMenu id={id}>
+          <FeedItems filter={feed.filter} origin={feed.origin} />
+        </PopoverMenu>
+      </div>
       {children}
       <Upcoming events={events} nothingOn={nothingOn} />
-    </div>
-  )
-}
-
-function Subscribe({ filter, origin, label }: AgendaPageProps['feed']) {
-  const id = useId()
-  return (
-    <div>
-      <button type="button" popoverTarget={id} className={cx(button({ variant: 'secondary' }), needsPopover)}>
-        <CalendarIcon size={20} />
-        {label}
-      </button>
-      <PopoverMenu id={id}>
-        <FeedItems filter={filter} origin={origin} />
-      </PopoverMenu>
     </div>
   )
 }

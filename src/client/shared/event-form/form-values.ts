@@ -205,7 +205,7 @@ export function fromSubmission(payload: SubmissionPayload): EventFormValues {
     tagKeys: [...payload.tag_keys],
     eventType: 'list' in timetable ? 'one-time' : 'recurring',
     blocks: 'list' in timetable ? inRows(timetable.list.map(fromTimeBlock)) : empty.blocks,
-    recurring: 'list' in timetable ? empty.recurring : fromRecurrence(timetable.repeated, empty.recurring),
+    recurring: 'list' in timetable ? empty.recurring : fromRecurrence(timetable.repeated),
     links: oneLinkOfEachType(payload.info_links ?? []),
     ...fromPrice(payload),
     facts: knownFacts(payload),
@@ -221,25 +221,24 @@ function fromPrice({ price, is_donation }: SubmissionPayload): Pick<EventFormVal
 function fromTimeBlock(block: TimeBlock): BlockValues {
   const [startDate = '', startTime = ''] = block.start_time.split(' ')
   const [endDate = '', endTime = ''] = block.end_time.split(' ')
-  const [usual] = emptyValues().blocks
   return {
     isAllDay: block.is_all_day,
     isDaily: false,
     startDate,
-    startTime: startTime.slice(0, 5) || (usual?.startTime ?? ''),
+    startTime: startTime.slice(0, 5) || DEFAULT_START,
     endDate,
-    endTime: endTime.slice(0, 5) || (usual?.endTime ?? ''),
+    endTime: endTime.slice(0, 5) || DEFAULT_END,
   }
 }
 
-function fromRecurrence(rule: Recurrence, usual: RecurringValues): RecurringValues {
+function fromRecurrence(rule: Recurrence): RecurringValues {
   return {
     isAllDay: rule.is_all_day,
     periodStartDate: rule.period_start_date,
     periodEndDate: rule.period_end_date,
     days: [...rule.days],
-    startTime: clock(rule.start_hour, rule.start_minute) ?? usual.startTime,
-    endTime: clock(rule.end_hour, rule.end_minute) ?? usual.endTime,
+    startTime: clock(rule.start_hour, rule.start_minute) ?? DEFAULT_START,
+    endTime: clock(rule.end_hour, rule.end_minute) ?? DEFAULT_END,
   }
 }
 

@@ -24,11 +24,7 @@ export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
     () => false,
   )
   const isOnline = useOnline()
-  return { state: stateOf(isOnline, hasConsent || hasTapped), allow }
-}
-
-function stateOf(isOnline: boolean, isAllowed: boolean): GoogleMapsState {
-  if (settings().googleMapsKey === undefined) return 'off'
-  if (!isOnline) return 'offline'
-  return isAllowed ? 'on' : 'needs-consent'
+  const allowed = hasConsent || hasTapped ? 'on' : 'needs-consent'
+  if (settings().googleMapsKey === undefined) return { state: 'off', allow }
+  return { state: isOnline ? allowed : 'offline', allow }
 }

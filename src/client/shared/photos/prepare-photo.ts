@@ -34,18 +34,15 @@ async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
   // Decoding would not tell: what is missing becomes grey.
   if (kind !== 'heic' && isCutOff(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
 
-  const image = await decode(new Blob([bytes], { type: `image/${kind}` }))
+  const blob = new Blob([bytes], { type: `image/${kind}` })
+  // Not every browser can decode every photo.
+  const image = await createImageBitmap(blob, { imageOrientation: 'from-image' }).catch(() => undefined)
   const isSentAsItIs = kind !== 'heic' && (image === undefined || isLight(bytes.byteLength, image))
   const jpeg = image === undefined || isSentAsItIs ? undefined : await toJpeg(image)
   image?.close()
   if (jpeg !== undefined) return { photo: { bytes: jpeg, type: 'image/jpeg', name: asJpegName(name) } }
   if (kind === 'heic') return { error: 'photo_heic' }
   return { photo: { bytes: stripMetadata(new Uint8Array(bytes), kind), type: `image/${kind}`, name } }
-}
-
-/** Decodes a photo, rotated by its EXIF orientation; undefined when this browser cannot decode it. */
-async function decode(blob: Blob): Promise<ImageBitmap | undefined> {
-  return createImageBitmap(blob, { imageOrientation: 'from-image' }).catch(() => undefined)
 }
 
 async function toJpeg(image: ImageBitmap): Promise<ArrayBuffer | undefined> {

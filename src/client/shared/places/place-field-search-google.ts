@@ -6,6 +6,7 @@ import type { PlaceOption } from './place-field-search'
 
 /** A list of suggestions that comes later than this is of no use to somebody who types. */
 const RESPONSE_TIMEOUT_MS = 5_000
+const UNLOCATED_YET = { latitude: 0, longitude: 0 }
 const FIELDS = ['displayName', 'formattedAddress', 'location']
 
 /** Suggestions and the choice of one are a session, which Google bills as one; the next text begins another. */
@@ -31,7 +32,10 @@ export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
     if (placePrediction === null) return []
     const id = `google ${placePrediction.placeId}`
     predictions.set(id, placePrediction)
-    return [toOption(id, placePrediction)]
+    const { mainText, secondaryText, text: whole } = placePrediction
+    const displayName = mainText?.text ?? whole.text
+    const formattedAddress = secondaryText?.text ?? ''
+    return [{ id, source: 'google', name: displayName, displayName, formattedAddress, ...UNLOCATED_YET }]
   })
 }
 
@@ -49,21 +53,5 @@ export async function resolvePlace(id: string): Promise<Place> {
     formattedAddress: place.formattedAddress ?? '',
     latitude: place.location.lat(),
     longitude: place.location.lng(),
-  }
-}
-
-function toOption(
-  id: string,
-  { mainText, secondaryText, text }: google.maps.places.PlacePrediction,
-): PlaceOption {
-  const displayName = mainText?.text ?? text.text
-  return {
-    id,
-    source: 'google',
-    name: displayName,
-    displayName,
-    formattedAddress: secondaryText?.text ?? '',
-    latitude: 0,
-    longitude: 0,
   }
 }

@@ -91,11 +91,7 @@ export function SecondFactorStep({
               <Button full busy={isWaiting} onClick={() => void usePasskey()}>
                 {isWaiting ? m.second_factor_passkey_waiting() : m.second_factor_passkey_use()}
               </Button>
-              {errorOf('passkey') === undefined ? null : (
-                <Banner tone="danger" role="alert">
-                  {errorOf('passkey')}
-                </Banner>
-              )}
+              <Failure text={errorOf('passkey')} />
             </div>
           ) : null}
           {has('totp') ? (
@@ -120,6 +116,15 @@ export function SecondFactorStep({
         </Button>
       </div>
     </section>
+  )
+}
+
+function Failure({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <Banner tone="danger" role="alert">
+      {text}
+    </Banner>
   )
 }
 
@@ -183,11 +188,7 @@ function CodeForm({ kind, error, isSecondary = false, onCode }: CodeFormProps) {
           />
         )}
       </form.Field>
-      {error === undefined ? null : (
-        <Banner tone="danger" role="alert">
-          {error}
-        </Banner>
-      )}
+      <Failure text={error} />
       <Button type="submit" variant={isSecondary ? 'secondary' : 'primary'} full busy={isSubmitting}>
         {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
       </Button>

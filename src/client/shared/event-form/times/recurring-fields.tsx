@@ -148,23 +148,18 @@ function summaryText(rule: Recurrence): string | null {
   const { start_hour, start_minute = 0, end_hour, end_minute = 0 } = rule
   const hasTimes = start_hour !== undefined && end_hour !== undefined
   if (!rule.is_all_day && !hasTimes) return null
-  const period = { every: everyText(rule, locale), ...daysOf(rule), n }
+  const [start, end] = [dayText(rule.period_start_date, locale), dayText(rule.period_end_date, locale)]
+  const period = { every: everyText(rule, locale), start, end, n }
   if (!hasTimes) return m.form_recurring_summary_all_day(period)
   const times = `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
   return m.form_recurring_summary({ ...period, times })
-}
-
-function daysOf({ period_start_date, period_end_date }: Recurrence) {
-  const locale = getLocale()
-  return { start: dayText(period_start_date, locale), end: dayText(period_end_date, locale) }
 }
 
 const note = css({ gridColumn: '[-2 / -1]' })
 
 export function RecurringCalendar({ rule }: { rule: Recurrence }) {
   const dates = datesOf(rule)
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  if (first === '') return null
+  if (dates.length === 0) return null
   const locale = getLocale()
   const name = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', {
     month: 'long',
@@ -174,13 +169,21 @@ export function RecurringCalendar({ rule }: { rule: Recurrence }) {
   // The short names of Portuguese are whole words: seven columns have room for three letters.
   const names = weekdays(locale).map(({ short }) => short.slice(0, 3))
   const marked = new Set(dates)
+  // Every month in between has each day of the week.
+  const months = new Set(dates.map((day) => day.slice(0, 7)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: by keyboard, too
     <ul aria-label={m.form_recurring_calendar()} tabIndex={0} className={frame}>
-      {monthsBetween(first, last).map((month) => (
+      {[...months].map((month) => (
         <li key={month}>
           <span className={caption}>{name.format(new Date(`${month}-01T12:00Z`))}</span>
-          <span className={visuallyHidden()}>: {datesIn(month, dates)}</span>
+          <span className={visuallyHidden()}>
+            :{' '}
+            {dates
+              .filter((day) => day.startsWith(month))
+              .map(dayOfMonth)
+              .join(', ')}
+          </span>
           <Month month={month} weekdayNames={names} marked={marked} />
         </li>
       ))}
@@ -216,26 +219,10 @@ function Month({ month, weekdayNames, marked }: MonthProps) {
   )
 }
 
-/** `YYYY-MM` of the first to the last of two days. */
-function monthsBetween(first: string, last: string): string[] {
-  const months: string[] = []
-  const at = new Date(`${first.slice(0, 7)}-01T12:00Z`)
-  for (let month = first.slice(0, 7); month <= last.slice(0, 7); month = at.toISOString().slice(0, 7)) {
-    months.push(month)
-    at.setUTCMonth(at.getUTCMonth() + 1)
-  }
-  return months
-}
-
 function daysOfMonth(month: string): string[] {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const length = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
-}
-
-function datesIn(month: string, dates: readonly string[]): string {
-  const days = dates.filter((day) => day.startsWith(month))
-  return days.map(dayOfMonth).join(', ')
 }
 
 const dayOfMonth = (day: string) => Number(day.slice(8))
