@@ -15,23 +15,17 @@ import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Replica } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 
 interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
   replica: () => Pick<Replica, 'event' | 'sync'>
-  /** Epoch milliseconds. */
   nowMs: () => number
-  /** Scheme and host of this site. */
   origin: string
 }
 
-/**
- * The calendar file of an event: the server's, and from the replica the same text when the server is not reached. An address with a file
- * behind it, because a phone's calendar opens no blob.
- */
+/** The server's, else the same text from the replica. An address with a file behind it, because a phone's calendar opens no blob. */
 export async function respondWithCalendarFile(request: Request, deps: CalendarFileDeps): Promise<Response> {
   const signal = AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS)
   const response = await deps.fetch(request, { signal }).catch(() => undefined)
@@ -70,28 +64,24 @@ async function calendarFileOnDevice(
     query,
     { origin, nowSeconds, stateLabels: stateLabels(locale) },
   )
-  return typeof file === 'string' ? errorResponse(file, locale) : calendar(file.text, event.title)
+  if (file === 'over') return sentence(410, m.calendar_over({}, { locale }))
+  if (file === 'missing') return sentence(404, m.calendar_missing({}, { locale }))
+  return calendar(file.text, calendarFileName(event.title))
 }
 
-function calendar(text: string, title: string): Response {
+function calendar(text: string, fileName: string, otherHeaders = {}): Response {
   const headers = {
     'content-type': CALENDAR_TYPE,
-    'content-disposition': `inline; filename="${calendarFileName(title)}"`,
+    'content-disposition': `inline; filename="${fileName}"`,
+    ...otherHeaders,
   }
   return new Response(text, { headers })
-}
-
-function errorResponse(reason: 'over' | 'missing', locale: Locale): Response {
-  return reason === 'over'
-    ? sentence(410, m.calendar_over({}, { locale }))
-    : sentence(404, m.calendar_missing({}, { locale }))
 }
 
 function sentence(status: number, text: string): Response {
   return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-/** Responds for the calendar files of events. */
 export function serveCalendarFiles(
   scope: ServiceWorkerGlobalScope,
   replica: CalendarFileDeps['replica'],
@@ -125,17 +115,9 @@ export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): P
     stateLabels: stateLabels(locale),
     locale,
   })
-  if (text === undefined)
-    return new Response(`${m.saved_empty({}, { locale })}\n`, {
-      status: 404,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    })
-  const headers = {
-    'content-type': CALENDAR_TYPE,
-    'content-disposition': `inline; filename="${SAVED_FILE_NAME}"`,
-    'cache-control': 'no-store',
-  }
-  return new Response(text, { headers })
+  return text === undefined
+    ? sentence(404, m.saved_empty({}, { locale }))
+    : calendar(text, SAVED_FILE_NAME, { 'cache-control': 'no-store' })
 }
 
 export function serveSavedFile(scope: ServiceWorkerGlobalScope, deps: () => SavedFileDeps): void {

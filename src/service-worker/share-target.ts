@@ -28,11 +28,7 @@ export function handleShareTarget(
   })
 }
 
-/**
- * Whether the form of another site was posted. The worker sees no Sec-Fetch-Site of a navigation: the browser adds it on the way to
- * the network. What the system shares has the opaque origin, and so has a page that hides where it is: therefore nothing that is
- * shared goes into what the person has written (client/features/submit/shared-content).
- */
+/** The worker sees no Sec-Fetch-Site of a navigation. What the system shares has the opaque origin, and so has a page that hides its own. */
 function isOfAnotherSite({ headers, referrer }: Request, own: string): boolean {
   const origins = [headers.get('origin'), parseUrl(referrer)?.origin ?? null]
   const site = headers.get('sec-fetch-site')
@@ -54,7 +50,6 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } })
 }
 
-/** The shared content; undefined when the form can use nothing of it. */
 async function readShared(request: Request): Promise<Shared | undefined> {
   const form = await request.formData().catch(() => new FormData())
   const text = (name: string) => {

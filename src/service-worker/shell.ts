@@ -12,7 +12,6 @@ import type { ShellReply } from '@/offline/client/worker-messages'
 import { SETTINGS_PATH, settings, settingsScript } from '@/contract/settings'
 
 const SHELL = 'index.html'
-/** Timeout of one file, in milliseconds. */
 const FILE_TIMEOUT_MS = 60_000
 
 /** The back office is online only: without a network its addresses get the shell, which says so. */
@@ -20,7 +19,6 @@ const BACK_OFFICE = /^\/backoffice(?:[/?]|$)/
 /** These navigations are answered by the server: its own addresses, and whatever is a file, such as `/sitemap.xml`. */
 const FROM_SERVER = [/^\/(?:api|photos|docs|embed)(?:[/?]|$)/, BACK_OFFICE, /^[^?]*\.[a-z0-9]+(?:\?|$)/i]
 
-/** The files of the public shell on this device. */
 export interface Shell {
   /** Fetches the files that the system has deleted, until one does not arrive. Resolves with whether all of them are here. */
   repair(): Promise<boolean>

@@ -39,42 +39,31 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () 
     const [port] = event.ports
     if (!isPageMessage(event.data, 'DELIVER') || port === undefined) return
     const { type: _, ...options } = event.data
-    post(port, { type: 'DELIVERING' })
+    const post = (message: DeliveryMessage) => port.postMessage(message)
+    post({ type: 'DELIVERING' })
+    const delivered = client().outbox.deliver(options)
     event.waitUntil(
-      client()
-        .outbox.deliver(options)
-        .then(
-          (report) => post(port, { type: 'DELIVERED', report }),
-          () => post(port, { type: 'DELIVERY_FAILED' }),
-        ),
+      delivered.then(
+        (report) => post({ type: 'DELIVERED', report }),
+        () => post({ type: 'DELIVERY_FAILED' }),
+      ),
     )
   })
 }
 
-function post(port: MessagePort, message: DeliveryMessage): void {
-  port.postMessage(message)
-}
-
-/**
- * Chromium ends the event after three minutes; once it has failed, the next comes after five, whatever the network does
- * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up, and it ends when there is
- * a new version of the worker, which waits for its end.
- */
+/** Chromium ends the event after three minutes, and fires the next five minutes after it has failed: so it is tried again within the event. */
 const TRY_FOR_MS = 120_000
 const TRY_EVERY_MS = 10_000
 
 interface SyncContext {
   isLastChance: boolean
-  /** Whether a new version of the worker waits, or is about to. */
   isSuperseded: () => boolean
   registerAgain: () => Promise<void> | undefined
   clock: Clock
   timers: Timers
 }
 
-/**
- * Rejects while something is left that will be retried, and when the device fails: then the browser fires the sync event again. After its last chance it would not, so the worker registers another.
- */
+/** Rejects while something is left to retry: then the browser fires the event again. After its last chance the worker registers another. */
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
   try {
     await deliverAll(unsent, context)

@@ -3,7 +3,6 @@ import type { Timers } from '@/offline/platform/deferred'
 import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
 import { PROGRAMME_SYNC_TAG, readSyncMessage } from '@/offline/client/worker-messages'
 import type { SyncReply } from '@/offline/client/worker-messages'
-
 import type { Shell } from '@/service-worker/shell'
 
 /** The DOM's types lack it: Chromium alone has it. */

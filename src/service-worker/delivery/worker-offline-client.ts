@@ -10,7 +10,6 @@ declare const self: ServiceWorkerGlobalScope
 let client: OfflineClient | undefined
 let photos: PhotoCache | undefined
 
-/** The offline client of this worker, created at its first use. */
 export function workerOfflineClient(): OfflineClient {
   client ??= createOfflineClient({
     photos: workerPhotoCache(),
