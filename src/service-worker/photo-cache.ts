@@ -28,12 +28,8 @@ export interface PhotoCache extends PhotoStore {
   respond(request: Request): Promise<{ response: Response; stored: Promise<void> }>
 }
 
-export function createPhotoCache({
-  fetch,
-  origin,
-  isPublished,
-  maxImages = MAX_IMAGES,
-}: PhotoCacheDeps): PhotoCache {
+export function createPhotoCache(deps: PhotoCacheDeps): PhotoCache {
+  const { fetch, origin, isPublished, maxImages = MAX_IMAGES } = deps
   const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
   const absolute = (url: string) => new URL(url, origin).href
 

@@ -46,10 +46,7 @@ function wasDeclined(): boolean {
 
 export function pushSupport(): 'push' | 'install' | 'none' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'push'
-  return isInstallable() ? 'install' : 'none'
-}
-
-/** Safari on iOS and iPadOS pushes to installed apps alone. */
-function isInstallable(): boolean {
-  return isMobileIos(navigator) && !window.matchMedia('(display-mode: standalone)').matches
+  // Safari on iOS and iPadOS pushes to installed apps alone.
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
+  return isMobileIos(navigator) && !isInstalled ? 'install' : 'none'
 }

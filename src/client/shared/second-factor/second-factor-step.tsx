@@ -28,13 +28,8 @@ export interface SecondFactorStepProps {
 
 type Way = 'passkey' | 'totp' | 'recovery_code'
 
-export function SecondFactorStep({
-  prompt,
-  isByProvider,
-  onSignedIn,
-  onStartAgain,
-  send = confirmSignIn,
-}: SecondFactorStepProps) {
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  const { prompt, isByProvider, onSignedIn, onStartAgain, send = confirmSignIn } = props
   const id = useId()
   const frame = useRef<HTMLElement>(null)
   const [isRecovering, setRecovering] = useState(false)

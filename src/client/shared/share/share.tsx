@@ -12,10 +12,6 @@ export interface ShareContent {
   url: string
 }
 
-interface Sharer {
-  share?: ((content: ShareContent) => Promise<void>) | undefined
-}
-
 /** Read when the page is rendered in the browser; the server shows it nowhere. The token of a mail's link, for one person, is left out. */
 export function sharedUrl(date: string | undefined): string {
   const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
@@ -23,7 +19,11 @@ export function sharedUrl(date: string | undefined): string {
 }
 
 /** A person who closes the share sheet has failed at nothing; other failures are thrown. */
-export async function shareOrCopy(sharer: Sharer, content: ShareContent, copy: () => void): Promise<void> {
+export async function shareOrCopy(
+  sharer: Partial<Pick<Navigator, 'share'>>,
+  content: ShareContent,
+  copy: () => void,
+): Promise<void> {
   if (!sharer.share) return copy()
   try {
     await sharer.share(content)
