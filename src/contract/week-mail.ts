@@ -5,7 +5,7 @@ import { TAGS_MAX } from '@/domain/tags/tag'
 import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
-import { oneLine, requiredText } from '@/domain/text/text-fields'
+import { oneLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 
 const TOKEN_MAX = 200
@@ -52,7 +52,7 @@ export const endWeek = defineEndpoint('POST /week-mail/end', {
 export const WEEK_LINE_MAX = 140
 
 const week = z.string().check(z.regex(/^\d{4}-W\d{2}$/, 'invalid'))
-const line = z.string('invalid').check(oneLine(), z.maxLength(WEEK_LINE_MAX, 'text_too_long'))
+const line = z.string('invalid').check(oneLine(), maxCharacters(WEEK_LINE_MAX, 'text_too_long'))
 
 export const weekLineSchema = z.strictObject({ en: line, pt: line })
 export type WeekLine = z.infer<typeof weekLineSchema>

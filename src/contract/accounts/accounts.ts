@@ -5,7 +5,7 @@ import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { sessionSchema, openSession } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply } from '@/contract/envelope'
-import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
+import { oneLine, requiredLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
 
 const mailToken = requiredText(200)
 
@@ -51,7 +51,7 @@ export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
   body: z.strictObject({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
-    name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    name: z.optional(z.string('invalid').check(oneLine(), maxCharacters(PROFILE_NAME_MAX, 'name_too_long'))),
     nonce,
   }),
   reply: sessionSchema,

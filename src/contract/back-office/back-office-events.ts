@@ -20,7 +20,7 @@ import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/c
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
 import { backOffice, accessErrors } from './back-office-people'
-import { lines } from '@/domain/text/text-fields'
+import { lines, maxCharacters } from '@/domain/text/text-fields'
 import { searchText } from '@/domain/events/event-search'
 
 const proposedContent = z.looseObject({
@@ -132,7 +132,7 @@ export const getBackOfficeEvent = defineEndpoint('GET /backoffice/events/{id}', 
 })
 
 export const reviewReason = z.optional(
-  z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long')),
+  z.string('invalid').check(lines(), maxCharacters(REASON_MAX, 'reason_too_long')),
 )
 
 export const reviewEvent = defineEndpoint('POST /backoffice/events/{id}/review', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import { defineEndpoint } from '@/contract/endpoint'
 import { idParams, uuid, villageDay } from '@/contract/envelope'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
@@ -54,7 +54,7 @@ export const rejectProposal = defineEndpoint('POST /backoffice/events/{id}/propo
 /** `state: null` takes back what was said, and its note. */
 const announcement = z.strictObject({
   state: z.nullable(z.enum(EVENT_STATES, 'invalid')),
-  note: z.optional(z.string('invalid').check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long'))),
+  note: z.optional(z.string('invalid').check(oneLine(), maxCharacters(STATE_NOTE_MAX, 'text_too_long'))),
   revision: z.number('required').check(z.int('invalid')),
 })
 export type AnnouncementWrite = z.infer<typeof announcement>

@@ -26,7 +26,7 @@ import { defineEndpoint } from '@/contract/endpoint'
 import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { backOffice, accessErrors } from './back-office-people'
-import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
+import { oneLine, requiredLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
 import { factFields } from '@/domain/events/facts/fact-fields'
 
 const sent = [
@@ -40,7 +40,7 @@ const sent = [
 const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
   .string('url_invalid')
-  .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
+  .check(oneLine(), z.minLength(1, 'url_required'), maxCharacters(URL_MAX, 'text_too_long'))
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
 export const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),

@@ -1,3 +1,4 @@
+import { slugOf } from '@/domain/text/plain-text'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { readFacts } from '@/domain/events/facts/event-facts'
 import type { FeedQuery } from './feeds'
@@ -38,13 +39,8 @@ export function readCalendarQuery(query: URLSearchParams): {
 }
 
 export function calendarFileName(title: string): string {
-  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return `${
-    plain
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60) || 'event'
-  }.ics`
+  const plain = slugOf(title).replaceAll(/[^a-z0-9]+/g, '-')
+  return `${plain.slice(0, 60).replaceAll(/^-+|-+$/g, '') || 'event'}.ics`
 }
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { choosePasswordSchema, passwordResetSchema, registrationSchema, signInSchema } from './account'
+import {
+  choosePasswordSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  recoveryCodeSchema,
+  registrationSchema,
+  signInSchema,
+  totpCodeSchema,
+} from './account'
 import { problemsOf } from '@/domain/validation/problem'
 
 interface Schema {
@@ -53,6 +61,29 @@ test('signing in needs an address and a password, of whatever length that is', (
     password: 'required',
   })
   expect(problems(signInSchema, { email: 'ana@example.com', password: 'x' })).toEqual({})
+})
+
+test('a password is the same however a keyboard composes it, when it is chosen, repeated and typed', () => {
+  const [composed, typed] = ['\u00e9t\u00e9 ﬁ 2ª \uff11', 'e\u0301te\u0301 fi 2a 1']
+  const one = typed.normalize('NFC')
+  expect(registrationSchema.parse({ ...ana, password: composed }).password).toBe(one)
+  expect(choosePasswordSchema.parse({ new_password: composed, confirmation: typed }).new_password).toBe(one)
+  expect(signInSchema.parse({ email: ana.email, password: typed }).password).toBe(one)
+  const change = { old_password: typed, new_password: composed, confirmation: typed }
+  expect(passwordChangeSchema.parse(change)).toEqual({
+    old_password: one,
+    new_password: one,
+    confirmation: one,
+  })
+  // It is as long as its characters are.
+  expect(problems(registrationSchema, { ...ana, password: 'e\u0301'.repeat(7) })).toEqual({
+    password: 'password_too_short',
+  })
+})
+
+test('a code is read however it is pasted', () => {
+  expect(totpCodeSchema.parse({ code: '\u202A１２３\u00a0456\u202C' })).toEqual({ code: '123456' })
+  expect(recoveryCodeSchema.parse({ code: 'ABCDE\u2011fghij' })).toEqual({ code: 'abcdefghij' })
 })
 
 test('a link for a new password is sent to an address', () => {

@@ -1,8 +1,8 @@
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import * as z from 'zod/mini'
-import { toOneLine } from '@/domain/text/plain-text'
+import { toOneLine, foldText } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
+import { oneLine, requiredLine, maxCharacters, minCharacters, password } from '@/domain/text/text-fields'
 
 export const PROFILE_NAME_MIN = 3
 export const PROFILE_NAME_MAX = 200
@@ -15,10 +15,9 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text)
 }
 
-/** One form however a keyboard writes accents. A database in the C locale lowers ASCII alone, so the rest is lowered here. */
+/** A database in the C locale lowers ASCII alone, so the rest is lowered here. */
 export function toAddress(typed: string): string {
-  const text = toOneLine(typed).normalize('NFC')
-  return text.replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
+  return toOneLine(typed).replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
 
 export const typedAddressSchema = z.pipe(
@@ -41,13 +40,19 @@ export const PASSWORD_MIN = 8
 /** Bounds the work of hashing. */
 export const PASSWORD_MAX = 200
 
-export const typedPassword = requiredText(PASSWORD_MAX, 'password_too_long')
+export const typedPassword = z
+  .string('required')
+  .check(password(), z.minLength(1, 'required'), maxCharacters(PASSWORD_MAX, 'password_too_long'))
 
 /** The sentence for a short one depends on the form. Whether it is easy to guess is validated by the server alone. */
 export function passwordOr(tooShort: ProblemCode) {
   return z
     .string(tooShort)
-    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, 'password_too_long'))
+    .check(
+      password(),
+      minCharacters(PASSWORD_MIN, tooShort),
+      maxCharacters(PASSWORD_MAX, 'password_too_long'),
+    )
 }
 
 export const newPassword = passwordOr('password_too_short')
@@ -63,19 +68,14 @@ export type SignIn = z.infer<typeof signInSchema>
 export const registrationSchema = z.strictObject({
   name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   email: requiredEmail,
-  password: z
-    .string('required')
-    .check(
-      z.minLength(1, 'required'),
-      z.minLength(PASSWORD_MIN, 'password_too_short'),
-      z.maxLength(PASSWORD_MAX, 'password_too_long'),
-    ),
+  password: typedPassword.check(minCharacters(PASSWORD_MIN, 'password_too_short')),
 })
 export type RegistrationForm = z.infer<typeof registrationSchema>
 
 export const passwordResetSchema = z.strictObject({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
 
+const repeatedPassword = z.string().check(password())
 const isRepeated = (error: ProblemCode) =>
   z.refine<{ new_password: string; confirmation: string }>(
     ({ new_password, confirmation }) => new_password === confirmation,
@@ -83,7 +83,7 @@ const isRepeated = (error: ProblemCode) =>
   )
 
 export const choosePasswordSchema = z
-  .strictObject({ new_password: newPassword, confirmation: z.string() })
+  .strictObject({ new_password: newPassword, confirmation: repeatedPassword })
   .check(isRepeated('passwords_differ'))
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
@@ -91,8 +91,8 @@ export const profileName = z
   .string('name_too_short')
   .check(
     oneLine(),
-    z.minLength(PROFILE_NAME_MIN, 'name_too_short'),
-    z.maxLength(PROFILE_NAME_MAX, 'name_too_long'),
+    minCharacters(PROFILE_NAME_MIN, 'name_too_short'),
+    maxCharacters(PROFILE_NAME_MAX, 'name_too_long'),
   )
 
 export const profileNameSchema = z.strictObject({ name: profileName })
@@ -102,7 +102,7 @@ export const passwordChangeSchema = z
   .strictObject({
     old_password: typedPassword,
     new_password: passwordOr('new_password_too_short'),
-    confirmation: z.string(),
+    confirmation: repeatedPassword,
   })
   .check(isRepeated('new_passwords_differ'))
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
@@ -123,11 +123,13 @@ export const SECOND_FACTOR_CHANGES = [
 ] as const
 export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
+const GAPS = /[\s\p{Pd}]/gu
+
 /** Six digits, however they are grouped: "123 456". */
 export const totpCodeField = z.pipe(
   z.pipe(
     z.string('required').check(z.maxLength(40, 'second_factor_code_invalid')),
-    z.transform((typed: string) => typed.replaceAll(/[\s-]/g, '')),
+    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
   ),
   z.string().check(z.minLength(1, 'required'), z.regex(/^(?:\d{6})?$/, 'second_factor_code_invalid')),
 )
@@ -136,7 +138,7 @@ export const totpCodeField = z.pipe(
 export const recoveryCodeField = z.pipe(
   z.pipe(
     z.string('required').check(z.maxLength(40, 'recovery_code_invalid')),
-    z.transform((typed: string) => typed.replaceAll(/[\s-]/g, '').toLowerCase()),
+    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
   ),
   z.string().check(z.minLength(1, 'required'), z.regex(/^(?:[a-z0-9]{10})?$/, 'recovery_code_invalid')),
 )

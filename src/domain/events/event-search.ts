@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import { SEARCH_MAX, QUERY_MIN, QUERY_MAX, wordsOf } from './search-words'
 
 const LETTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
@@ -9,12 +9,13 @@ const uuidV4 = z.uuidv4()
 /** Words that an event must have, all of them. Signs alone are refused: nearly every text has an apostrophe or a full stop. */
 export const searchText = z.string().check(
   oneLine(),
-  z.maxLength(SEARCH_MAX, 'text_too_long'),
+  maxCharacters(SEARCH_MAX, 'text_too_long'),
   z.refine((text) => text === '' || LETTER.test(text), 'search_without_words'),
 )
 
-/** The same of the public programme, 2 to 200 characters as they are: what is no letter or digit only separates. */
+/** The same of the public programme, 2 to 200 characters: what is no letter or digit only separates. */
 export const queryText = z.string().check(
+  oneLine(),
   z.minLength(QUERY_MIN, 'search_too_short'),
   z.maxLength(QUERY_MAX, 'text_too_long'),
   z.refine((text) => wordsOf(text).length > 0, 'search_without_words'),

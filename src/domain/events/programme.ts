@@ -125,7 +125,7 @@ interface Candidate extends ProgrammeRow, Occurrence, OfWholeEvent, Partial<Anno
   tags: readonly (NamedTag & { key: string })[]
 }
 
-/** ANY of `tags`, none means all; all of `words` (`wordsOf`); all of `facts`. `page` counts from 1. */
+/** ANY of `tags`, none means all; all of `words` (`queryWords`); all of `facts`. `page` counts from 1. */
 export interface ProgrammeQuery {
   tags: readonly string[]
   words: readonly string[]

@@ -1,6 +1,6 @@
 import { searchText, userIdText } from './event-search'
 import { describe, expect, it, test } from 'vitest'
-import { hasWords, isQuery, SEARCH_MAX, wordsOf } from './search-words'
+import { hasWords, isQuery, queryWords, SEARCH_MAX, toQuery, wordsOf } from './search-words'
 
 const fado = {
   title: 'Noite de Fado',
@@ -19,6 +19,14 @@ describe('the words of a text', () => {
   it('are none of signs alone, of NUL and of half a character', () => {
     expect(wordsOf('%_\\ \0 \uD800 --')).toEqual([])
     expect(isQuery('%%%')).toBe(false)
+  })
+
+  it('find what is written otherwise, and an emoji beside words need not be there', () => {
+    const monday = { title: '2ª Feira 🏄 Straße', location_name: '1º andar', description: '', tags: [] }
+    for (const text of ['2a feira', '1o', 'strasse', '🏄', '🎉 feira 🏖️', 'ＦＥＩＲＡ', 'fei\u200Bra'])
+      expect(hasWords(monday, queryWords(text)), text).toBe(true)
+    expect(hasWords(monday, queryWords('🎉'))).toBe(false)
+    expect([' \u2800a\u0301b ', '\u3164a', '%%'].map(toQuery)).toEqual(['áb', '', ''])
   })
 
   it('are no longer than an index holds', () => {

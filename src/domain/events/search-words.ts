@@ -1,4 +1,4 @@
-import { foldText } from '@/domain/text/plain-text'
+import { cutText, foldText, toOneLine } from '@/domain/text/plain-text'
 import { allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 
@@ -6,18 +6,34 @@ import type { NamedTag } from '@/domain/tags/tag'
 
 const WORD_MAX = 60
 
-const SEPARATORS = /[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
+/** An emoji is a word of its own. */
+const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
+const LETTER = /[\p{L}\p{N}]/u
 
-/** The distinct words of a text, without case and accents: "Ribeira d’Ilhas" has ribeira, d and ilhas. */
+/** The distinct words of a text, as `foldText` folds them: "Ribeira d’Ilhas" has ribeira, d and ilhas. */
 export function wordsOf(text: string): string[] {
-  const words = foldText(text)
-    .split(SEPARATORS)
-    .map((word) => (word.length <= WORD_MAX ? word : [...word].slice(0, WORD_MAX).join('')))
-  return [...new Set(words)].filter((word) => word !== '')
+  const words = foldText(text).match(WORD) ?? []
+  return [
+    ...new Set(words.map((word) => (word.length <= WORD_MAX ? word : [...word].slice(0, WORD_MAX).join('')))),
+  ]
+}
+
+/** The words that an event must have, all of them. An emoji beside words is decoration, which no other text need have. */
+export function queryWords(text: string): string[] {
+  const words = wordsOf(text)
+  const spelled = words.filter((word) => LETTER.test(word))
+  return spelled.length > 0 ? spelled : words
+}
+
+/** The text that is searched for what a person typed: nothing while it is too short, and cut to the longest that is searched. */
+export function toQuery(typed: string): string {
+  const text = cutText(toOneLine(typed), QUERY_MAX).trim()
+  return isQuery(text) ? text : ''
 }
 
 export function isQuery(text: string): boolean {
-  return text.length >= QUERY_MIN && text.length <= QUERY_MAX && wordsOf(text).length > 0
+  const { length } = toOneLine(text)
+  return length >= QUERY_MIN && length <= QUERY_MAX && wordsOf(text).length > 0
 }
 
 interface SearchedTexts {

@@ -3,11 +3,11 @@ import { isSlug, slugOf } from '@/domain/text/plain-text'
 import { profileName } from '@/domain/accounts/account'
 import { infoLinkSchema, sentPhotoSchema } from '@/domain/submissions/submission'
 import { INFO_LINKS_MAX } from '@/domain/events/info-link'
-import { lines } from '@/domain/text/text-fields'
+import { lines, maxCharacters } from '@/domain/text/text-fields'
 
 export const ORGANISER_TEXT_MAX = 2000
 
-const organiserText = z.string('invalid').check(lines(), z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
+const organiserText = z.string('invalid').check(lines(), maxCharacters(ORGANISER_TEXT_MAX, 'text_too_long'))
 
 export const organiserTextsSchema = z.strictObject({
   en: z.optional(organiserText),

@@ -52,7 +52,8 @@ describe('the slug of a place', () => {
     ['Ribeira d’Ilhas - Santo Isidoro, Mafra', 'ribeira-d-ilhas'],
     ["RIBEIRA D'ILHAS", 'ribeira-d-ilhas'],
     ['Praça da República', 'praca-da-republica'],
-    ['Кафе', ''],
+    ['Кафе', 'кафе'],
+    ['— !', ''],
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
   ])('of %s is %s, which is one in an address', (name, slug) => {
     expect(placeSlug(name)).toBe(slug)

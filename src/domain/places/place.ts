@@ -1,5 +1,5 @@
 import { SITE } from '@/site/site'
-import { foldText, slugOf } from '@/domain/text/plain-text'
+import { foldText, slugOf, toOneLine } from '@/domain/text/plain-text'
 
 export interface Position {
   latitude: number
@@ -50,7 +50,7 @@ export const LOCATION_NAME_MAX = 300
 
 export function locationName(place: Pick<Place, 'displayName' | 'formattedAddress'>): string {
   return [place.displayName, place.formattedAddress]
-    .map((part) => part.trim())
+    .map((part) => toOneLine(part))
     .filter((part, index, parts) => part !== '' && parts.indexOf(part) === index)
     .join(' - ')
 }
@@ -60,7 +60,7 @@ export function splitLocationName(text: string): { displayName: string; formatte
   return { displayName, formattedAddress: address.join(' - ') }
 }
 
-/** 'Ribeira d’Ilhas - Santo Isidoro' is `ribeira-d-ilhas`; empty without a Latin letter or digit. The column `place_slug` is the same. */
+/** 'Ribeira d’Ilhas - Santo Isidoro' is `ribeira-d-ilhas`; empty without a letter or a digit. */
 export function placeSlug(fullName: string): string {
   return slugOf(splitLocationName(fullName).displayName)
 }

@@ -3,13 +3,13 @@ import { emailSchema } from '@/domain/accounts/account'
 import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '@/domain/events/info-link'
 import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
-import { toOneLine, parseWebUrl } from '@/domain/text/plain-text'
+import { parseWebUrl } from '@/domain/text/plain-text'
 import { TAGS_MAX } from '@/domain/tags/tag'
 import { timetableSchema } from '@/domain/timetables/timetable'
 import type { Problem } from '@/domain/validation/problem'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
-import { lines, oneLine } from '@/domain/text/text-fields'
+import { lines, oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 import { factFields } from '@/domain/events/facts/fact-fields'
 
@@ -36,18 +36,21 @@ export const infoLinkSchema = z
 const eventFields = {
   title: z
     .string('title_too_short')
-    .check(oneLine(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
+    .check(
+      oneLine(),
+      minCharacters(TITLE_MIN, 'title_too_short'),
+      maxCharacters(TITLE_MAX, 'title_too_long'),
+    ),
   description: z
     .string('description_too_short')
     .check(
       lines(),
-      z.minLength(DESCRIPTION_MIN, { error: 'description_too_short', abort: true }),
-      z.refine(isLongEnough, 'description_too_short'),
-      z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
+      minCharacters(DESCRIPTION_MIN, 'description_too_short'),
+      maxCharacters(DESCRIPTION_MAX, 'description_too_long'),
     ),
   location_name: z
     .string('location_required')
-    .check(oneLine(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
+    .check(oneLine(), z.minLength(1, 'location_required'), maxCharacters(LOCATION_NAME_MAX, 'text_too_long')),
   latitude: z
     .number('coordinates_invalid')
     .check(z.gte(-90, 'coordinates_invalid'), z.lte(90, 'coordinates_invalid')),
@@ -57,7 +60,7 @@ const eventFields = {
   info_url: z.optional(
     z.string('url_invalid').check(
       oneLine(),
-      z.maxLength(URL_MAX, 'text_too_long'),
+      maxCharacters(URL_MAX, 'text_too_long'),
       z.refine((text) => text === '' || parseWebUrl(text) !== undefined, 'url_invalid'),
     ),
   ),
@@ -78,11 +81,6 @@ const eventFields = {
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
   timetable: timetableSchema,
   photo: z.optional(z.nullable(sentPhotoSchema)),
-}
-
-/** Characters that nobody sees stay in a description, where they hold emoji together, and count for nothing. */
-export function isLongEnough(description: string): boolean {
-  return [...toOneLine(description)].length >= DESCRIPTION_MIN
 }
 
 type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { lines, oneLine } from '@/domain/text/text-fields'
+import { lines, oneLine, maxCharacters } from '@/domain/text/text-fields'
 
 export const SUPPORT_TOPICS = [
   'Event Support',
@@ -17,14 +17,22 @@ export const SUPPORT_MESSAGE_MAX = 1000
 export const supportMessageSchema = z.strictObject({
   first_name: z
     .string('first_name_required')
-    .check(oneLine(), z.minLength(1, 'first_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+    .check(
+      oneLine(),
+      z.minLength(1, 'first_name_required'),
+      maxCharacters(SUPPORT_NAME_MAX, 'name_too_long'),
+    ),
   last_name: z
     .string('last_name_required')
-    .check(oneLine(), z.minLength(1, 'last_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+    .check(oneLine(), z.minLength(1, 'last_name_required'), maxCharacters(SUPPORT_NAME_MAX, 'name_too_long')),
   email: emailSchema,
   topic: z.enum(SUPPORT_TOPICS, 'topic_required'),
   message: z
     .string('message_required')
-    .check(lines(), z.minLength(1, 'message_required'), z.maxLength(SUPPORT_MESSAGE_MAX, 'message_too_long')),
+    .check(
+      lines(),
+      z.minLength(1, 'message_required'),
+      maxCharacters(SUPPORT_MESSAGE_MAX, 'message_too_long'),
+    ),
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
 
 const TAG_KEY_MIN = 2
 
@@ -11,14 +11,14 @@ const TAG_NAME_MAX = 100
 
 export const tagKeySchema = z
   .string('required')
-  .check(oneLine(), z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))
+  .check(oneLine(), minCharacters(TAG_KEY_MIN, 'invalid'), maxCharacters(TAG_KEY_MAX, 'text_too_long'))
 
 const tagName = z
   .string('tag_name_too_short')
   .check(
     oneLine(),
-    z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
-    z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+    minCharacters(TAG_NAME_MIN, 'tag_name_too_short'),
+    maxCharacters(TAG_NAME_MAX, 'tag_name_too_long'),
   )
 
 /** A key is a filter value in comma-joined lists: no commas, no blanks. */
@@ -26,8 +26,8 @@ const tagKey = z
   .string('tag_key_too_short')
   .check(
     oneLine(),
-    z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
-    z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
+    minCharacters(TAG_KEY_MIN, 'tag_key_too_short'),
+    maxCharacters(TAG_KEY_MAX, 'tag_key_too_long'),
     z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
   )
 
@@ -46,7 +46,7 @@ export type TagName = z.infer<typeof tagNameSchema>
 const optionalTagName = z.string().check(
   oneLine(),
   z.refine((name) => name === '' || name.length >= TAG_NAME_MIN, 'tag_name_too_short'),
-  z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+  maxCharacters(TAG_NAME_MAX, 'tag_name_too_long'),
 )
 
 const nameFields = { name: tagName, name_pt: optionalTagName }

@@ -1,10 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { cutText, toLines, toOneLine, splitAtLinks, parseWebUrl } from './plain-text'
+import {
+  countCharacters,
+  cutText,
+  foldText,
+  isSlug,
+  parseWebUrl,
+  slugOf,
+  splitAtLinks,
+  toLines,
+  toOneLine,
+} from './plain-text'
 
 const SCOTLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'
 
 describe('text of one line', () => {
   it.each([
+    // Nobody sees anything of these.
+    ['\u3164', ''],
+    ['\u2800\u2800', ''],
+    ['\u034F\uFE0F\u115F\u1160\u17B4\u180E\uFFA0\uFFFC', ''],
+    ['\u00A0\u2003\u3000', ''],
+    ['\u{1D159}\u{1D173}\u{E0041}\uFFFE\u{1FFFF}', ''],
+    ['Bar\uFE0F', 'Bar'],
+    ['a\u200Db\u200C', 'ab'],
+    ['Bar\u2800Ø', 'Bar Ø'],
+    // Composed, also where something invisible stood in between.
+    ['e\u0301'.repeat(60), 'é'.repeat(60)],
+    ['e\u034F\u0301', 'é'],
+    [
+      '1\uFE0F\u20E3 \u2764\uFE0F \u{1F3F3}\uFE0F\u200D\u{1F308} 葛\u{E0100}',
+      '1\uFE0F\u20E3 \u2764\uFE0F \u{1F3F3}\uFE0F\u200D\u{1F308} 葛\u{E0100}',
+    ],
+    ['അവന്\u200D x', 'അവന്\u200D x'],
     ['  Sunset  ', 'Sunset'],
     ['Surf\r\nBcc: all@example.com', 'Surf Bcc: all@example.com'],
     ['a\u2028b\u2029c\u0085d\te', 'a b c d e'],
@@ -35,10 +62,45 @@ describe('text of several lines', () => {
     ['a\tb\u2028c', 'a\tb\nc'],
     ['\u202Eright to left\u202C\u0000\u001B[2J', 'right to left[2J'],
     ['wave 🏄 \uD83C', 'wave 🏄'],
+    ['\u3164\n\u2800\n\u200D', ''],
+    ['Sun\u200Bset\na\u0303', 'Sunset\nã'],
   ])('%j is %j', (typed, stored) => {
     expect(toLines(typed)).toBe(stored)
     expect(toLines(stored)).toBe(stored)
   })
+})
+
+it('has as many characters as Unicode counts', () => {
+  expect(['🏄'.repeat(60), 'é', '', '\u{1F469}\u200D\u{1F467}'].map(countCharacters)).toEqual([60, 1, 0, 3])
+})
+
+describe('a folded text', () => {
+  it.each([
+    ['2ª Feira', '2a feira'],
+    ['1º', '1o'],
+    ['ﬁ ß ẞ Ł Ø Œ æ Đ ı İ', 'fi ss ss l o oe ae d i i'],
+    ['Ｓｕｒｆ', 'surf'],
+    ['RIBEIRA D´ILHAS', "ribeira d'ilhas"],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['مُحَمَّد', 'محمد'],
+    ['학교 が', '학교 が'],
+  ])('%s is %s', (text, folded) => {
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded)).toBe(folded)
+  })
+})
+
+it.each([
+  ['Bar Ø', 'bar-o'],
+  ['Bar', 'bar'],
+  ['Bar 学校', 'bar-学校'],
+  ['Łódź Bar', 'lodz-bar'],
+  ['Кафе', 'кафе'],
+  ['किताब', 'किताब'],
+  ['🏄 !', ''],
+])('the slug of %s is %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
+  expect(isSlug(slug)).toBe(slug !== '')
 })
 
 it('is cut to no half of a character', () => {

@@ -1,14 +1,30 @@
-/** Cc, Cs, U+202A–202E, U+2066–2069: they make a text look like another one in a mail, a log or a list. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
-
+/** They look like spaces, and no text function takes them for any. */
+const BLANKS = /[\u2800\u3164\uFFA0]/g
+/** Letters and marks of scripts in which the joiners U+200C and U+200D are spelling. */
+const JOINING = String.raw`(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`
+/** Where a character that nobody sees says something of the one before it, which is captured with it: Safari before 16.4 has no lookbehind. */
+const SPELLED = [
+  String.raw`[\n\t]`,
+  // A flag of a region.
+  String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}`,
+  // Emoji: as a picture or as text, and several in one.
+  String.raw`[0-9#*]\uFE0F(?=\u20E3)`,
+  String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?(?:\u200D(?=\p{Extended_Pictographic}))?`,
+  String.raw`\p{Emoji_Modifier}\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`\p{sc=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
+  String.raw`\p{sc=Mong}[\u180B-\u180D\u180F]`,
+  String.raw`(?=\p{M})${JOINING}[\u200C\u200D]`,
+  String.raw`${JOINING}[\u200C\u200D](?=[\p{L}\p{M}])`,
+].join('|')
 /**
- * Characters that nobody sees in a line (Cf). The two joiners are spelling in Persian and Hindi and hold emoji
- * together; tags make a flag of a region. What stays is captured with what it follows: Safari before 16.4 has no
- * lookbehind.
+ * What nobody sees: what Unicode says to ignore, controls, halves of characters, what no text may have (XML neither), the object
+ * that dictation leaves (U+FFFC), annotations and an empty note.
  */
-const INVISIBLE =
-  /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\p{L}\p{M}\p{N}\p{Emoji}][\u200C\u200D])|\p{Cf}/gu
+const INVISIBLE = new RegExp(
+  String.raw`(${SPELLED})|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFF9-\uFFFC\u{1D159}]`,
+  'gu',
+)
 
 const UNSTORABLE = /[\0\p{Cs}]/u
 
@@ -17,21 +33,33 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
+/**
+ * A text of one line as it is stored, counted, compared and searched: what a person sees of it, in the normal form NFC. Whatever a
+ * person types or another program brings goes through this function or `toLines` before anything else looks at it.
+ */
 export function toOneLine(text: string): string {
-  return text
-    .replaceAll(LINE_BREAKS, ' ')
-    .replaceAll('\t', ' ')
-    .replaceAll(UNPRINTABLE, '')
-    .replaceAll(INVISIBLE, '$1')
-    .trim()
+  return clean(text.replaceAll(LINE_BREAKS, ' ').replaceAll('\t', ' '))
 }
 
-/** Text of several lines: each break becomes a line feed, tabs stay, other unprintable characters go. */
+/** The same of a text of several lines: each break becomes a line feed, and tabs stay. */
 export function toLines(text: string): string {
-  return text
-    .replaceAll(LINE_BREAKS, '\n')
-    .replaceAll(UNPRINTABLE, (character) => (character === '\n' || character === '\t' ? character : ''))
-    .trim()
+  return clean(text.replaceAll(LINE_BREAKS, '\n'))
+}
+
+function clean(text: string): string {
+  return text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '$1').normalize('NFC').trim()
+}
+
+/** A password in one form, however a keyboard composes it (NIST SP 800-63B, 3.1.1.2): nothing else of it changes. */
+export function toPassword(text: string): string {
+  return text.normalize('NFKC')
+}
+
+/** How many characters a text has: code points, as Unicode, JSON Schema and PostgreSQL count them. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
 }
 
 /** Cuts a text to at most so many UTF-16 units, and never to half a character: a lone surrogate cannot be stored. */
@@ -91,32 +119,49 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Forgives case, accents and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas". */
+/** Letters that no normal form takes apart. The database folds by the same table (`schema/columns`). */
+export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ŋ: 'n',
+  ς: 'σ',
+}
+/** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones. Marks of other scripts are half of a letter. */
+export const FOLDED_MARKS = String.raw`[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]`
+const MARKS = new RegExp(FOLDED_MARKS, 'g')
+const FOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g')
+
+/** Forgives case, accents, ligatures, width and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas", "2a" finds "2ª". */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  return toOneLine(text)
     .replaceAll(/[’‘`´]/g, "'")
+    .normalize('NFKD')
+    .replaceAll(MARKS, '')
     .toLowerCase()
-    .trim()
+    .replaceAll(FOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
+    .normalize('NFC')
 }
 
 const SLUG_MAX = 80
 
-/** 'Ribeira d’Ilhas' is `ribeira-d-ilhas`; empty for a name without a Latin letter or a digit. */
+/**
+ * 'Ribeira d’Ilhas' is `ribeira-d-ilhas`, 'Łódź Bar' is `lodz-bar`; letters of other scripts stay. Empty for a name without a letter
+ * or a digit.
+ */
 export function slugOf(name: string): string {
-  const words = name
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-  return words
-    .filter((word) => word !== '')
-    .join('-')
-    .slice(0, SLUG_MAX)
-    .replace(/-$/, '')
+  const slug = (foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join('-')
+  return [...slug].slice(0, SLUG_MAX).join('').replace(/-$/, '')
 }
 
 export function isSlug(text: string): boolean {
-  return text.length <= SLUG_MAX && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+  return text !== '' && text === slugOf(text)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toOneLine, toLines } from './plain-text'
+import { countCharacters, toLines, toOneLine, toPassword } from './plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
 
 /** Comes first among the checks of a field of one line, so that the others see what is stored. */
@@ -7,9 +7,40 @@ export const oneLine = () => z.overwrite<string>(toOneLine)
 
 export const lines = () => z.overwrite<string>(toLines)
 
+export const password = () => z.overwrite<string>(toPassword)
+
+/** A person's text has so many characters at least or at most. Zod's own checks count UTF-16 units, of which an emoji has two and more. */
+export function minCharacters(min: number, error: ProblemCode) {
+  return counted(
+    'minimum',
+    min,
+    z.refine<string>((text) => countCharacters(text) >= min, error),
+  )
+}
+
+export function maxCharacters(max: number, error: ProblemCode) {
+  return counted(
+    'maximum',
+    max,
+    z.refine<string>((text) => countCharacters(text) <= max, error),
+  )
+}
+
+/** The API's document says the bound, as JSON Schema counts it. */
+function counted<T extends z.core.$ZodCheck<string>>(
+  bound: 'minimum' | 'maximum',
+  count: number,
+  check: T,
+): T {
+  check['_zod'].onattach.push((schema) => {
+    schema['_zod'].bag[bound] = count
+  })
+  return check
+}
+
 /** A text that may not be empty, and has so many characters at most. */
 export const requiredText = (max: number, tooLong: ProblemCode = 'invalid') =>
   z.string('required').check(z.minLength(1, 'required'), z.maxLength(max, tooLong))
 
 export const requiredLine = (max: number, tooLong: ProblemCode) =>
-  z.string('required').check(oneLine(), z.minLength(1, 'required'), z.maxLength(max, tooLong))
+  z.string('required').check(oneLine(), z.minLength(1, 'required'), maxCharacters(max, tooLong))

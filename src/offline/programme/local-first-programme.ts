@@ -2,7 +2,7 @@ import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
-import { wordsOf } from '@/domain/events/search-words'
+import { queryWords } from '@/domain/events/search-words'
 import { inLanguage, byUse } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/village-time'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
@@ -117,7 +117,7 @@ export function createLocalFirstProgramme(deps: {
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
     const { tags, text = '', facts, place, organiser, isEachDate } = filter
-    const words = wordsOf(text)
+    const words = queryWords(text)
     if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
     const query = { tags, words, facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)

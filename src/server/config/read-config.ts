@@ -1,3 +1,4 @@
+import { toPassword } from '@/domain/text/plain-text'
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
@@ -129,8 +130,8 @@ export const environment = z.object({
   ADMIN_EMAIL: address.optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
-    .max(200)
+    .transform(toPassword)
+    .pipe(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).max(200))
     .optional(),
   ADMIN_REQUIRE_MFA: flag.default(false),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

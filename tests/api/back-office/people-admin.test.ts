@@ -55,10 +55,17 @@ describe('the search for a user', () => {
     await test.db.insert(users).values([
       { id: randomUUID(), email: `a-${mark}@example.com`, name: `João D’Ávila ${mark}` },
       { id: randomUUID(), email: `b-${mark}@example.com`, name: `100% Ondas ${mark}` },
+      {
+        id: randomUUID(),
+        email: `c-${mark}@example.com`,
+        name: `Ｓøren Weiß ŁUCJA 2ª Сергей Κώστας ${mark}`,
+      },
     ])
     expect(await emailsFound(`JOAO d'avila ${mark}`)).toEqual([`a-${mark}@example.com`])
     expect(await emailsFound(` B-${mark.toUpperCase()}@ `)).toEqual([`b-${mark}@example.com`])
-    expect(await emailsFound(mark)).toHaveLength(2)
+    expect(await emailsFound(mark)).toHaveLength(3)
+    for (const text of ['soren weiss lucja 2a', 'сергеи κωστας', 'SØREN', 'S\u200Boren weiß'])
+      expect(await emailsFound(text), text).toContain(`c-${mark}@example.com`)
     // A wildcard is a character.
     expect(await emailsFound(`%${mark}`)).toEqual([])
     expect(await emailsFound(`100% o`)).toEqual([`b-${mark}@example.com`])

@@ -11,7 +11,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { createEventLinks } from '@/server/http/security/event-links'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
-import { UNLOCATED, placeSlug } from '@/domain/places/place'
+import { UNLOCATED } from '@/domain/places/place'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, events } from '@/server/platform/database/schema'
@@ -33,19 +33,15 @@ const merge = async (slug: string, into_slug: string) =>
   byAdmin(test, 'POST', `/places/${slug}/merge`, { into_slug })
 
 describe('a place', () => {
-  it.each([
-    'Ribeira d’Ilhas - Santo Isidoro',
-    '  Praça da República  ',
-    'Largo - - x',
-    'Кафе 24',
-    'Кафе',
-    'İstanbul Straße Ærø Å K ﬁ',
-    `${'Salão '.repeat(40)}- Ericeira`,
-    'a\u20E3b \u0301c–d_e',
-  ])('has the same slug in the database as on a device: %j', async (location_name) => {
-    const id = await submit(test, typed(location_name))
-    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
-    expect(stored?.placeSlug).toBe(placeSlug(stored?.locationName ?? ''))
+  it('has a page of its own for each name, in letters of any script', async () => {
+    const names = { 'Bar Ø': 'bar-o', Bar: 'bar', 'Bar 学校': 'bar-学校', 'Łódź Bar': 'lodz-bar' }
+    for (const [name, slug] of Object.entries(names)) {
+      await publish(test, { title: `At ${name}`, ...typed(`${name} - Ericeira`) })
+      expect((await place(encodeURIComponent(slug))).data, name).toMatchObject({ slug })
+      expect(await at(encodeURIComponent(slug))).toEqual([`At ${name}`])
+    }
+    const { body: sitemap } = await test.app.inject({ url: '/sitemap.xml' })
+    for (const slug of Object.values(names)) expect(sitemap).toContain(`/places/${encodeURI(slug)}<`)
   })
 
   it('is there when something published is or was, in its best wording, and lists and feeds are of it alone', async () => {

@@ -1,3 +1,4 @@
+import { toLines } from '@/domain/text/plain-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -124,7 +125,7 @@ async function sendBatch(
   watch: BatchWatch,
 ): Promise<BatchResult> {
   const { api } = await loadOfflineClient()
-  const reasonText = reason.trim()
+  const reasonText = toLines(reason)
   const seen = new Map(events.map(({ id, revision }) => [id, revision]))
   const revisionsOf = (sent: readonly string[]) =>
     Object.fromEntries(sent.flatMap((id) => (seen.has(id) ? [[id, seen.get(id) ?? 0] as const] : [])))

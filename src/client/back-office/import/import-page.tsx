@@ -24,7 +24,7 @@ import { dateText } from '@/client/shared/time/event-dates'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -232,7 +232,7 @@ const subtitle = css({ textStyle: 'subheading' })
 const NAMED = z.object({
   name: z
     .string()
-    .check(oneLine(), z.minLength(1, 'required'), z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
+    .check(oneLine(), z.minLength(1, 'required'), maxCharacters(IMPORT_NAME_MAX, 'text_too_long')),
 })
 
 interface ImportKnownStepProps {

@@ -22,21 +22,21 @@ import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 import type { ImportRequest } from './import-calls'
 import { placeOf } from './import-calls'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 
 const ADDRESS = z
   .string()
   .check(
     oneLine(),
     z.minLength(1, 'url_required'),
-    z.maxLength(URL_MAX, 'text_too_long'),
+    maxCharacters(URL_MAX, 'text_too_long'),
     z.regex(/^(?:https?|webcals?):\/\/\S+$/i, 'url_invalid'),
   )
 const EMAIL = importDefaultsSchema.shape.email
 const OF_ADDRESS = z.object({ url: ADDRESS, name: z.string(), email: EMAIL })
 const NAME = z
   .string()
-  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(IMPORT_NAME_MAX, 'text_too_long'))
+  .check(oneLine(), z.minLength(1, 'required'), maxCharacters(IMPORT_NAME_MAX, 'text_too_long'))
 const OF_FILE = z.object({ url: z.string(), name: NAME, email: EMAIL })
 const VILLAGE = {
   name: SITE.village,

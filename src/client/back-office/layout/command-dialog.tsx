@@ -19,7 +19,7 @@ import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-offic
 import { cardDate } from '@/client/shared/time/event-dates'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { listUsers } from '@/contract/back-office/back-office-people'
-import { foldText } from '@/domain/text/plain-text'
+import { foldText, toOneLine } from '@/domain/text/plain-text'
 import { findTags, filterTagsQuery } from '@/client/back-office/shared/named-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { ENTRIES } from './navigation'
@@ -189,8 +189,8 @@ function useCommands(
   text: string,
   pausedText: string,
 ): { commands: Command[]; isPending: boolean; isError: boolean } {
-  const words = pausedText.trim()
-  const isTyping = words !== text.trim()
+  const words = toOneLine(pausedText)
+  const isTyping = words !== toOneLine(text)
   const isSearch = words !== '' && searchText.safeParse(words).success
   const events = useQuery({ ...eventsQuery(words), enabled: isSearch })
   const people = useQuery({ ...peopleQuery(words), enabled: isSearch })
@@ -199,7 +199,7 @@ function useCommands(
     ? [
         ...outdatedIf(isTyping || events.isPlaceholderData, events.data),
         ...outdatedIf(isTyping || people.isPlaceholderData, people.data),
-        ...findTags(tags.data ?? [], text.trim())
+        ...findTags(tags.data ?? [], toOneLine(text))
           .slice(0, MOST)
           .map(({ key, name }) =>
             command('tag', `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`, name, key),
@@ -207,7 +207,7 @@ function useCommands(
       ]
     : []
   return {
-    commands: [...pagesWith(text.trim()), ...found],
+    commands: [...pagesWith(toOneLine(text)), ...found],
     isPending: isTyping || (isSearch && (events.isFetching || people.isFetching || tags.isPending)),
     isError: isSearch && (events.isError || people.isError || tags.isError),
   }

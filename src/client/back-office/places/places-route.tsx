@@ -7,7 +7,7 @@ import { PinIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
-import { foldText } from '@/domain/text/plain-text'
+import { foldText, toOneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { Page, QueryState } from '@/client/back-office/shared/page'
 import { Cell, RowActions, Table, shortName, RowButton } from '@/client/back-office/shared/table'
@@ -38,7 +38,7 @@ function PlacesPage() {
           onChange={(event) => setText(event.target.value)}
         />
       ) : null}
-      <LiveRegion>{text.trim() === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
+      <LiveRegion>{toOneLine(text) === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
       <QueryState query={places} failed={m.admin_places_failed()} />
       {places.isSuccess && found.length === 0 ? (
         <EmptyState

@@ -1,3 +1,4 @@
+import { toLines } from '@/domain/text/plain-text'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryClient, InfiniteData } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
@@ -114,7 +115,7 @@ export interface Review {
 export function sendReview({ id, action, reason = '', revision }: Review) {
   const body = {
     action,
-    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    ...(toLines(reason) === '' ? {} : { reason: toLines(reason) }),
     ...(revision !== undefined && { revision }),
   }
   return callApi(reviewEvent, { params: { id }, body })

@@ -22,11 +22,11 @@ import { RestoredNote, FormDialog, orPageHeading } from './form-dialog'
 import { useFormDraft } from './use-write'
 import { eventQuery } from './back-office-queries'
 import { useSetState } from './use-set-state'
-import { oneLine } from '@/domain/text/text-fields'
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 
 const formSchema = z.strictObject({
   state: z.enum(['', ...EVENT_STATES]),
-  note: z.string().check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long')),
+  note: z.string().check(oneLine(), maxCharacters(STATE_NOTE_MAX, 'text_too_long')),
 })
 type StateForm = Record<'state' | 'note', string>
 

@@ -1,3 +1,4 @@
+import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -117,7 +118,7 @@ function TagsPage() {
   const searchField = useRef<HTMLInputElement>(null)
   const all = tags.data ?? []
   const found = findTags(all, text)
-  const isSearching = text.trim() !== ''
+  const isSearching = toOneLine(text) !== ''
 
   /** Opened again before the list is fetched, a tag has the names that it was given. */
   const show = (renamed: Tag | undefined) =>
@@ -162,7 +163,7 @@ function TagsPage() {
       ) : null}
       {all.length > 0 && found.length === 0 ? (
         <EmptyState
-          title={m.admin_tags_no_match({ text: text.trim() })}
+          title={m.admin_tags_no_match({ text: toOneLine(text) })}
           art={<SearchIcon size={40} />}
           actions={
             <Button variant="secondary" onClick={clear}>

@@ -1,3 +1,4 @@
+import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { backOfficeQuery, callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
@@ -9,7 +10,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 
 export const userSearchForm = z.object({
-  text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
+  text: z.string().check(oneLine(), maxCharacters(EMAIL_MAX, 'text_too_long')),
 })
 
 /** rules 9. */

@@ -1,3 +1,4 @@
+import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchTexts } from '@/client/shared/links/web-url'
@@ -90,7 +91,7 @@ interface UsersSearch {
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
-  const text = typeof search === 'string' ? search.trim() : ''
+  const text = typeof search === 'string' ? toOneLine(search) : ''
   return text === '' || text.length > EMAIL_MAX ? {} : { search: text }
 }
 

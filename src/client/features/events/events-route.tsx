@@ -1,3 +1,4 @@
+import { toQuery } from '@/domain/events/search-words'
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useMemo, useRef, useState, useEffect, useSyncExternalStore } from 'react'
@@ -11,7 +12,6 @@ import {
   readSearch,
   searchOf,
   withCurrentTags,
-  searchedText,
   addressParts,
   isListView,
   dayRanges,
@@ -228,13 +228,13 @@ function SearchField({ text, others, onSearch }: SearchFieldProps) {
   // Another text than the one that is typed comes from the address: somebody went back, or removed the filter.
   if (text !== shown) {
     setShown(text)
-    if (text !== searchedText(typed)) setTyped(text)
+    if (text !== toQuery(typed)) setTyped(text)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const searchFor = (value: string) => {
     clearTimeout(timer.current)
-    onSearch(searchedText(value))
+    onSearch(toQuery(value))
   }
   const type = (value: string) => {
     setTyped(value)

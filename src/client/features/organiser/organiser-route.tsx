@@ -227,7 +227,7 @@ function organiserHead(
   { origin, locale }: Where,
 ) {
   const { slug, name } = organiser
-  const path = `/organisers/${slug}`
+  const path = `/organisers/${encodeURI(slug)}`
   const { meta, links } = pageHead({
     title: m.organiser_title({ name }),
     description: import.meta.env.SSR ? m.organiser_description({ name, village: SITE.village }) : undefined,

@@ -1,3 +1,4 @@
+import { toOneLine } from '@/domain/text/plain-text'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -108,7 +109,7 @@ export function BegunChanges({ unsentIds }: BegunChangesProps) {
 /** The title by which a person knows it, and where it is opened; undefined when another version wrote it differently. */
 function shownOf({ content }: StoredDraft): { title: string; to: '/add-event' | '/contacts' } | undefined {
   const event = readDraftContent(content)
-  if (event) return { title: event.values.title.trim() || m.form_draft_untitled(), to: '/add-event' }
+  if (event) return { title: toOneLine(event.values.title) || m.form_draft_untitled(), to: '/add-event' }
   const message = messageSchema.safeParse(content).data
   if (message === undefined) return undefined
   const { topic } = message

@@ -149,7 +149,7 @@ function placeHead(place: PublicPlace, origin: string, locale: 'en' | 'pt') {
   const { meta, links } = pageHead({
     title: m.place_title({ name }),
     description: import.meta.env.SSR ? m.place_description({ name, village: SITE.village }) : undefined,
-    path: `/places/${place.slug}`,
+    path: `/places/${encodeURI(place.slug)}`,
     origin,
   })
   const entity = { '@context': 'https://schema.org', ...placeJsonLd(place, placeUrl(origin, place.slug)) }

@@ -1,3 +1,4 @@
+import { toOneLine } from '@/domain/text/plain-text'
 import { useDeferredValue, useState, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -135,7 +136,7 @@ interface Compared {
 
 function comparedOf({ title, eventType, blocks, recurring }: EventFormValues): Compared {
   const day = eventType === 'recurring' ? recurring.periodStartDate : (blocks[0]?.startDate ?? '')
-  return { title: title.trim(), day }
+  return { title: toOneLine(title), day }
 }
 
 function valuesFor(another: AnotherEvent | undefined, email: string): EventFormValues {
@@ -304,7 +305,7 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
 }
 
 function titleOf({ content }: StoredDraft): string {
-  return readDraftContent(content)?.values.title.trim() || m.form_draft_untitled()
+  return toOneLine(readDraftContent(content)?.values.title ?? '') || m.form_draft_untitled()
 }
 
 const otherDraftsTitle = css({ textStyle: 'subheading' })

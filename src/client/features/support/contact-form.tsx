@@ -1,3 +1,4 @@
+import { countCharacters, toLines } from '@/domain/text/plain-text'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
 import {
   finalOutcome,
@@ -151,7 +152,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
             <TextArea
               label={m.support_message()}
               hint={m.support_message_count({
-                n: field.state.value.trim().length,
+                n: countCharacters(toLines(field.state.value)),
                 max: SUPPORT_MESSAGE_MAX,
               })}
               rows={7}

@@ -1,3 +1,4 @@
+import { countCharacters, toLines } from '@/domain/text/plain-text'
 import { useStore } from '@tanstack/react-form'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -72,7 +73,7 @@ export function Description({ form }: { form: EventForm }) {
         <TextArea
           id={fieldId('description')}
           label={m.form_description()}
-          hint={m.form_description_count({ n: state.value.trim().length, max: DESCRIPTION_MAX })}
+          hint={m.form_description_count({ n: countCharacters(toLines(state.value)), max: DESCRIPTION_MAX })}
           rows={6}
           required
           value={state.value}

@@ -1,3 +1,4 @@
+import { toOneLine, toLines } from '@/domain/text/plain-text'
 import { isInfoLinkType, INFO_LINK_TYPES, completeLink } from '@/domain/events/info-link'
 import type { InfoLinkType, EventLink } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
@@ -111,7 +112,7 @@ export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
     ...links.map(({ data }) => data),
     price,
   ]
-  return recurring.days.length === 0 && written.every((text) => text.trim() === '')
+  return recurring.days.length === 0 && written.every((text) => toOneLine(text) === '')
 }
 
 type EventVersion = Proposal['base'] & { email?: string }
@@ -257,9 +258,9 @@ interface FormTrace {
 /** The payload of POST /events (rules 7.3), valid or not. Empty times stay empty so that the rules can name them. */
 export function toSubmission(values: EventFormValues, trace: FormTrace): SubmissionPayload {
   return {
-    title: values.title.trim(),
-    description: values.description.trim(),
-    email: values.email.trim(),
+    title: toOneLine(values.title),
+    description: toLines(values.description),
+    email: toOneLine(values.email),
     location_name: locationName(values.place),
     latitude: values.place.latitude,
     longitude: values.place.longitude,
@@ -277,7 +278,7 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
 }
 
 export function filledLinks(links: readonly EventLink[]): { link: EventLink; row: number }[] {
-  return links.map((link, row) => ({ link, row })).filter(({ link }) => link.data.trim() !== '')
+  return links.map((link, row) => ({ link, row })).filter(({ link }) => toOneLine(link.data) !== '')
 }
 
 /** A donation has the price 0 as well, for clients that know no more. */
@@ -289,7 +290,7 @@ function toPrice({ priceKind, price }: EventFormValues): Pick<SubmissionPayload,
 
 /** Euros as people type them, with a comma or a point before the cents; not a number for anything else: '1.000' may be a thousand. */
 export function toEuros(text: string): number {
-  const amount = text.replaceAll(/[\s€]/g, '')
+  const amount = text.normalize('NFKC').replaceAll(/[\s€]/g, '')
   return /^-?\d+(?:[.,]\d{1,2})?$/.test(amount) ? Number(amount.replace(',', '.')) : Number.NaN
 }
 

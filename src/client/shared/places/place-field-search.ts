@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { foldText } from '@/domain/text/plain-text'
+import { foldText, toOneLine } from '@/domain/text/plain-text'
 import type { Place } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 import type { GazetteerPlace } from '@/site/places'
@@ -35,7 +35,7 @@ export function usePlaceSearch(
   places: readonly PlaceOption[] = GAZETTEER_OPTIONS,
 ): PlaceSearch {
   const { state, allow } = useGoogleMaps()
-  const wanted = text.trim()
+  const wanted = toOneLine(text)
   const isGoogleOn = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
   const google = useQuery({
     queryKey: ['google-places', wanted],

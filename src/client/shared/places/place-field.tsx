@@ -4,7 +4,7 @@ import { Combobox } from '@/client/design-system/forms/combobox'
 import { Field, FieldError, TextField } from '@/client/design-system/forms/field'
 import { SearchIcon, PinIcon, CurrentPositionIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { foldText } from '@/domain/text/plain-text'
+import { foldText, toOneLine } from '@/domain/text/plain-text'
 import { locationName, LOCATION_NAME_MAX, NO_PLACE, mapUrl, UNLOCATED } from '@/domain/places/place'
 import type { Place, Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -36,7 +36,7 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
   const [isResolving, setResolving] = useState(false)
   /** The choice that is being looked up; undefined as soon as the person has gone on. */
   const pending = useRef<PlaceOption>(undefined)
-  const typed = step === 'picked' || isResolving ? '' : text.trim()
+  const typed = step === 'picked' || isResolving ? '' : toOneLine(text)
   const search = usePlaceSearch(typed, places)
   const found = useMemo(() => withTyped(search.options, typed), [search.options, typed])
   const options = useMemo(
@@ -79,7 +79,7 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
     goOn()
     setText(next)
     setStep('typing')
-    onChange(typedPlace(next.trim(), places))
+    onChange(typedPlace(toOneLine(next), places))
   }
   const leave = () => {
     if (typed === '') return
@@ -331,7 +331,7 @@ function NamelessPosition({ near, onName }: NamelessPositionProps) {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => input.current?.focus(), [])
   const use = () => {
-    if (name.trim() !== '' || near !== undefined) return onName(name.trim())
+    if (toOneLine(name) !== '' || near !== undefined) return onName(toOneLine(name))
     setMissing(true)
     input.current?.focus()
   }
@@ -342,7 +342,7 @@ function NamelessPosition({ near, onName }: NamelessPositionProps) {
         label={m.form_place_name()}
         hint={near ? m.form_place_name_hint({ place: near.displayName }) : undefined}
         optionalText={near ? m.form_optional() : undefined}
-        error={isMissing && name.trim() === '' ? m.form_place_name_missing() : undefined}
+        error={isMissing && toOneLine(name) === '' ? m.form_place_name_missing() : undefined}
         autoComplete="off"
         maxLength={LOCATION_NAME_MAX}
         value={name}

@@ -8,7 +8,7 @@ import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
-import { wordsOf } from '@/domain/events/search-words'
+import { queryWords, wordsOf } from '@/domain/events/search-words'
 import { allNames } from '@/domain/tags/tag'
 import { tagLexeme } from '@/server/platform/database/events/search-index'
 import { tags } from '@/server/platform/database/schema'
@@ -172,13 +172,13 @@ export interface SearchedWord {
 
 /** The words of a text as the index is asked for them; none of a text without words. */
 export async function searchedWords(db: Queryable, text: string | undefined): Promise<SearchedWord[]> {
-  const words = wordsOf(text ?? '')
+  const words = queryWords(text ?? '')
   if (words.length === 0) return []
   const stored = await db.select({ id: tags.id, name: tags.name, names: tags.names }).from(tags)
   const named = stored.map((tag) => ({ lexeme: tagLexeme(tag.id), words: allNames(tag).flatMap(wordsOf) }))
   return words.map((word) => {
     const bearers = named.filter((tag) => tag.words.some((one) => one.startsWith(word)))
-    // Words are letters and digits, ids hexadecimal: nothing of them has to be escaped.
+    // Words are letters, digits and emoji, ids hexadecimal: nothing of them has to be escaped.
     const anyOf = (first: string) => `(${[first, ...bearers.map(({ lexeme }) => `'${lexeme}'`)].join(' | ')})`
     return { word, query: anyOf(`'${word}':*`), whole: anyOf(`'${word}'`) }
   })

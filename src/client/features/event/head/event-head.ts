@@ -83,7 +83,7 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
           url,
           image: photo,
           placeUrl: placeUrl(origin, placeSlug(event.location_name)),
-          organiserUrl: event.organiser && `${origin}/organisers/${event.organiser.slug}`,
+          organiserUrl: event.organiser && `${origin}/organisers/${encodeURI(event.organiser.slug)}`,
         }),
       },
     ],

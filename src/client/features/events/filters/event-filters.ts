@@ -3,7 +3,7 @@ import { villageDay, villageMidnight, dayOfTonight } from '@/domain/time/local-t
 import { isDay, dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { factsPart, readFacts } from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
-import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-words'
+import { toQuery } from '@/domain/events/search-words'
 import { allKeys } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -44,7 +44,7 @@ const MAX_PAGE = 1000
 export function readSearch(search: Record<string, unknown>): EventsSearch {
   const keys = [search.tags].flat().flatMap((value) => textOf(value).split(','))
   const tags = [...new Set(keys.filter((key) => KEY.test(key)))].slice(0, MAX_TAGS)
-  const q = searchedText(textOf(search.q))
+  const q = toQuery(textOf(search.q))
   const from = textOf(search.from)
   const to = textOf(search.to)
   const evening = textOf(search.evening)
@@ -61,15 +61,6 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
     ...((isListView(view) || view === 'map') && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
-}
-
-/** The query of a typed text: nothing while it is too short, and cut to the longest that is searched. */
-export function searchedText(typed: string): string {
-  const text = typed
-    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
-    .slice(0, QUERY_MAX)
-  return text.length < QUERY_MIN ? '' : text
 }
 
 export function isListView(text: string | null | undefined): text is ListView {

@@ -98,8 +98,8 @@ async function writeFeed(
 }
 
 function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>): string | undefined {
-  if (organiser !== undefined) return `/organisers/${organiser}`
-  return place && `/places/${place}`
+  if (organiser !== undefined) return `/organisers/${encodeURI(organiser)}`
+  return place && `/places/${encodeURI(place)}`
 }
 
 function unknownFeed(locale: Locale): Computed {

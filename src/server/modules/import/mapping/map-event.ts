@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
-import { foldText, parseWebUrl, cutText, toLines, toOneLine } from '@/domain/text/plain-text'
+import { foldText, parseWebUrl, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
 import { LOCATION_NAME_MAX, locationName, UNLOCATED, isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
-import { isLongEnough } from '@/domain/submissions/submission'
-import { DESCRIPTION_MAX, TITLE_MAX, MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
+import {
+  DESCRIPTION_MAX,
+  DESCRIPTION_MIN,
+  TITLE_MAX,
+  MAX_TIME_BLOCKS,
+} from '@/domain/submissions/submission-limits'
 import { TAGS_MAX, allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
@@ -113,7 +117,7 @@ function descriptionOf(
   const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
     notes.push('description_shortened'),
   )
-  if (isLongEnough(text)) return text
+  if (countCharacters(text) >= DESCRIPTION_MIN) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
   return cutText(filled.join(' – '), DESCRIPTION_MAX)

@@ -1,3 +1,4 @@
+import { placeSlug } from '@/domain/places/place'
 import { inArray, sql } from 'drizzle-orm'
 import { searchedText, wordsOf } from '@/domain/events/search-words'
 import type { Queryable } from '../client'
@@ -10,7 +11,7 @@ export function tagLexeme(id: string): string {
   return `${TAG_MARK}${id}`
 }
 
-/** Stores the words of events anew. Call it in every transaction that has written their texts or tags. */
+/** Stores anew what events are found by: their words, and the slug of the place. Call it in every transaction that has written their texts or tags. */
 export async function storeSearch(tx: Queryable, eventIds: readonly string[]): Promise<void> {
   const rows = await tx
     .select({
@@ -26,12 +27,14 @@ export async function storeSearch(tx: Queryable, eventIds: readonly string[]): P
     .where(inArray(events.id, [...eventIds]))
   const found = rows.map(({ id, tagIds, ...texts }) => ({
     id,
+    slug: placeSlug(texts.location_name),
     lexemes: [...wordsOf(searchedText(texts)), ...tagIds.map(tagLexeme)],
   }))
   // One statement for all of them: a calendar has a thousand.
   await tx.execute(sql`
-    update events e set search = array_to_tsvector(array(select jsonb_array_elements_text(v.lexemes)))
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as v(id uuid, lexemes jsonb) where e.id = v.id`)
+    update events e
+    set place_slug = v.slug, search = array_to_tsvector(array(select jsonb_array_elements_text(v.lexemes)))
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as v(id uuid, slug text, lexemes jsonb) where e.id = v.id`)
 }
 
 /** Gives the events that bear one tag another one's lexeme as well. */

@@ -122,7 +122,7 @@ CREATE TABLE "events" (
 	"location_name" text NOT NULL,
 	"latitude" double precision NOT NULL,
 	"longitude" double precision NOT NULL,
-	"place_slug" text GENERATED ALWAYS AS (rtrim(left(trim('-' from regexp_replace(lower(translate(regexp_replace(normalize(split_part(location_name, ' - ', 1), NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', '''''''''')), '[^a-z0-9]+', '-', 'g')), 80), '-')) STORED,
+	"place_slug" text,
 	"price_cents" integer,
 	"is_donation" boolean DEFAULT false NOT NULL,
 	"audience" "event_audience",
@@ -454,7 +454,7 @@ CREATE INDEX "mail_tokens_registration" ON "mail_tokens" USING btree ("registrat
 CREATE INDEX "registrations_email" ON "registrations" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "registrations_secret" ON "registrations" USING btree ("client_secret_hash");--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ((lower(translate(regexp_replace(normalize("name" || ' ' || "email", NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("name" || ' ' || "email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "removed_events_change" ON "removed_events" USING btree ("change_seq");--> statement-breakpoint
 CREATE INDEX "contact_forms_created" ON "contact_forms" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "contact_forms_open" ON "contact_forms" USING btree ("created_at" DESC NULLS FIRST,"id") WHERE "contact_forms"."done_at" is null;--> statement-breakpoint
@@ -474,7 +474,7 @@ CREATE INDEX "events_photo" ON "events" USING btree ("photo_hash");--> statement
 CREATE INDEX "events_search" ON "events" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "events_facts" ON "events" USING gin ("access","languages");--> statement-breakpoint
 CREATE INDEX "events_contact_search" ON "events" USING gin ("contact_search");--> statement-breakpoint
-CREATE INDEX "events_contact" ON "events" USING gin ((lower(translate(regexp_replace(normalize("email", NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "events_contact" ON "events" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "events_unsearchable" ON "events" USING btree ("id") WHERE "events"."search" is null;--> statement-breakpoint
 CREATE INDEX "events_unfinished" ON "events" USING btree ("materialised_until") WHERE "events"."materialised_until" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("kind","priority" DESC NULLS LAST,"run_at") WHERE "jobs"."done_at" is null;--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { FOLDED_LETTERS, FOLDED_MARKS } from '@/domain/text/plain-text'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
@@ -11,11 +12,19 @@ export const id = uuid('id').primaryKey()
 /** The lexemes that an event is found by; `storeSearch` (search-index) writes them. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** It does what `foldText` does, without parameters, so that a generated column can be made of it. */
+/** Folds as `foldText` of the domain does, without parameters, so that an index and a generated column can be made of it. */
 export function foldedText(text: SQL): SQL {
-  const marks = sql.raw(String.raw`'[\u0300-\u036f]'`)
-  const apostrophes = sql.raw("'’‘`´', ''''''''''")
-  return sql`lower(translate(regexp_replace(normalize(${text}, NFD), ${marks}, '', 'g'), ${apostrophes}))`
+  const signs = sql.raw("'’‘`´', ''''''''''")
+  const marks = sql.raw(`'${FOLDED_MARKS}'`)
+  const base = sql`lower(regexp_replace(normalize(translate(${text}, ${signs}), NFKD), ${marks}, '', 'g'))`
+  const letters = Object.entries(FOLDED_LETTERS)
+  const single = letters.filter(([, plain]) => plain.length === 1)
+  const [from, to] = [0, 1].map((at) => sql.raw(`'${single.map((pair) => pair[at]).join('')}'`))
+  const several = letters.filter(([, plain]) => plain.length > 1)
+  return several.reduce(
+    (folded, [letter, plain]) => sql`replace(${folded}, ${sql.raw(`'${letter}', '${plain}'`)})`,
+    sql`normalize(translate(${base}, ${from}, ${to}), NFC)`,
+  )
 }
 
 /** The text that a person is found by. The index `users_search` has this expression. */

@@ -50,10 +50,8 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
-    /** The slug is what `placeSlug` of the domain computes. */
-    placeSlug: text('place_slug').generatedAlwaysAs(
-      sql`rtrim(left(trim('-' from regexp_replace(${foldedText(sql.raw(`split_part(location_name, ' - ', 1)`))}, '[^a-z0-9]+', '-', 'g')), 80), '-')`,
-    ),
+    /** What `placeSlug` of the domain makes of the name; `storeSearch` writes it. */
+    placeSlug: text('place_slug'),
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
     isDonation: boolean('is_donation').notNull().default(false),
