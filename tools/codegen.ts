@@ -73,8 +73,21 @@ export async function compileMessages(
     `Intl.PluralRules(locale === 'pt' ? 'pt-PT' : locale,`,
   )
   if (european === compiled) throw new Error(`${file} takes its plurals from elsewhere now`)
-  writeFileSync(file, european)
+  writeFileSync(file, `${european}\n${ISOLATE}`)
+  const folder = `${outdir}/messages`
+  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+    const sentences = readFileSync(path, 'utf8')
+    const isolated = sentences.replaceAll(PERSONS_WORDS, '${isolate($1)}')
+    if (isolated !== sentences) writeFileSync(path, `${isolated}\nimport { isolate } from '../registry.js'\n`)
+  }
 }
+
+/** What people write keeps its own direction within a sentence: a Hebrew title its '!' (as `<bdi>` does on a page). */
+const PERSONS_WORDS = /\$\{(i\?\.(?:name|title|titles|place|reason|text|tag|note))\}/g
+const ISOLATE = String.raw`
+/** @type {(words: unknown) => unknown} */
+export const isolate = (words) => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(String(words)) ? '\u2068' + words + '\u2069' : words
+`
 
 async function writeRouteTree(): Promise<void> {
   const { Generator, getConfig } = await import('@tanstack/router-generator')

@@ -74,7 +74,7 @@ function Actor({ entry: { user, action } }: { entry: Activity }) {
   if (user === undefined) return <span className={muted}>{m.admin_activity_deleted_account()}</span>
   return (
     <>
-      <span>{user.name}</span>
+      <bdi>{user.name}</bdi>
       <span className={more}>{user.email}</span>
     </>
   )

@@ -134,7 +134,7 @@ export function Today({ events }: { events: Overview['today'] }) {
                   <StatedTitle event={event} />
                 </Link>
                 <p className={muted}>
-                  {cardDate(event, getLocale())} · {event.location_name}
+                  {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
                 </p>
               </div>
               <div className={cluster({ gap: '2' })}>

@@ -62,7 +62,7 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
           </a>
         ) : null}
         <Fact label={m.admin_description()}>
-          <p className={description}>
+          <p dir="auto" className={description}>
             <LinkedText text={event.description} />
           </p>
         </Fact>
@@ -89,7 +89,7 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
               )}
             </Line>
             <Line label={m.admin_location()}>
-              {event.location_name}
+              <bdi>{event.location_name}</bdi>
               <br />
               <a href={mapUrl(event)} target="_blank" rel="noopener" className={textLink()}>
                 {isLocated(event)
@@ -100,14 +100,14 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
             <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
             {factLines(event).map(({ field, label, text }) => (
               <Line key={field} label={label}>
-                {text}
+                <bdi>{text}</bdi>
               </Line>
             ))}
             <Line label={m.admin_tags()}>
               <span className={cluster({ gap: '1.5' })}>
                 {event.tags.map((tag) => (
                   <Badge key={tag.key} tone="sea">
-                    {tag.name}
+                    <bdi>{tag.name}</bdi>
                   </Badge>
                 ))}
               </span>

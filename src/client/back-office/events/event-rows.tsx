@@ -172,12 +172,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             className={textLink()}
             onClick={(click) => onOpen(click, id)}
           >
-            {title}
+            <bdi>{title}</bdi>
           </a>
         </h2>
         <p className={cx(muted, isDense && oneLine)}>
           {isNearViewport ? `${cardDate(event, locale)} · ` : null}
-          {event.location_name}
+          <bdi>{event.location_name}</bdi>
         </p>
         <p className={cx(muted, isDense && notShown)}>
           {isNearViewport

@@ -66,7 +66,9 @@ export function ImportTableRow({ row, isSelected, unchanged, onKeep, onSelect, o
           ) : (
             <>
               {timesText(event.timetable)}
-              <span className={muted}>{event.location_name}</span>
+              <span className={muted}>
+                <bdi>{event.location_name}</bdi>
+              </span>
             </>
           )}
         </Cell>

@@ -92,7 +92,9 @@ interface NotificationDialogProps {
 function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
   return (
     <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>
-      <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
+      <Fact label={m.admin_people_notification_title()}>
+        <bdi>{notification.title}</bdi>
+      </Fact>
       <Fact label={m.admin_people_notification_body()}>
         <span className={lines}>{notification.body}</span>
       </Fact>

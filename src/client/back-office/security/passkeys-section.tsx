@@ -66,7 +66,9 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
           {state.passkeys.map((passkey) => (
             <li key={passkey.id} className={row}>
               <div className={facts}>
-                <p className={passkeysSectionName}>{passkey.name}</p>
+                <p className={passkeysSectionName}>
+                  <bdi>{passkey.name}</bdi>
+                </p>
                 <p className={muted}>
                   {m.second_factor_passkey_added_on({ date: dateText(passkey.created_at, getLocale()) })}
                   {' · '}

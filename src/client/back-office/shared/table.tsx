@@ -77,11 +77,11 @@ const actions = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: '
 /** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
 export function TruncatedText({ text, max }: { text: string; max: number }) {
   const cut = truncate(text, max)
-  if (cut === text) return <span>{text}</span>
+  if (cut === text) return <bdi>{text}</bdi>
   return (
-    <Tooltip label={<span className={whole}>{text}</span>}>
+    <Tooltip label={<bdi className={whole}>{text}</bdi>}>
       <button type="button" className={trigger}>
-        {cut}
+        <bdi>{cut}</bdi>
       </button>
     </Tooltip>
   )

@@ -64,7 +64,9 @@ function Person({ user }: { user: BackOfficeUser }) {
   return (
     <article className={frame}>
       <header className={head}>
-        <h1 className={title}>{user.name}</h1>
+        <h1 className={title}>
+          <bdi>{user.name}</bdi>
+        </h1>
         <span className={cluster({ gap: '2' })}>
           <UserBadges user={user} />
           {isSelf ? <Badge tone="sea">{m.admin_people_yourself()}</Badge> : null}
@@ -151,7 +153,7 @@ function LatestEvents({ user: { id, name } }: { user: BackOfficeUser }) {
         {events.data?.map((event) => (
           <li key={event.id} className={cx(card({ pad: true }), row)}>
             <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
-              {event.title}
+              <bdi>{event.title}</bdi>
             </Link>
             <span className={cluster({ gap: '2' })}>
               <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>

@@ -88,6 +88,7 @@ export function Combobox(props: ComboboxProps) {
           {...wiring}
           ref={input}
           type="text"
+          dir="auto"
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={false}

@@ -70,7 +70,7 @@ type TextFieldProps = FieldText & InputHTMLAttributes<HTMLInputElement> & { ref?
 export function TextField({ label, hint, error, optionalText, id, className, ...rest }: TextFieldProps) {
   return (
     <Field {...{ id, label, hint, error, optionalText, className }}>
-      {(wiring) => <input type="text" {...rest} {...wiring} className={input({ kind: 'text' })} />}
+      {(wiring) => <input type="text" dir="auto" {...rest} {...wiring} className={input({ kind: 'text' })} />}
     </Field>
   )
 }
@@ -95,7 +95,7 @@ type TextAreaProps = FieldText &
 export function TextArea({ label, hint, error, optionalText, id, className, ...rest }: TextAreaProps) {
   return (
     <Field {...{ id, label, hint, error, optionalText, className }}>
-      {(wiring) => <textarea rows={5} {...rest} {...wiring} className={input({ kind: 'area' })} />}
+      {(wiring) => <textarea rows={5} dir="auto" {...rest} {...wiring} className={input({ kind: 'area' })} />}
     </Field>
   )
 }

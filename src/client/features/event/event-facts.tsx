@@ -81,7 +81,9 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
           <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
         ) : null}
         <Fact icon={<PinIcon size={20} />}>
-          <span className={placeName}>{name}</span>
+          <span className={placeName}>
+            <bdi>{name}</bdi>
+          </span>
           {lines.map((line) => (
             <span key={line} className={placeLine}>
               {line}

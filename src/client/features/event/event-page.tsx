@@ -123,7 +123,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
         <div className={rest}>
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
-            <p className={description}>
+            <p dir="auto" className={description}>
               <LinkedText text={event.description} />
             </p>
           </section>
@@ -248,7 +248,7 @@ function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
       {tags.map(({ key, name }) => (
         <li key={key}>
           <Link to="/events" search={{ tags: key }} className={cx(badge({ tone: 'sea' }), link)}>
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </li>
       ))}

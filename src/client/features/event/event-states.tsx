@@ -23,7 +23,7 @@ export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent 
   if (state === undefined) return null
   return (
     <Banner tone={stateTone(state)} title={STATE_LABELS[state]()} className={wide}>
-      {note ? <p>{note}</p> : null}
+      {note ? <p dir="auto">{note}</p> : null}
     </Banner>
   )
 }

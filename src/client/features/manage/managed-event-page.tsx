@@ -194,7 +194,9 @@ function ResubmitManaged({ event }: { event: ManagedEvent }) {
     <>
       {event.review_reason === undefined ? null : (
         <Banner tone="danger" title={m.profile_again_reason()}>
-          <p className={reason}>{event.review_reason}</p>
+          <p dir="auto" className={reason}>
+            {event.review_reason}
+          </p>
         </Banner>
       )}
       <p className={hint}>{m.manage_again_photo()}</p>

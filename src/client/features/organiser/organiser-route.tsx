@@ -125,7 +125,7 @@ function Portrait({ organiser }: { organiser: PublicOrganiser }) {
     <>
       <OrganiserPicture organiser={organiser} />
       {organiser.text === undefined ? null : (
-        <p className={organiserPageText} lang={organiser.text_locale}>
+        <p dir="auto" className={organiserPageText} lang={organiser.text_locale}>
           <LinkedText text={organiser.text} />
         </p>
       )}

@@ -60,7 +60,9 @@ export function BegunChanges({ unsentIds }: BegunChangesProps) {
       <ul className={stack({ gap: '3' })}>
         {begun.map(({ draft, title, to }) => (
           <li key={draft.key.token} className={card({ pad: true })}>
-            <h3 className={name}>{title}</h3>
+            <h3 className={name}>
+              <bdi>{title}</bdi>
+            </h3>
             <p className={muted}>{m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}</p>
             <div className={actions}>
               <Link

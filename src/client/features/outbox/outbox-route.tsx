@@ -64,7 +64,9 @@ function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccountEntryP
         ) : (
           <Badge tone={stateTone(detached)}>{stateLabel(detached)}</Badge>
         )}
-        <h3 className={entryHeading}>{title}</h3>
+        <h3 className={entryHeading}>
+          <bdi>{title}</bdi>
+        </h3>
         <p className={muted}>
           {detached === undefined ? otherAccountText(isSignedOut) : m.outbox_other_account_detached()}
         </p>
@@ -337,7 +339,9 @@ function UnreadableEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => 
         <Badge tone={isDamaged ? 'danger' : 'warning'}>
           {isDamaged ? m.outbox_damaged_state() : m.outbox_newer_state()}
         </Badge>
-        <h3 className={entryHeading}>{title}</h3>
+        <h3 className={entryHeading}>
+          <bdi>{title}</bdi>
+        </h3>
         <p className={muted}>{isDamaged ? m.outbox_damaged_text() : m.outbox_newer_text()}</p>
       </div>
       <div className={actions}>

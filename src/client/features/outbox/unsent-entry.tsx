@@ -70,7 +70,9 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
             <Badge tone={stateTone(entry)}>{stateLabel(entry)}</Badge>
             <span className={muted}>{kindLabel(entry)}</span>
           </div>
-          <h3 className={heading}>{title}</h3>
+          <h3 className={heading}>
+            <bdi>{title}</bdi>
+          </h3>
           <p className={muted}>{stateLine(entry, now)}</p>
           {/* The line stays while it is sent again: what is below would move away under a finger. */}
           {wait === undefined && !(isSending && entry.attempts > 1) ? null : (

@@ -232,7 +232,9 @@ function PersonalInformation({ user, draft, onDraft }: PersonalInformationProps)
         <div className={line}>
           <dl className={fact}>
             <dt className={term}>{m.profile_name()}</dt>
-            <dd>{name}</dd>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
           </dl>
           <Button
             ref={editButton}

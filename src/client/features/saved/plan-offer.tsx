@@ -63,7 +63,9 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
         </h2>
         <ul>
           {found.map(({ event }) => (
-            <li key={event.id}>{event.title}</li>
+            <li key={event.id}>
+              <bdi>{event.title}</bdi>
+            </li>
           ))}
         </ul>
         {queries.some(({ isPending, isFetching }) => isPending && isFetching) ? (

@@ -235,10 +235,14 @@ function LeftEvent({ entry: { event, day } }: { entry: SavedEntry }) {
         <div className={texts}>
           <Badge tone="danger">{m.saved_left()}</Badge>
           <h3 className={offerTitle}>
-            <s>{event.title}</s>
+            <s>
+              <bdi>{event.title}</bdi>
+            </s>
           </h3>
           <p>{cardDate(event, getLocale())}</p>
-          <p>{event.location_name}</p>
+          <p>
+            <bdi>{event.location_name}</bdi>
+          </p>
           <p className={savedEntryMuted}>{m.saved_left_text()}</p>
         </div>
         <SaveHeart event={event} day={day} />

@@ -179,9 +179,9 @@ export function SimilarEvent({ title, day }: { title: string; day: string }) {
             {events.map((event) => (
               <li key={event.id}>
                 <Link to="/events/$id" params={{ id: event.id }} target="_blank" className={textLink()}>
-                  {event.title}
+                  <bdi>{event.title}</bdi>
                 </Link>{' '}
-                {cardDate(event, getLocale())} · {event.location_name}
+                {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
               </li>
             ))}
           </ul>
@@ -280,7 +280,9 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
         {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <PhotoIcon />}
       </span>
       <div className={facts}>
-        <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>{name}</h3>
+        <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>
+          <bdi>{name}</bdi>
+        </h3>
         <p className={css({ textStyle: 'small', color: 'fg.muted' })}>
           {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
         </p>

@@ -229,7 +229,9 @@ function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps
         </div>
         <div className={styles.body}>
           {first ? <DateBlock {...dateBlockOf(first.start_time, locale)} className={styles.date} /> : null}
-          <p className={styles.title}>{payload.title}</p>
+          <p className={styles.title}>
+            <bdi>{payload.title}</bdi>
+          </p>
           {first ? (
             <p className={styles.meta}>
               <ClockIcon size={16} />
@@ -238,13 +240,17 @@ function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps
           ) : null}
           <p className={styles.meta}>
             <PinIcon size={16} />
-            {payload.location_name}
+            <bdi>{payload.location_name}</bdi>
           </p>
-          <p className={styles.description}>{payload.description}</p>
+          <p dir="auto" className={styles.description}>
+            {payload.description}
+          </p>
           <ul className={styles.tags} aria-label={m.events_tags()}>
             {tags.slice(0, TAGS_SHOWN).map((tag) => (
               <li key={tag.key}>
-                <Badge tone="sea">{tag.name}</Badge>
+                <Badge tone="sea">
+                  <bdi>{tag.name}</bdi>
+                </Badge>
               </li>
             ))}
           </ul>

@@ -213,19 +213,19 @@ interface EntryProps {
 function Entry({ event, day, locale }: EntryProps) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
-  const shownTitle = truncateAtWord(event.title, TITLE_MAX)
+  const title = <bdi>{truncateAtWord(event.title, TITLE_MAX)}</bdi>
   return (
     <li className={entry} data-part="entry">
       <span className={time}>{whenOf(event, day, locale)}</span>
       <span className={facts}>
         <span className={grows}>
           <Link to="/events/$id" params={{ id: event.id }} search={{ date: day }} className={link}>
-            {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
+            {isOff(state) ? <s>{title}</s> : <strong>{title}</strong>}
           </Link>
           {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
         </span>
         <span className={place}>
-          {truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}
+          <bdi>{truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}</bdi>
         </span>
         <span className={price}>{priceValue(event, locale)}</span>
       </span>

@@ -32,7 +32,9 @@ export function AgendaPage({ title, freshness, feed, events, nothingOn, children
   const id = useId()
   return (
     <div className={cx(page({ width: 'text' }), layout)}>
-      <h1 className={heading}>{title}</h1>
+      <h1 className={heading}>
+        <bdi>{title}</bdi>
+      </h1>
       <Freshness {...freshness} />
       <div>
         <button

@@ -137,7 +137,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
         {note === undefined ? null : (
           <>
             <VisuallyHidden>, </VisuallyHidden>
-            <span className={noted}>{note}</span>
+            <bdi className={noted}>{note}</bdi>
           </>
         )}
       </p>
@@ -155,7 +155,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
         </Heading>
         <p className={place}>
           {distance === undefined ? null : `${distance} · `}
-          {splitLocationName(event.location_name).displayName}
+          <bdi>{splitLocationName(event.location_name).displayName}</bdi>
         </p>
       </div>
       <div className={media}>

@@ -31,7 +31,9 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
       <div className={cx(card({ pad: true }), facts)}>
         <PinIcon size={24} />
         <div className={text}>
-          <p className={placeName}>{name}</p>
+          <p className={placeName}>
+            <bdi>{name}</bdi>
+          </p>
           {lines.map((line) => (
             <p key={line}>{line}</p>
           ))}

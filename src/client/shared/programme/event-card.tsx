@@ -97,15 +97,23 @@ function Card(props: EventCardProps) {
         </p>
         <p className={styles.meta}>
           <PinIcon size={16} />
-          {layout === 'compact' ? splitLocationName(event.location_name).displayName : event.location_name}
+          <bdi>
+            {layout === 'compact' ? splitLocationName(event.location_name).displayName : event.location_name}
+          </bdi>
           {props.distance === undefined ? null : ` · ${props.distance}`}
         </p>
-        {layout === 'compact' ? null : <p className={styles.description}>{event.description}</p>}
+        {layout === 'compact' ? null : (
+          <p dir="auto" className={styles.description}>
+            {event.description}
+          </p>
+        )}
         {event.tags.length > 0 ? (
           <ul className={styles.tags} aria-label={m.events_tags()}>
             {event.tags.slice(0, TAGS_SHOWN[layout]).map((tag) => (
               <li key={tag.key}>
-                <Badge tone="sea">{tag.name}</Badge>
+                <Badge tone="sea">
+                  <bdi>{tag.name}</bdi>
+                </Badge>
               </li>
             ))}
           </ul>

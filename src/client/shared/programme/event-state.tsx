@@ -38,18 +38,20 @@ export function StateLine({ event: { state, note }, isShort = false }: StateLine
   return (
     <p className={cluster({ gap: '2' })}>
       <Badge tone={stateTone(state)}>{STATE_LABELS[state]()}</Badge>
-      {note === undefined ? null : <span className={cx(small, isShort && short)}>{note}</span>}
+      {note === undefined ? null : <bdi className={cx(small, isShort && short)}>{note}</bdi>}
     </p>
   )
 }
 
 /** The title of an event, struck where what is written of it does not hold; the word comes first for who hears it. */
 export function StatedTitle({ event: { title, state } }: { event: Stated }) {
-  if (state === undefined || !isOff(state)) return title
+  if (state === undefined || !isOff(state)) return <bdi>{title}</bdi>
   return (
     <>
       <VisuallyHidden>{`${STATE_LABELS[state]()}: `}</VisuallyHidden>
-      <s>{title}</s>
+      <s>
+        <bdi>{title}</bdi>
+      </s>
     </>
   )
 }

@@ -67,7 +67,7 @@ export function LinkedText({ text }: { text: string }) {
       part
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stand still
-      <a key={index} href={href} rel="nofollow ugc noopener" className={textLink()}>
+      <a key={index} href={href} dir="ltr" rel="nofollow ugc noopener" className={textLink()}>
         {part}
       </a>
     ),

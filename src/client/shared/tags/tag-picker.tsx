@@ -80,7 +80,7 @@ function SelectedTags({ tags, selected, onChange }: Pick<TagPickerProps, 'tags' 
           removeLabel={m.events_tags_remove({ tag: tag.name })}
           onRemove={() => onChange(selected.filter((key) => key !== tag.key))}
         >
-          {tag.name}
+          <bdi>{tag.name}</bdi>
         </Chip>
       ))}
     </div>
@@ -93,7 +93,7 @@ function NativeTags({ name, tags, selected }: Pick<TagPickerProps, 'tags' | 'sel
       {tags.map((tag) => (
         <label key={tag.key} className={nativeRow}>
           <input type="checkbox" name={name} value={tag.key} defaultChecked={selected.includes(tag.key)} />
-          {tag.name}
+          <bdi>{tag.name}</bdi>
         </label>
       ))}
     </fieldset>

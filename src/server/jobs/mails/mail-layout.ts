@@ -46,7 +46,7 @@ function footOf(footnote: string, links: readonly MailLink[]): string {
 }
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+  return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 }
 
 function button({ label, url }: { label: string; url: string }): string {
@@ -141,7 +141,7 @@ function sectionsHtml(sections: readonly MailSection[], linkColor: string): stri
 }
 
 function rowHtml({ prefix, title, url, facts, isOff = false }: MailRow, linkColor: string): string {
-  const shown = isOff ? `<s>${escapeHtml(title)}</s>` : escapeHtml(title)
+  const shown = isOff ? `<s><bdi>${escapeHtml(title)}</bdi></s>` : `<bdi>${escapeHtml(title)}</bdi>`
   const style = `color:${linkColor};font-weight:600;text-decoration:none`
   const link = `<a class="link" href="${escapeHtml(url)}" style="${style}">${escapeHtml(prefix)}${shown}</a>`
   const line = facts === '' ? '' : `<br><span class="muted" style="color:#426272">${escapeHtml(facts)}</span>`

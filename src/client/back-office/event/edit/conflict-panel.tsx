@@ -147,7 +147,9 @@ function Sides({ labels, label, isTheirs, onChoose, mine, theirs }: SidesProps) 
             >
               {name}
             </button>
-            <div className={value}>{content}</div>
+            <div dir="auto" className={value}>
+              {content}
+            </div>
           </div>
         </div>
       ))}

@@ -92,7 +92,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
                   checked={!unchecked.has(event.id)}
                   onChange={({ target }) => toggle(event.id, target.checked)}
                 />
-                <span className={facts}>
+                <span dir="auto" className={facts}>
                   {event.title}
                   <span className={muted}>
                     {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}

@@ -158,12 +158,14 @@ function OwnEvent({ event }: { event: OwnEventRow }) {
   return (
     <li tabIndex={-1} className={row}>
       <div className={head}>
-        <h3 className={heading}>{title}</h3>
+        <h3 className={heading}>
+          <bdi>{title}</bdi>
+        </h3>
         <Badge tone={TONES[status]}>{LABELS[status]()}</Badge>
       </div>
       <p className={place}>
         <PinIcon size={16} />
-        <span>{event.location_name}</span>
+        <bdi>{event.location_name}</bdi>
       </p>
       <p className={muted}>
         {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}

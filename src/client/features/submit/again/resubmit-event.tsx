@@ -88,7 +88,9 @@ function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
     <>
       {event?.reason ? (
         <Banner tone="danger" title={m.profile_again_reason()}>
-          <p className={reasonText}>{event.reason}</p>
+          <p dir="auto" className={reasonText}>
+            {event.reason}
+          </p>
         </Banner>
       ) : null}
       {event?.hasLostPhoto ? <Banner tone="warning">{m.profile_again_photo_failed()}</Banner> : null}

@@ -237,7 +237,7 @@ function paragraphs(event: NewestEvent, locale: Locale): string {
     [whenOf(event, locale), place].filter((one) => one !== '').join(' · '),
     ...event.description.split(/\n{2,}/),
   ]
-  return texts.map((text) => `<p>${escapeUTF8(printed(text)).replaceAll('\n', '<br>')}</p>`).join('')
+  return texts.map((text) => `<p dir="auto">${escapeUTF8(printed(text)).replaceAll('\n', '<br>')}</p>`).join('')
 }
 
 /** XML has no other control characters than tab and line break, and no half of a surrogate pair. */
