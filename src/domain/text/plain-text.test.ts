@@ -21,6 +21,7 @@ describe('text of one line', () => {
     ['\u034F\uFE0F\u115F\u1160\u17B4\u180E\uFFA0\uFFFC', ''],
     ['\u00A0\u2003\u3000', ''],
     ['\u{1D159}\u{1D173}\u{E0041}\uFFFE\u{1FFFF}', ''],
+    ['\u0301\u0301 \u20E3Bar', 'Bar'],
     ['Bar\uFE0F', 'Bar'],
     ['a\u200Db\u200C', 'ab'],
     ['Bar\u2800Ø', 'Bar Ø'],

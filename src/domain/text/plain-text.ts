@@ -26,6 +26,9 @@ const INVISIBLE = new RegExp(
   'gu',
 )
 
+/** Marks without a letter to stand on: they would land on whatever comes before the text. */
+const LONE_MARKS = /(^|\s)\p{M}+/gu
+
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /** Whether PostgreSQL can store it as it is: JSON can say NUL and lone surrogates, a text column cannot. */
@@ -47,7 +50,8 @@ export function toLines(text: string): string {
 }
 
 function clean(text: string): string {
-  return text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '$1').normalize('NFC').trim()
+  const seen = text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '$1')
+  return seen.replaceAll(LONE_MARKS, '$1').normalize('NFC').trim()
 }
 
 /** A password in one form, however a keyboard composes it (NIST SP 800-63B, 3.1.1.2): nothing else of it changes. */
