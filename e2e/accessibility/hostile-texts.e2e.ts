@@ -1,13 +1,13 @@
 import { eventOfOrganiser } from '../support/accounts'
 import { expectNoOverflow, expectRoomForLargeText } from '../support/axe'
-import { asAdmin, hydrated, test } from '../support/fixtures'
+import { asAdmin, expect, hydrated, test } from '../support/fixtures'
 import { dayIn } from '../support/published-event'
 
 const LONG_WORD = 'Supercalifragilisticexpialidocious'
 const ADDRESS = `https://example.com/${'a-very-long-path/'.repeat(40)}`
 
 /** A published event whose every text is one long word, as somebody may write it. */
-async function publishLongWords(): Promise<string> {
+async function publishLongWords(texts: object = {}): Promise<string> {
   // The whole day of today: the sheet of this week has it, too.
   const today = dayIn(0)
   const data = {
@@ -22,6 +22,7 @@ async function publishLongWords(): Promise<string> {
     timetable: {
       list: [{ start_time: `${today} 00:00:00`, end_time: `${today} 23:59:59`, is_all_day: true }],
     },
+    ...texts,
   }
   const { id } = (await asAdmin('/backoffice/events', { method: 'POST', data })) as { id: string }
   return id
@@ -70,5 +71,28 @@ test('long words and addresses stay on the screen, on phones and desktops, in bo
       await expectRoomForLargeText(page, `${path} in ${locale}`)
     }
     await context.close()
+  }
+})
+
+test('a title that is read from the right keeps its sign at its end, on its page and in lists', async ({
+  page,
+}) => {
+  const title = `ערב מוזיקה ${Date.now()} בחוף!`
+  const id = await publishLongWords({ title, location_name: 'בית הקפה!' })
+  for (const path of [`/events/${id}`, `/events?q=${encodeURIComponent(title)}`, '/week']) {
+    await page.goto(path)
+    await hydrated(page)
+    const words = page.locator('main').getByText(title, { exact: true }).first()
+    const [sign, first] = await words.evaluate((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+      const leftOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(text ?? element, at)
+        range.setEnd(text ?? element, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      return [leftOf((text?.textContent?.length ?? 1) - 1), leftOf(0)]
+    })
+    expect(sign, path).toBeLessThan(first ?? 0)
   }
 })

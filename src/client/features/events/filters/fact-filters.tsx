@@ -212,7 +212,7 @@ export function ActiveFilters({ filter, active, onChange, onNone }: ActiveFilter
             onChange(without)
           }}
         >
-          {text}
+          <bdi>{text}</bdi>
         </Chip>
       ))}
       {filter.facts ? <FactBadges {...{ filter, onChange, onNone }} /> : null}
