@@ -7,7 +7,7 @@ import type { NamedTag } from '@/domain/tags/tag'
 const WORD_MAX = 60
 
 /** An emoji is a word of its own. */
-const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*|\p{Extended_Pictographic}/gu
 const LETTER = /[\p{L}\p{N}]/u
 
 /** The distinct words of a text, as `foldText` folds them: "Ribeira d’Ilhas" has ribeira, d and ilhas. */

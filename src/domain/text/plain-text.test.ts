@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   countCharacters,
@@ -69,6 +70,17 @@ describe('text of several lines', () => {
     expect(toLines(typed)).toBe(stored)
     expect(toLines(stored)).toBe(stored)
   })
+})
+
+it('is the same when it is cleaned, folded or made a slug again, whatever it is', () => {
+  const anyText = fc.string({ unit: 'binary', maxLength: 20 })
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const change of [toOneLine, toLines, foldText, slugOf])
+        expect(change(change(text))).toBe(change(text))
+    }),
+    { numRuns: 2000, seed: 51 },
+  )
 })
 
 it('has as many characters as Unicode counts', () => {

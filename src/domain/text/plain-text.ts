@@ -5,7 +5,6 @@ const BLANKS = /[\u2800\u3164\uFFA0]/g
 const JOINING = String.raw`(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`
 /** Where a character that nobody sees says something of the one before it, which is captured with it: Safari before 16.4 has no lookbehind. */
 const SPELLED = [
-  String.raw`[\n\t]`,
   // A flag of a region.
   String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}`,
   // Emoji: as a picture or as text, and several in one.
@@ -15,19 +14,22 @@ const SPELLED = [
   String.raw`\p{sc=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
   String.raw`\p{sc=Mong}[\u180B-\u180D\u180F]`,
   String.raw`(?=\p{M})${JOINING}[\u200C\u200D]`,
-  String.raw`${JOINING}[\u200C\u200D](?=[\p{L}\p{M}])`,
+  String.raw`${JOINING}[\u200C\u200D](?=[\p{L}\p{M}])(?![\uFE00-\uFE0F\u{E0100}-\u{E01EF}\u180B-\u180D\u180F])`,
 ].join('|')
+/** Joiners, variation selectors and tags: nobody sees them, unless they are spelled. */
+const JOINED = String.raw`[\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u180B-\u180D\u180F]`
+const UNSPELLED = new RegExp(String.raw`(${SPELLED})|${JOINED}`, 'gu')
 /**
- * What nobody sees: what Unicode says to ignore, controls, halves of characters, what no text may have (XML neither), the object
+ * What nobody ever sees: what Unicode says to ignore, controls, halves of characters, what no text may have (XML neither), the object
  * that dictation leaves (U+FFFC), annotations and an empty note.
  */
 const INVISIBLE = new RegExp(
-  String.raw`(${SPELLED})|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFF9-\uFFFC\u{1D159}]`,
+  String.raw`(?!${JOINED})[\p{Default_Ignorable_Code_Point}\p{Cs}\p{Noncharacter_Code_Point}\uFFF9-\uFFFC\u{1D159}]|(?![\n\t])\p{Cc}`,
   'gu',
 )
 
 /** Marks without a letter to stand on: they would land on whatever comes before the text. */
-const LONE_MARKS = /(^|\s)\p{M}+/gu
+const LONE_MARKS = /(^|\s)[\p{M}\u200C\u200D]+/gu
 
 const UNSTORABLE = /[\0\p{Cs}]/u
 
@@ -50,8 +52,8 @@ export function toLines(text: string): string {
 }
 
 function clean(text: string): string {
-  const seen = text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '$1')
-  return seen.replaceAll(LONE_MARKS, '$1').normalize('NFC').trim()
+  const seen = text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '').normalize('NFC')
+  return seen.replaceAll(UNSPELLED, '$1').replaceAll(LONE_MARKS, '$1').normalize('NFC').trim()
 }
 
 /** A password in one form, however a keyboard composes it (NIST SP 800-63B, 3.1.1.2): nothing else of it changes. */
@@ -146,13 +148,9 @@ const FOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g')
 
 /** Forgives case, accents, ligatures, width and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas", "2a" finds "2ª". */
 export function foldText(text: string): string {
-  return toOneLine(text)
-    .replaceAll(/[’‘`´]/g, "'")
-    .normalize('NFKD')
-    .replaceAll(MARKS, '')
-    .toLowerCase()
-    .replaceAll(FOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
-    .normalize('NFC')
+  const letters = text.replaceAll('´', "'").normalize('NFKD').replaceAll(MARKS, '').toLowerCase()
+  const plain = letters.replaceAll(FOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
+  return toOneLine(plain.replaceAll(/[’‘`]/g, "'"))
 }
 
 const SLUG_MAX = 80
@@ -162,7 +160,7 @@ const SLUG_MAX = 80
  * or a digit.
  */
 export function slugOf(name: string): string {
-  const slug = (foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join('-')
+  const slug = (foldText(name).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).join('-')
   return [...slug].slice(0, SLUG_MAX).join('').replace(/-$/, '')
 }
 
