@@ -16,7 +16,7 @@ import { LANGUAGES, expectRoomForLargeText, holdTimers } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { sentencesIn } from '../support/sentences'
 
-const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
+const AREAS = ['sign-in', 'problems', 'provider', 'profile', 'shell', 'outbox', 'push']
 
 for (const { language, newCheck } of LANGUAGES) {
   const translate = sentencesIn(language, AREAS)
@@ -68,8 +68,6 @@ for (const { language, newCheck } of LANGUAGES) {
       await label(page, 'sign_in_password').fill(person.password)
       await button(page, 'sign_in_register_submit').click()
       await expect(page.getByRole('heading', { name: translate('sign_in_registered_title') })).toBeVisible()
-      await button(page, 'sign_in_resend').click()
-      await expect(page.getByText(translate('sign_in_resent'))).toBeVisible()
       await checkPage(page, 'registered')
 
       const link = await latestLink(server, person.email, '/login')
@@ -80,17 +78,30 @@ for (const { language, newCheck } of LANGUAGES) {
         await route.continue()
       })
       await page.goto(link)
+      await expect(button(page, 'sign_in_confirm')).toBeEnabled()
+      await checkPage(page, 'the link of the mail')
+      await label(page, 'sign_in_password').fill('not the one')
+      await button(page, 'sign_in_confirm').click()
       await expect(page.getByText(translate('sign_in_confirming'))).toBeVisible()
       await checkPage(page, 'confirming the address')
       checked.resolve(undefined)
+      await expect(page.getByText(translate('problem_registration_password_wrong'))).toBeVisible()
+      await checkPage(page, 'confirming, another password')
+      await label(page, 'sign_in_password').fill(person.password)
+      await button(page, 'sign_in_confirm').click()
       await expect(page.getByText(translate('sign_in_confirmed_title'))).toBeVisible()
       await checkPage(page, 'address confirmed')
       await page.unroute('**/auth/confirm-email')
-      await page.goto(link)
+      const confirmBy = async (address: string) => {
+        await page.goto(address)
+        await label(page, 'sign_in_password').fill(person.password)
+        await button(page, 'sign_in_confirm').click()
+      }
+      await confirmBy('/login?confirm-email-token=unknown')
       await expect(page.getByText(translate('sign_in_confirm_failed_title'))).toBeVisible()
       await checkPage(page, 'address not confirmed')
       await page.route('**/auth/confirm-email', (route) => route.abort())
-      await page.goto(link)
+      await confirmBy(link)
       await expect(page.getByText(translate('sign_in_confirm_unreachable_title'))).toBeVisible()
       await checkPage(page, 'address not confirmed, no server')
 

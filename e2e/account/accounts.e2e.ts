@@ -1,10 +1,19 @@
 import { expect, test } from '../support/fixtures'
-import { latestLink, login, newPerson, register, registerAndConfirm, signedInAs } from '../support/accounts'
+import {
+  anotherDevice,
+  confirm,
+  latestLink,
+  login,
+  newPerson,
+  register,
+  registerAndConfirm,
+  signedInAs,
+} from '../support/accounts'
 
 test(
   'a person registers, confirms the address out of the mail, and only then signs in',
   { tag: '@gate' },
-  async ({ page, server }) => {
+  async ({ page, server, browser }) => {
     const person = newPerson()
     await register(page, person)
     await expect(page.getByText(person.email)).toBeVisible()
@@ -20,9 +29,26 @@ test(
       expect(await signedInAs(page)).toBeUndefined()
     })
 
-    await page.goto(link)
-    await expect(page.getByText('Email Confirmed!')).toBeVisible()
-    expect(page.url(), 'the token has left the address').toBe(`${server.origin}/login`)
+    const phone = await anotherDevice(browser, server)
+    const sent: string[] = []
+    phone.on('request', (request) => request.method() === 'GET' || sent.push(new URL(request.url()).pathname))
+    await phone.goto(link)
+    await expect(phone.getByRole('button', { name: 'Confirm my email' })).toBeEnabled()
+
+    await test.step('the button of the page confirms, and not the link, on any device and as often as it is opened', async () => {
+      expect(sent).toEqual([])
+      await confirm(phone, person)
+      expect(sent).toEqual(['/api/v1/auth/confirm-email'])
+      expect(phone.url(), 'the token has left the address').toBe(`${server.origin}/login`)
+      await expect(phone.getByRole('heading', { name: 'Welcome Back' })).toBeFocused()
+      await phone.goto(link)
+      await confirm(phone, person)
+      await phone.getByLabel('Email').fill(person.email)
+      await phone.getByRole('button', { name: 'Sign in' }).click()
+      await phone.waitForURL('**/profile')
+      await phone.context().close()
+    })
+
     await login(page, person)
     await expect(page).toHaveURL(`${server.origin}/profile`)
     expect(await signedInAs(page)).toMatchObject({ email: person.email, name: person.name })

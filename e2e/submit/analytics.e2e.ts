@@ -86,7 +86,7 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
 }) => {
   const seen = emptied(collector)
   const { id, tags } = await firstEvent(origin)
-  await page.goto(`${origin}/events/${id}`)
+  await page.goto(`${origin}/events/${id}?token=of-one-person`)
   await expect(banner(page)).toContainText('We use cookies')
   await page.waitForLoadState('networkidle')
   expect(seen.scripts).toBe(0)
@@ -98,6 +98,7 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
     en: 'page_view',
     event_id: id,
     category: tags[0]?.name ?? 'Uncategorized',
+    page_location: `${origin}/events/${id}`,
   }
   await expect.poll(() => seen.events).toEqual([view])
   expect(await page.evaluate(() => document.cookie)).toContain('_ga=')
@@ -146,5 +147,12 @@ test('a submission is measured with how it ended, and with nothing that was writ
   await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
   await expect
     .poll(() => seen.events)
-    .toEqual([{ tid: MEASUREMENT_ID, en: 'event_submission', result: 'success' }])
+    .toEqual([
+      {
+        tid: MEASUREMENT_ID,
+        en: 'event_submission',
+        result: 'success',
+        page_location: `${origin}/add-event`,
+      },
+    ])
 })

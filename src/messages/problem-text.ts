@@ -69,6 +69,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   reason_too_long: m.problem_reason_too_long,
   password_too_common: m.problem_password_too_common,
   password_wrong: m.problem_password_wrong,
+  registration_password_wrong: m.problem_registration_password_wrong,
   second_factor_code_invalid: m.problem_second_factor_code_invalid,
   recovery_code_invalid: m.problem_recovery_code_invalid,
   tag_key_too_short: m.problem_tag_key_too_short,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { _default as withDefault } from 'zod/mini'
-import { PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/accounts/account'
+import { PROFILE_NAME_MAX, emailSchema, newPassword, typedPassword } from '@/domain/accounts/account'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { sessionSchema, openSession } from './auth'
 import { defineEndpoint } from '@/contract/endpoint'
@@ -18,17 +17,14 @@ const mailing = [...written, 'PROOF_REQUIRED'] as const
 
 export const register = defineEndpoint('POST /auth/register', {
   summary:
-    'Open an account. The response is alike whether or not the address is known; a mail informs its owner. Keep the secret for the confirmation.',
+    'Open an account. The response is alike whether or not the address is known; a mail informs its owner.',
   ...openSession,
   body: z.strictObject({
     email: emailSchema,
     password: newPassword,
     name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   }),
-  reply: z.object({
-    /** Shows at the confirmation that it is the client that chose the password. */
-    registration_secret: withDefault(z.string(), ''),
-  }),
+  reply: emptyReply,
   status: 201,
   errors: [...mailing, 'INSUFFICIENT_STORAGE'],
 })
@@ -71,16 +67,6 @@ export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
   errors: byProvider,
 })
 
-export const resendConfirmation = defineEndpoint('POST /auth/register/resend', {
-  summary: 'Send the mail of a registration again. The response is the same for an unknown secret.',
-  ...openSession,
-  body: z.strictObject({
-    registration_secret: requiredText(200),
-  }),
-  reply: emptyReply,
-  errors: written,
-})
-
 const signInProvider = z.object({
   authorization_endpoint: z.string(),
   client_id: z.string(),
@@ -98,18 +84,14 @@ export type SignInProviders = z.infer<typeof listSignInProviders.reply>
 
 export const confirmEmail = defineEndpoint('POST /auth/confirm-email', {
   summary:
-    'Confirm the address that the mail was sent to. The password counts only with the secret of its registration; without it the reply carries a token to choose one.',
+    'Confirm the address that the mail was sent to. A link whose address is confirmed already gets the same response.',
   ...openSession,
   body: z.strictObject({
     token: mailToken,
-    registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
-    /** A random value that the client sends again with each retry: its holder gets a lost response once more. */
-    retry_key: z.optional(z.uuid('invalid')),
+    /** Our page asks for it; a wrong one confirms nothing, and the link stays. */
+    password: z.optional(typedPassword),
   }),
-  reply: z.object({
-    /** The token of a reset link: the account has no password yet. */
-    password_token: z.optional(z.string()),
-  }),
+  reply: emptyReply,
   errors: [...written, 'NOT_FOUND'],
 })
 

@@ -65,6 +65,9 @@ export const signInSchema = z.strictObject({
 })
 export type SignIn = z.infer<typeof signInSchema>
 
+export const emailConfirmationSchema = z.strictObject({ password: typedPassword })
+export type EmailConfirmation = z.infer<typeof emailConfirmationSchema>
+
 export const registrationSchema = z.strictObject({
   name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   email: requiredEmail,

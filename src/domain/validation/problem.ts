@@ -63,6 +63,7 @@ export const PROBLEM_CODES = [
   'reason_too_long',
   'password_too_common',
   'password_wrong',
+  'registration_password_wrong',
   'second_factor_code_invalid',
   'recovery_code_invalid',
   'tag_key_too_short',

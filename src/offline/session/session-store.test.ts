@@ -121,10 +121,9 @@ describe('a session of which a part is damaged', () => {
 })
 
 describe('what is stored beside a session', () => {
-  it('goes with it: own queries, and a registration that is not confirmed', async () => {
+  it('goes with it', async () => {
     const { store, storage } = await signedIn()
     storage.setItem('ericeira-own-queries', 'what Ana saw')
-    storage.setItem('registration_secret', 'secret')
     await store.clear()
     expect([...storage.values.keys()]).toEqual([])
   })
@@ -136,14 +135,6 @@ describe('what is stored beside a session', () => {
     expect(storage.getItem('ericeira-own-queries')).toBe('what Ana saw')
     await store.write({ ...sessionOf(3), user: { ...sessionOf(3).user, id: 'rui' } })
     expect(storage.getItem('ericeira-own-queries')).toBeNull()
-  })
-
-  it('is left alone while nobody is signed in: a registration waits for its mail', async () => {
-    const storage = memoryStorage()
-    storage.setItem('registration_secret', 'secret')
-    const store = createSessionStore({ storage, database: emptyDatabase() })
-    await store.read()
-    expect(storage.getItem('registration_secret')).toBe('secret')
   })
 })
 

@@ -7,7 +7,7 @@ import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/deferred'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
-import { SESSION_KEYS, OWN_QUERIES_KEY, REGISTRATION_KEY, storedUserId } from './stored-session'
+import { SESSION_KEYS, OWN_QUERIES_KEY, storedUserId } from './stored-session'
 import type { KeyValueStorage } from './stored-session'
 
 /** In `localStorage` (rules 3) and in a database that the worker can read. In a page, no user in `localStorage` means signed out. */
@@ -57,7 +57,7 @@ export function createSessionStore(deps: {
 
   function store(session: Session | undefined): boolean {
     if (storage === undefined) return false
-    if (session === undefined) clearStorage(storage, [REGISTRATION_KEY])
+    if (session === undefined) clearStorage(storage)
     else if (isWritable) isWritable = writeStorage(storage, session)
     return isWritable
   }
@@ -325,8 +325,8 @@ export function writeStorage(storage: KeyValueStorage, session: Session): boolea
   }
 }
 
-function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
-  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
+function clearStorage(storage: KeyValueStorage): void {
+  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY]) {
     try {
       storage.removeItem(key)
     } catch {

@@ -22,12 +22,6 @@ export const SESSION_KEYS = [
  */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
-/**
- * A registration whose address is not confirmed yet, in `localStorage`: the link of the mail opens in another tab
- * (`client/shared/sign-in/provider-sign-in`).
- */
-export const REGISTRATION_KEY = 'registration_secret'
-
 /** Whether everything is there that a session is restored from (rules 4.1). Synchronous: a hint for the first paint. */
 export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
   try {

@@ -32,11 +32,7 @@ const post = (path: string, body: object, headers?: Record<string, string>) =>
 const register = (email: string, password = PASSWORD, name = 'Ana Ondas') =>
   post('/auth/register', { email, password, name })
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
-const secretOf = ({ data }: { data: unknown }) =>
-  (data as { registration_secret: string }).registration_secret
-const confirm = (token: string, secret?: string) =>
-  post('/auth/confirm-email', { token, registration_secret: secret })
-const confirmWith = (token: string, more: object) => post('/auth/confirm-email', { token, ...more })
+const confirm = (token: string, password?: string) => post('/auth/confirm-email', { token, password })
 const requestReset = (email: string) => post('/user/password/reset', { email })
 const isValid = async (token: string) =>
   ((await post('/user/password/reset/validate-token', { token })).data as { valid: boolean }).valid
@@ -52,17 +48,16 @@ async function runDueOnMornings(days: number): Promise<void> {
   }
 }
 
-/** A registration, and the token of its mail. */
-async function pending(email: string): Promise<{ secret: string; token: string }> {
-  const secret = secretOf(await register(email))
-  return { secret, token: await mailedToken(test, email, 'confirm') }
+/** Registers, and returns the token of the mail. */
+async function pending(email = newAddress()): Promise<string> {
+  await register(email)
+  return mailedToken(test, email, 'confirm')
 }
 
 /** A registered person with a confirmed address. */
 async function member(): Promise<string> {
   const email = newAddress()
-  const { secret, token } = await pending(email)
-  await confirm(token, secret)
+  await confirm(await pending(email))
   return email
 }
 
@@ -70,10 +65,10 @@ describe('the life of an account', () => {
   it('goes from registration over a reset password to a new one', async () => {
     const email = newAddress()
     const registered = await register(email.toUpperCase())
-    expect(registered).toMatchObject({ status: 201, data: { registration_secret: expect.any(String) } })
+    expect(registered).toMatchObject({ status: 201, text: '{"data":{}}' })
     expect((await login(email)).error?.code).toBe('EMAIL_NOT_CONFIRMED')
     const link = await mailedToken(test, email, 'confirm')
-    expect(await confirm(link, secretOf(registered))).toMatchObject({ status: 200, text: '{"data":{}}' })
+    expect(await confirm(link, PASSWORD)).toMatchObject({ status: 200, text: '{"data":{}}' })
     const session = (await login(email)).data as Session
     expect(session.user).toMatchObject({ email, name: 'Ana Ondas', role: 'USER' })
 
@@ -100,7 +95,7 @@ describe('POST /auth/register', () => {
       const response = await register(email, OTHER_PASSWORD)
       seen.push({
         status: response.status,
-        text: response.text.replace(secretOf(response), '…'),
+        text: response.text,
         headers: Object.keys(response.headers).toSorted(),
         hashes: vi.mocked(argon2.hash).mock.calls.length,
         verifications: vi.mocked(argon2.verify).mock.calls.length,
@@ -108,7 +103,7 @@ describe('POST /auth/register', () => {
       })
     }
     expect(seen[0]).toMatchObject({ status: 201, hashes: 1, verifications: 0, mails: 1 })
-    expect(seen[0]?.text).toBe('{"data":{"registration_secret":"…"}}')
+    expect(seen[0]?.text).toBe('{"data":{}}')
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
   })
@@ -129,7 +124,7 @@ describe('POST /auth/register', () => {
     const email = newAddress()
     const byAnonymous = () => register(email, OTHER_PASSWORD, 'Somebody Else')
     if (when === 'before') await byAnonymous()
-    const secret = secretOf(await register(email))
+    await register(email)
     const [own] = await test.db
       .select()
       .from(registrations)
@@ -145,8 +140,14 @@ describe('POST /auth/register', () => {
         ({ tokenHash, registrationId }) => tokenHash === linkTokenHash(token) && registrationId === own?.id,
       )
     expect(links).toHaveLength(2)
-    expect((await confirm(links.find(isOwn) ?? '', secret)).status).toBe(200)
-    expect((await confirm(links.find((link) => !isOwn(link)) ?? '')).error?.code).toBe('NOT_FOUND')
+    const others = links.find((link) => !isOwn(link)) ?? ''
+    expect((await confirm(others, PASSWORD)).error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fields: [{ path: 'password', code: 'registration_password_wrong' }],
+    })
+    expect((await confirm(links.find(isOwn) ?? '', PASSWORD)).status).toBe(200)
+    // The address is confirmed, and the other registration is gone.
+    expect((await confirm(others, PASSWORD)).status).toBe(200)
     expect((await login(email, OTHER_PASSWORD)).status).toBe(401)
     expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
   })
@@ -160,8 +161,8 @@ describe('POST /auth/register', () => {
       .filter(({ to }) => to === email)
       .map(({ text }) => /confirm-email-token=([\w-]+)/.exec(text)?.[1] ?? '')
     expect(links).toHaveLength(3)
-    const confirmed = await Promise.all(links.map((link) => confirm(link)))
-    expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const confirmed = await Promise.all(links.map((link) => confirm(link, PASSWORD)))
+    expect(confirmed.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
@@ -209,54 +210,57 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/confirm-email', () => {
-  it('repeats its response to the client that has lost it, and to nobody else', async () => {
-    const retryKey = randomUUID()
-    for (const hasSecret of [true, false]) {
-      const email = newAddress()
-      const { secret, token } = await pending(email)
-      const own = { retry_key: retryKey, ...(hasSecret && { registration_secret: secret }) }
-      const first = await confirmWith(token, own)
-      expect([first.status, 'password_token' in (first.data as object)]).toEqual([200, !hasSecret])
-      expect(await confirmWith(token, own)).toMatchObject({ status: 200, data: first.data })
-      expect((await confirmWith(token, { ...own, retry_key: randomUUID() })).status).toBe(404)
-      expect((await confirmWith(token, hasSecret ? { registration_secret: secret } : {})).status).toBe(404)
-    }
+  it('opens the account with the password that was chosen, for whoever has the link', async () => {
+    const email = newAddress()
+    expect((await confirm(await pending(email))).text).toBe('{"data":{}}')
+    expect((await login(email)).status).toBe(200)
   })
 
-  it('gives one response to two requests of one client at once', async () => {
-    const { token } = await pending(newAddress())
-    const own = { retry_key: randomUUID() }
-    const [first, second] = await Promise.all([confirmWith(token, own), confirmWith(token, own)])
-    expect([first.status, second.status]).toEqual([200, 200])
-    expect(second.data).toEqual(first.data)
-    const { password_token: chosen } = first.data as { password_token: string }
-    expect((await reset(chosen, OTHER_PASSWORD)).status).toBe(200)
-    // The token is used: the repeated response opens nothing any more.
-    expect((await confirmWith(token, own)).data).toEqual(first.data)
-    expect((await reset(chosen, PASSWORD)).status).toBe(404)
+  it('leaves the link for another try when the password is wrong', async () => {
+    const email = newAddress()
+    const token = await pending(email)
+    expect((await confirm(token, OTHER_PASSWORD)).error?.fields).toMatchObject([
+      { path: 'password', code: 'registration_password_wrong' },
+    ])
+    expect((await login(email)).error?.code).toBe('EMAIL_NOT_CONFIRMED')
+    expect((await confirm(token, PASSWORD)).status).toBe(200)
   })
 
-  it('consumes a link once, and within 48 hours', async () => {
-    const used = newAddress()
-    await register(used)
-    const token = await mailedToken(test, used, 'confirm')
-    const responses = await Promise.all([confirm(token), confirm(token), confirm(token)])
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  it('opens one account, and says so each time for 48 hours', async () => {
+    const email = newAddress()
+    const token = await pending(email)
+    const responses = await Promise.all([confirm(token), confirm(token, PASSWORD), confirm(token, PASSWORD)])
+    expect(responses.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(3).fill('200 {"data":{}}'))
+    expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+    const session = (await login(email)).data as Session
+    await requestReset(email)
+    await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
+    test.clock.advance({ hours: 47 })
+    // It opens nothing and brings back nothing.
+    expect((await confirm(token, PASSWORD)).text).toBe('{"data":{}}')
+    expect(await statusOfProfile(session.access_token.token)).toBe(401)
+    expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
+    test.clock.advance({ hours: 1, seconds: 1 })
+    expect((await confirm(token, PASSWORD)).error?.code).toBe('NOT_FOUND')
+  })
 
-    const late = newAddress()
-    await register(late)
-    const old = await mailedToken(test, late, 'confirm')
+  it('refuses a link after 48 hours, and one that never was', async () => {
+    const old = await pending()
     test.clock.advance({ hours: 48, seconds: 1 })
-    expect((await confirm(old)).error?.code).toBe('NOT_FOUND')
+    for (const token of [old, 'never was'])
+      expect((await confirm(token, PASSWORD)).error?.code).toBe('NOT_FOUND')
   })
 
   it('sends a link that works again when somebody signs in with the right password', async () => {
     const email = newAddress()
-    const secret = secretOf(await register(email))
-    await mailedToken(test, email, 'confirm')
+    const lost = await pending(email)
     test.clock.advance({ days: 3 })
-    expect((await login(email)).status).toBe(403)
-    expect((await confirm(await mailedToken(test, email, 'confirm'), secret)).status).toBe(200)
+    const tries = await Promise.all([login(email), login(email), login(email)])
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403])
+    const found = await mailedToken(test, email, 'confirm')
+    expect(found).not.toBe(lost)
+    expect(test.mails.sent.filter(({ to }) => to === email)).toHaveLength(2)
+    expect((await confirm(found, PASSWORD)).status).toBe(200)
     expect((await login(email)).status).toBe(200)
   })
 
@@ -393,11 +397,11 @@ describe('links in mails', () => {
         .select()
         .from(mailTokens)
         .where(eq(mailTokens.userId, user?.id ?? ''))
-    expect(await left()).toHaveLength(1)
+    expect(await left()).toHaveLength(2)
     test.clock.advance({ days: 6 })
     await test.maintenance.run()
-    expect(await left()).toHaveLength(1)
-    test.clock.advance({ days: 2 })
+    expect(await left()).toHaveLength(2)
+    test.clock.advance({ days: 4 })
     await test.maintenance.run()
     expect(await left()).toEqual([])
   })

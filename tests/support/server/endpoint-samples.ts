@@ -456,7 +456,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],
   deleteContactForm: [{ make: aContactForm }],
-  resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
   exportAccount: [nothing],
   listSavedEvents: [nothing],
   mergeSavedEvents: [{ make: () => ({ body: { items: [] } }) }],

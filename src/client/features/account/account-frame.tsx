@@ -14,7 +14,6 @@ import {
   confirmPasswordReset,
   register,
   requestPasswordReset,
-  resendConfirmation,
   validateResetToken,
 } from '@/contract/accounts/accounts'
 import { getProfile } from '@/contract/accounts/profile'
@@ -76,8 +75,16 @@ export const accountForm = css({ display: 'grid', gap: '5' })
 
 // Split from the first load, where every route's head would be otherwise.
 
-export const loginHead = (context: object) =>
-  privatePageHead({ title: m.sign_in_page_title(), path: '/login', origin: originOf(context) })
+export function loginHead({ context, search }: { context: object; search: object }) {
+  const { meta, links } = privatePageHead({
+    title: m.sign_in_page_title(),
+    path: '/login',
+    origin: originOf(context),
+  })
+  // The shell that a service worker answers with has no header that says so.
+  const isLink = 'confirm-email-token' in search
+  return { meta: isLink ? [...meta, { name: 'referrer', content: 'no-referrer' }] : meta, links }
+}
 
 export const registerHead = (context: object) =>
   privatePageHead({ title: m.sign_in_register_title(), path: '/register', origin: originOf(context) })
@@ -104,6 +111,8 @@ declare module '@tanstack/react-router' {
     isToggled?: true
     /** The token of a reset link, out of the address: a reload finds it here. */
     resetToken?: string
+    /** The address that was registered just now. */
+    registeredEmail?: string
   }
 }
 
@@ -150,18 +159,8 @@ export async function sessionEndsWithPage(): Promise<boolean> {
 
 export const sendRegistration = (body: RegistrationForm) => call(register, { body })
 
-export const sendConfirmationAgain = (secret: string) =>
-  call(resendConfirmation, { body: { registration_secret: secret } })
-
-/** `retryKey` is the same for each try with a link: a response that was lost comes again. */
-export const confirmAddress = (token: string, retryKey: string, secret: string | undefined) =>
-  call(confirmEmail, {
-    body: {
-      token,
-      retry_key: retryKey,
-      ...(secret === undefined ? {} : { registration_secret: secret }),
-    },
-  })
+export const confirmAddress = (token: string, password: string) =>
+  call(confirmEmail, { body: { token, password } })
 
 export const sendResetInstructions = (body: PasswordResetForm) => call(requestPasswordReset, { body })
 

@@ -15,6 +15,7 @@ import { accountForm, EmailField } from './account-frame'
 
 interface LoginFormProps {
   initialEmail: string
+  initialPassword?: string
   onEmail: (email: string) => void
   /** Signs in; the page goes on by itself when somebody is. */
   send: (credentials: SignIn) => Promise<Outcome<Session>>
@@ -23,12 +24,12 @@ interface LoginFormProps {
 }
 
 /** Email and password. What was typed stays after every failure. */
-export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProps) {
+export function LoginForm({ initialEmail, initialPassword = '', onEmail, send, forgot }: LoginFormProps) {
   const [failure, setFailure] = useState<string>()
   const isHydrated = useHydrated()
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
-    initialValues: { email: initialEmail, password: '' },
+    initialValues: { email: initialEmail, password: initialPassword },
     onChange: ({ email }) => onEmail(email),
     onValid: async (credentials) => {
       setFailure(undefined)

@@ -8,7 +8,8 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import type { SignIn } from '@/domain/accounts/account'
-import { EmailConfirmation } from '@/client/features/account/register/email-confirmation'
+import { ConfirmationBanner, ConfirmationForm } from '@/client/features/account/register/email-confirmation'
+import type { ConfirmationState } from '@/client/features/account/register/email-confirmation'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { textLink } from 'styled-system/recipes'
 import { css } from 'styled-system/css'
@@ -33,7 +34,8 @@ function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
-  const [isConfirming, setConfirming] = useState(token !== undefined)
+  const [confirmation, setConfirmation] = useState<ConfirmationState>('asked')
+  const [password, setPassword] = useState('')
   const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isSessionOnly, setSessionOnly] = useState(false)
@@ -41,16 +43,18 @@ function LoginPage() {
   const [startedAgain, setStartedAgain] = useState<string>()
   const forgot = useForgotPassword()
   const user = useCurrentUser()
+  const hasResult = confirmation === 'confirmed' || confirmation === 'refused'
+  const isAsked = token !== undefined && !hasResult
   // A user who is signed in already sees what became of the link, and how long it lasts.
   useLeaveWhenSignedIn(user, {
-    isStaying: isConfirming || isSending || isSessionOnly || secondFactor !== undefined,
+    isStaying: isAsked || hasResult || isSending || isSessionOnly || secondFactor !== undefined,
     isByPassword,
   })
 
   const signedIn = async (isIn: boolean) => {
     setByPassword(isIn)
     setSessionOnly(isIn && (await sessionEndsWithPage()))
-    if (isIn) setConfirming(false)
+    if (isIn) setConfirmation('asked')
   }
   const send = async (credentials: SignIn) => {
     setSending(true)
@@ -62,14 +66,19 @@ function LoginPage() {
     return outcome
   }
   const goOn = () => {
-    setConfirming(false)
+    setConfirmation('asked')
     setSessionOnly(false)
+  }
+  const showConfirmation = (state: ConfirmationState, typed: string) => {
+    setConfirmation(state)
+    setPassword(typed)
+    if (state === 'confirmed' || state === 'refused') void navigate({ search: {}, replace: true })
   }
   return (
     <AccountFrame
-      title={m.sign_in_title()}
-      intro={secondFactor === undefined ? m.sign_in_intro() : undefined}
-      focusTitle={isToggled === true || isSessionOver === true || isSessionOnly}
+      title={isAsked ? m.sign_in_confirm_title() : m.sign_in_title()}
+      intro={isAsked ? m.sign_in_confirm_intro() : secondFactor === undefined ? m.sign_in_intro() : undefined}
+      focusTitle={hasResult || isToggled === true || isSessionOver === true || isSessionOnly}
       notice={
         <>
           {isSessionOver && !user ? (
@@ -82,17 +91,11 @@ function LoginPage() {
               {startedAgain}
             </Banner>
           )}
-          {isConfirming ? (
-            <EmailConfirmation
-              token={token}
-              confirm={confirmAddress}
-              onUsed={() => void navigate({ search: {}, replace: true })}
-            />
-          ) : null}
+          {isAsked || hasResult ? <ConfirmationBanner state={confirmation} /> : null}
         </>
       }
       foot={
-        secondFactor === undefined ? (
+        secondFactor === undefined && !isAsked ? (
           <>
             {m.sign_in_to_register_question()}{' '}
             <Link to="/register" state={TOGGLED} className={textLink()}>
@@ -112,7 +115,13 @@ function LoginPage() {
           }}
         />
       )}
-      {secondFactor !== undefined ? null : user && !isSending ? (
+      {secondFactor !== undefined ? null : isAsked ? (
+        <ConfirmationForm
+          confirm={(typed) => confirmAddress(token, typed)}
+          onState={showConfirmation}
+          forgot={forgot.button}
+        />
+      ) : user && !isSending ? (
         <>
           {isSessionOnly ? (
             <Banner tone="warning" role="alert" title={m.sign_in_session_only_title()}>
@@ -125,6 +134,7 @@ function LoginPage() {
         <>
           <LoginForm
             initialEmail={emailDraft.get()}
+            initialPassword={password}
             onEmail={emailDraft.set}
             send={send}
             forgot={forgot.button}
@@ -186,6 +196,6 @@ export const Route = createFileRoute('/login')({
     const { signInProvidersQuery } = await import('@/client/shared/sign-in/provider-sign-in')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
-  head: async ({ match }) => (await import('./account-frame')).loginHead(match.context),
+  head: async ({ match }) => (await import('./account-frame')).loginHead(match),
   component: LoginPage,
 })

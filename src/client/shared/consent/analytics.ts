@@ -21,7 +21,8 @@ let script: HTMLScriptElement | undefined
 export function measure({ name, ...parameters }: Measured): void {
   if (!needsConsent() || consent() !== true) return
   if (script === undefined) start()
-  tag('event', name, parameters)
+  // The query of an address out of a mail holds a token.
+  tag('event', name, { ...parameters, page_location: window.location.origin + window.location.pathname })
 }
 
 function start(): void {

@@ -9,7 +9,6 @@ import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { parseUrl } from '@/domain/text/plain-text'
 import type { ApiClient } from '@/offline/api/api-client'
-import { REGISTRATION_KEY } from '@/offline/session/stored-session'
 
 interface BeginOptions {
   returnTo?: string | undefined
@@ -219,53 +218,4 @@ function onlyReturning(providers: SignInProviders, origin: string): SignInProvid
   return Object.fromEntries(
     Object.entries(providers).filter(([, settings]) => settings !== undefined && isHere(settings)),
   )
-}
-
-/** Only with its secret does the link of the mail confirm the password that was chosen here: stored as long as the link works. */
-type Registration = z.infer<typeof registrationSchema>
-const registrationSchema = z.object({
-  secret: z.string(),
-  email: z.string(),
-  /** Epoch ms. */
-  registeredAt: z.number(),
-})
-
-const LINK_WORKS_MS = 48 * 3_600_000
-
-let unstored: Registration | undefined
-
-export function rememberRegistration(registration: Registration): void {
-  unstored = undefined
-  try {
-    localStorage.setItem(REGISTRATION_KEY, JSON.stringify(registration))
-  } catch {
-    // The link then leads to choosing a password again.
-    unstored = registration
-  }
-}
-
-/** The last registration of this browser; undefined when there is none, or its link no longer works. */
-export function readRegistration(now: number): Registration | undefined {
-  const registration = readStored() ?? unstored
-  if (registration === undefined) return undefined
-  if (now - registration.registeredAt < LINK_WORKS_MS) return registration
-  removeRegistration()
-  return undefined
-}
-
-export function removeRegistration(): void {
-  unstored = undefined
-  try {
-    localStorage.removeItem(REGISTRATION_KEY)
-  } catch {
-    // Storage is forbidden: then nothing was stored either.
-  }
-}
-
-function readStored(): Registration | undefined {
-  try {
-    return registrationSchema.parse(JSON.parse(localStorage.getItem(REGISTRATION_KEY) ?? 'null'))
-  } catch {
-    return undefined
-  }
 }

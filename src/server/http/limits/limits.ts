@@ -139,8 +139,6 @@ export const LIMITS: Limits = {
   subscribeToWeek: MAILING_ANYBODY,
   confirmWeek: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
   endWeek: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
-  // The caller has the secret of a registration. How many mails go to its address is bounded where they are written.
-  resendConfirmation: [{ by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE }],
   requestPasswordReset: [
     { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'network', of: 'new devices', max: 20, windowMs: HOUR_MS, ...WIDE },

@@ -127,7 +127,6 @@ const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'send
 /** What these store, and their mail, is committed at once and last: a failure of ours has left nothing. */
 const ENQUEUES_MAIL: ReadonlySet<EndpointName> = new Set([
   'register',
-  'resendConfirmation',
   'requestPasswordReset',
   'subscribeToWeek',
   'requestManageLink',

@@ -133,18 +133,14 @@ const HOUR_MS = 3_600_000
 export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
 
 /**
- * A token for a link in a mail, 256 random bits unless given. It is made when the mail is written, so that it is nowhere but in the mail; the table
+ * A token for a link in a mail, 256 random bits. It is made when the mail is written, so that it is nowhere but in the mail; the table
  * stores its hash.
  */
 export async function newLinkToken(
   db: Queryable,
-  {
-    owner,
-    purpose,
-    now,
-    token = randomBytes(32).toString('base64url'),
-  }: { owner: LinkOwner; purpose: LinkPurpose; now: Date; token?: string },
+  { owner, purpose, now }: { owner: LinkOwner; purpose: LinkPurpose; now: Date },
 ): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
   await db.insert(mailTokens).values({
     id: randomUUID(),
     ...owner,

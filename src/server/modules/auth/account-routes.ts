@@ -16,10 +16,8 @@ import {
   consumeLink,
   endLinks,
   addRegistration,
-  enqueueConfirmation,
   lastRegistration,
   openAccount,
-  registrationOfSecret,
 } from './registrations'
 import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
 import { refreshTokenKeys, openSession, sessionReply } from './sessions'
@@ -36,16 +34,9 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password, 'anonymous')
       const email = body.email.toLowerCase()
-      const secret = await db.transaction((tx) =>
+      await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
-      notifyWorkers()
-      return { registration_secret: secret }
-    },
-
-    resendConfirmation: async ({ body, nowSeconds }) => {
-      const registration = await registrationOfSecret(db, body.registration_secret)
-      await enqueueConfirmation(db, registration?.id, nowSeconds)
       notifyWorkers()
       return {}
     },
@@ -101,7 +92,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
         // The link came to the address, so it confirms it too.
         const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
         if (opened === undefined) throw new ApiError('NOT_FOUND')
-        return opened.userId
+        return opened
       })
       securityLog.record('password.reset', source, { accountId })
       return {}

@@ -1,16 +1,15 @@
-import { hash, randomBytes, randomUUID, createHmac } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { desc, eq, inArray, and, gt, isNull } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { useToken, usesOf } from '@/server/http/limits/sender-proof/proof-of-work'
-import type { CountedToken } from '@/server/http/limits/sender-proof/proof-of-work'
-import { LINK_LIFETIME_MS, newLinkToken, linkTokenHash } from '@/server/jobs/mails/account-mails'
+import { linkTokenHash } from '@/server/jobs/mails/account-mails'
 import type { LinkOwner, LinkPurpose } from '@/server/jobs/mails/account-mails'
+import { passwordFits } from './passwords'
 
 type Registration = typeof registrations.$inferSelect
 
@@ -24,51 +23,33 @@ interface NewRegistration {
 }
 
 /**
- * Stores a registration and enqueues its mail. Returns the secret that the registering client keeps; only its hash is
- * stored. Whether there is an account with the address already
- * is looked up when that mail is written: up to here nothing differs, so neither response nor time reveals it (rules 2.10).
+ * Stores a registration and enqueues its mail. Whether there is an account with the address already is looked up when that mail is
+ * written: up to here nothing differs, so neither response nor time reveals it (rules 2.10).
  */
 export async function addRegistration(
   tx: Queryable,
   { nowSeconds, ...registration }: NewRegistration,
-): Promise<string> {
+): Promise<void> {
   const id = randomUUID()
-  const secret = randomBytes(32).toString('base64url')
   const now = atSeconds(nowSeconds)
-  const clientSecretHash = hashOf(secret)
-  await tx.insert(registrations).values({ id, ...registration, clientSecretHash, createdAt: now })
+  await tx.insert(registrations).values({ id, ...registration, createdAt: now })
   await enqueueMail(tx, { template: 'confirm-email', id }, { now })
-  return secret
 }
 
-/** At most one fresh confirmation mail in this time, however often somebody tries to sign in or asks for it. */
+/** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
-/**
- * Enqueues the mail of a registration again. Where there is no registration it enqueues a mail without an addressee, which the job drops:
- * the same work, so that nobody learns what there is.
- */
+/** Enqueues the mail of a registration again. */
 export async function enqueueConfirmation(
   tx: Queryable,
-  registrationId: string | undefined,
+  registrationId: string,
   nowSeconds: number,
 ): Promise<void> {
   await enqueueMail(
     tx,
-    { template: 'confirm-email', id: registrationId ?? randomUUID() },
+    { template: 'confirm-email', id: registrationId },
     { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}` },
   )
-}
-
-export async function registrationOfSecret(
-  db: Queryable,
-  secret: string,
-): Promise<Pick<Registration, 'id'> | undefined> {
-  const [found] = await db
-    .select({ id: registrations.id })
-    .from(registrations)
-    .where(eq(registrations.clientSecretHash, hashOf(secret)))
-  return found
 }
 
 /** The last one of an address (lower-cased) that nobody has confirmed. */
@@ -83,29 +64,47 @@ export async function lastRegistration(db: Queryable, email: string): Promise<Re
 }
 
 /**
- * Creates the account of a registration. Its password counts only with the secret of the client that chose it: a link
- * alone confirms an address, never what the anonymous client typed that registered it. A `passwordHash` that is given counts.
- * Undefined when the address has an account meanwhile. The other registrations of the address go with it.
+ * Opens the account of a registration, with the password that was chosen then unless a `passwordHash` is given. Undefined when it is
+ * gone, or its address has an account meanwhile. All registrations of the address end, and links that would confirm one find the account.
  */
 export async function openAccount(
   tx: Queryable,
   registrationId: string,
-  { nowSeconds, ...chosen }: { passwordHash?: string; secret?: string | undefined; nowSeconds: number },
-): Promise<{ userId: string; hasPassword: boolean } | undefined> {
-  const [registration] = await tx.select().from(registrations).where(eq(registrations.id, registrationId))
+  { nowSeconds, ...chosen }: { passwordHash?: string; nowSeconds: number },
+): Promise<string | undefined> {
+  const pending = await lockRegistrations(tx, registrationId)
+  const registration = pending.find(({ id }) => id === registrationId)
   if (registration === undefined) return undefined
   const now = atSeconds(nowSeconds)
   const { email, name, locale } = registration
-  const isTheirs = chosen.secret !== undefined && hashOf(chosen.secret) === registration.clientSecretHash
-  const passwordHash = chosen.passwordHash ?? (isTheirs ? registration.passwordHash : null)
+  const passwordHash = chosen.passwordHash ?? registration.passwordHash
   const [opened] = await tx
     .insert(users)
     .values({ id: randomUUID(), email, name, passwordHash, locale, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   if (opened === undefined) return undefined
-  await dropRegistrations(tx, email)
-  return { userId: opened.id, hasPassword: passwordHash !== null }
+  const ids = pending.map(({ id }) => id)
+  await tx
+    .update(mailTokens)
+    .set({ userId: opened.id, registrationId: null })
+    .where(and(inArray(mailTokens.registrationId, ids), eq(mailTokens.purpose, 'confirm')))
+  await tx.delete(registrations).where(inArray(registrations.id, ids))
+  return opened.id
+}
+
+/** All registrations of the address of one, locked in one order: of several that are confirmed at once the first ends the others. */
+function lockRegistrations(tx: Queryable, registrationId: string): Promise<Registration[]> {
+  const address = tx
+    .select({ email: registrations.email })
+    .from(registrations)
+    .where(eq(registrations.id, registrationId))
+  return tx
+    .select()
+    .from(registrations)
+    .where(inArray(registrations.email, address))
+    .orderBy(registrations.id)
+    .for('update')
 }
 
 /** Deletes what is waiting to be confirmed for an address (lower-cased) that has an account now, links included. */
@@ -119,67 +118,34 @@ export async function dropRegistrations(tx: Queryable, email: string): Promise<v
   await tx.delete(registrations).where(inArray(registrations.id, free))
 }
 
-function hashOf(secret: string): string {
-  return hash('sha256', secret, 'base64url')
-}
-
-interface Confirmed {
-  /** Undefined where it was confirmed by an earlier try of the same client. */
-  userId: string | undefined
-  /** The token of a link to choose a password; undefined for an account that has one. */
-  passwordToken: string | undefined
-}
-
 /**
- * Confirms the address of a registration. A link works once, but for the client that used it: a response that was lost comes again
- * under the same `retry_key`, for as long as the link would have worked. Nothing secret is stored for that: the token to choose a
- * password with is made from the link and the key.
+ * Confirms the address of a registration. Our page sends the password that was chosen with it: nobody opens an account by mistake that
+ * a stranger registered with their address (docs/decisions.md). A link that has confirmed its address goes on saying so.
  */
-export function confirmEmailHandlers({ db, securityLog, deriveKey }: AppDeps) {
-  const tokenKey = deriveKey('password tokens of confirmations')
-  const tokenOf = (tried: string) => createHmac('sha256', tokenKey).update(tried).digest('base64url')
-
+export function confirmEmailHandlers({ db, securityLog }: AppDeps) {
   return {
-    confirmEmail: async ({ body, source, nowSeconds }) => {
-      const { token, registration_secret: secret, retry_key: retryKey } = body
-      const tried = retryKey === undefined ? undefined : `${token} ${retryKey}`
-      const { userId, passwordToken } = await db.transaction(async (tx): Promise<Confirmed> => {
-        const owner = await consumeLink(tx, { purpose: 'confirm', token, nowSeconds })
-        const opened =
-          owner !== undefined && 'registrationId' in owner
-            ? await openAccount(tx, owner.registrationId, { secret, nowSeconds })
-            : undefined
-        if (opened === undefined) return repeat(tx, tried)
-        const { userId: openedId, hasPassword } = opened
-        const expiresAtMs = nowSeconds * 1000 + LINK_LIFETIME_MS.confirm
-        if (tried !== undefined) await useToken(tx, { id: markOf(tried, hasPassword), expiresAtMs }, 1)
-        if (hasPassword) return { userId: openedId, passwordToken: undefined }
-        const owned = { owner: { userId: openedId }, purpose: 'reset', now: atSeconds(nowSeconds) } as const
-        const own = tried === undefined ? {} : { token: tokenOf(tried) }
-        return { userId: openedId, passwordToken: await newLinkToken(tx, { ...owned, ...own }) }
-      })
-      if (userId !== undefined) {
-        const reason = passwordToken === undefined ? 'with its password' : 'without a password'
-        securityLog.record('account.opened', source, { accountId: userId, reason })
+    confirmEmail: async ({ body: { token, password }, source, nowSeconds }) => {
+      const link = { purpose: 'confirm', token, nowSeconds } as const
+      const owner = await ownerOfLink(db, link)
+      if (owner === undefined) throw new ApiError('NOT_FOUND')
+      if ('userId' in owner) return {}
+      const { registrationId } = owner
+      if (password !== undefined) {
+        const [chosen] = await db.select().from(registrations).where(eq(registrations.id, registrationId))
+        if (chosen !== undefined && !(await passwordFits(password, chosen.passwordHash)))
+          throw validationFailed([{ path: 'password', code: 'registration_password_wrong' }])
       }
-      return passwordToken === undefined ? {} : { password_token: passwordToken }
+      const accountId = await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds }))
+      if (accountId !== undefined) {
+        securityLog.record('account.opened', source, { accountId })
+        return {}
+      }
+      // Another click may have been first.
+      const known = await ownerOfLink(db, link)
+      if (known === undefined || !('userId' in known)) throw new ApiError('NOT_FOUND')
+      return {}
     },
   } satisfies Partial<Handlers>
-
-  /** Throws NOT_FOUND for a link that is worth nothing, and that no try of this client has used. */
-  async function repeat(tx: Queryable, tried: string | undefined): Promise<Confirmed> {
-    const wasUsed = async (hasPassword: boolean) =>
-      tried !== undefined && (await usesOf(tx, { id: markOf(tried, hasPassword) })) > 0
-    if (await wasUsed(true)) return { userId: undefined, passwordToken: undefined }
-    if (tried !== undefined && (await wasUsed(false)))
-      return { userId: undefined, passwordToken: tokenOf(tried) }
-    throw new ApiError('NOT_FOUND')
-  }
-}
-
-/** The mark that is stored, as a hash, of a try that has confirmed an address. */
-function markOf(tried: string, hasPassword: boolean): CountedToken['id'] {
-  return `confirmed ${hasPassword ? 'with' : 'without'} a password ${tried}`
 }
 
 interface Link {
@@ -204,12 +170,7 @@ export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner 
   // The owner first, as everybody does who changes both: otherwise two could wait for each other.
   if ('userId' in owner)
     await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.userId)).for('update')
-  else
-    await tx
-      .select({ id: registrations.id })
-      .from(registrations)
-      .where(eq(registrations.id, owner.registrationId))
-      .for('update')
+  else await lockRegistrations(tx, owner.registrationId)
   const [used] = await tx
     .update(mailTokens)
     .set({ usedAt: atSeconds(link.nowSeconds) })

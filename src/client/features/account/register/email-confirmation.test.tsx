@@ -1,97 +1,123 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { StrictMode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  removeRegistration,
-  readRegistration,
-  rememberRegistration,
-} from '@/client/shared/sign-in/provider-sign-in'
 import type { Outcome } from '@/offline/api/next-step'
-import { EmailConfirmation } from './email-confirmation'
+import { ConfirmationBanner, ConfirmationForm } from './email-confirmation'
+import type { ConfirmationState } from './email-confirmation'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
-  removeRegistration()
   vi.useRealTimers()
 })
 
 const OK: Outcome<object> = { kind: 'ok', status: 200, data: {} }
-const NOT_FOUND: Outcome<never> = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] }
 const AWAY: Outcome<never> = { kind: 'unreachable', reason: 'network' }
+const refusedWith = (
+  code: 'NOT_FOUND' | 'VALIDATION_FAILED' | 'TOO_MANY_REQUESTS',
+  fields: { path: string; code: string; message: string }[] = [],
+): Outcome<never> => ({ kind: 'refused', status: 400, code, message: '', fields }) as Outcome<never>
+const WRONG = refusedWith('VALIDATION_FAILED', [
+  { path: 'password', code: 'registration_password_wrong', message: '' },
+])
 
-function renderBanner(...responses: Outcome<object>[]) {
-  const calls: [token: string, retryKey: string, secret: string | undefined][] = []
-  let used = 0
+function openLink(...responses: Outcome<object>[]) {
+  const sent: string[] = []
+  const seen: ConfirmationState[] = []
+  function Page() {
+    const [state, setState] = useState<ConfirmationState>('asked')
+    return (
+      <>
+        <ConfirmationBanner state={state} />
+        <ConfirmationForm
+          confirm={async (password) => {
+            sent.push(password)
+            return responses[sent.length - 1] ?? AWAY
+          }}
+          onState={(next) => {
+            seen.push(next)
+            setState(next)
+          }}
+        />
+      </>
+    )
+  }
   render(
     <StrictMode>
-      <EmailConfirmation
-        token="a-token"
-        confirm={async (...call) => {
-          calls.push(call)
-          return responses[calls.length - 1] ?? NOT_FOUND
-        }}
-        onUsed={() => (used += 1)}
-      />
+      <Page />
     </StrictMode>,
   )
-  return { calls, used: () => used }
+  return { sent, seen }
 }
 
+const field = () => screen.getByLabelText('Password')
+const banner = () => document.querySelector('[aria-live=polite]')?.textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+async function press(password = 'tidal wonder 88') {
+  fireEvent.change(field(), { target: { value: password } })
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm my email' }))
+  await pass(0)
+}
 
-test('confirms once, with the secret of this browser, and shows the result after a second', async () => {
-  rememberRegistration({ secret: 's3cret', email: 'ana@example.com', registeredAt: Date.now() })
-  const { calls, used } = renderBanner(OK)
+test('opening the link sends nothing, and neither does the button without a password', async () => {
+  const { sent } = openLink(OK)
+  await pass(60_000)
+  await press('')
+  expect(screen.getByText('This field is required')).toBeTruthy()
+  expect(sent).toEqual([])
+  expect(banner()).toBe('')
+})
+
+test('the button confirms with the password, and the result comes after a second', async () => {
+  const { sent, seen } = openLink(OK)
+  await press()
   await pass(999)
-  expect(screen.getByText('Confirming your email...')).toBeTruthy()
+  expect(banner()).toBe('Confirming your email...')
   await pass(1)
-  expect(screen.getByText('Email Confirmed!')).toBeTruthy()
-  expect(calls).toEqual([['a-token', expect.any(String), 's3cret']])
-  expect(used()).toBe(1)
-  expect(readRegistration(Date.now())).toBeUndefined()
+  expect(banner()).toContain('Email Confirmed!')
+  expect(sent).toEqual(['tidal wonder 88'])
+  expect(seen).toEqual(['pending', 'confirmed'])
 })
 
-test('says that the link is expired or invalid when the server says so', async () => {
-  const { calls, used } = renderBanner(NOT_FOUND)
+test('a wrong password is said at its field, and the link stays', async () => {
+  const { sent, seen } = openLink(WRONG, OK)
+  await press('not mine')
+  await pass(1100)
+  expect(document.activeElement).toBe(field())
+  expect(screen.getByText(/isn’t the password chosen for this registration/)).toBeTruthy()
+  expect(banner()).toBe('')
+  await press()
   await pass(1000)
-  expect(screen.getByText('Email Confirmation Failed')).toBeTruthy()
-  expect(screen.getByText("We couldn't confirm your email. The link may be expired or invalid.")).toBeTruthy()
-  expect(calls).toEqual([['a-token', expect.any(String), undefined]])
-  expect(used()).toBe(1)
+  expect(sent).toEqual(['not mine', 'tidal wonder 88'])
+  expect(seen.at(-1)).toBe('confirmed')
 })
 
-test('without a response the link is not to blame: it stays, and can be tried again', async () => {
-  rememberRegistration({ secret: 's3cret', email: 'ana@example.com', registeredAt: Date.now() })
-  const { calls, used } = renderBanner(AWAY, OK)
+test.each([
+  ['is unknown or expired', refusedWith('NOT_FOUND')],
+  ['was cut off', refusedWith('VALIDATION_FAILED', [{ path: 'token', code: 'required', message: '' }])],
+])('a link that %s says so, and what to do', async (_what, response) => {
+  openLink(response)
+  await press()
   await pass(1000)
-  expect(screen.queryByText('Email Confirmation Failed')).toBeNull()
-  expect(used()).toBe(0)
-  expect(readRegistration(Date.now())?.secret).toBe('s3cret')
-
-  const button = screen.getByRole('button', { name: 'Try again' })
-  button.focus()
-  fireEvent.click(button)
-  expect(screen.queryByRole('button')).toBeNull()
-  // The focus stays where the result comes.
-  expect(document.activeElement?.textContent).toBe('Confirming your email...')
-  await pass(1000)
-  expect(screen.getByText('Email Confirmed!')).toBeTruthy()
-  // Under one key: the first may have arrived, and only its response was lost.
-  expect(calls).toEqual([calls[0], calls[0]])
-  expect(used()).toBe(1)
+  expect(banner()).toBe(
+    "Email Confirmation FailedWe couldn't confirm your email. The link may be expired or invalid." +
+      'Sign in with your password: if your address still needs confirming, we’ll email you a new link.',
+  )
 })
 
-test('after a reload the link is tried under the same key, until it is used', async () => {
-  const before = renderBanner(AWAY)
+test.each([
+  ['no response', AWAY],
+  ['a limit', refusedWith('TOO_MANY_REQUESTS')],
+])('after %s the password is still there, and the same button tries again', async (_what, response) => {
+  const { sent } = openLink(response, OK)
+  await press()
   await pass(1000)
-  cleanup()
-  const after = renderBanner(OK)
+  expect(banner()).toContain('Your email isn’t confirmed yet')
+  expect(field()).toHaveProperty('value', 'tidal wonder 88')
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm my email' }))
   await pass(1000)
-  expect(screen.getByText('Email Confirmed!')).toBeTruthy()
-  expect(after.calls).toEqual(before.calls)
-  expect(sessionStorage.length).toBe(0)
+  expect(banner()).toContain('Email Confirmed!')
+  expect(sent).toEqual(['tidal wonder 88', 'tidal wonder 88'])
 })

@@ -1,110 +1,99 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { removeRegistration, readRegistration } from '@/client/shared/sign-in/provider-sign-in'
+import { useHydrated } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { accountForm } from '@/client/features/account/account-frame'
+import type { Failure } from '@/client/features/account/account-frame'
+import { formFailureText, useServerErrors } from '@/client/shared/forms/server-error-text'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
+import { PasswordField } from '@/client/design-system/forms/password-field'
 import { CheckIcon } from '@/client/design-system/icons/icons'
 import { Spinner } from '@/client/design-system/skeleton'
+import { emailConfirmationSchema } from '@/domain/accounts/account'
+import type { EmailConfirmation } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import { newId } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/next-step'
-import { tabStorage } from '@/offline/page/page-storage'
-import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
-import type { Failure } from '@/client/features/account/account-frame'
 
 /** Rules 9: the result comes after about a second, so that the spinner does not flash. */
 const RESULT_DELAY_MS = 1000
 
-interface Confirmed {
-  password_token?: string | undefined
+/** `refused`: the link is expired, or never was one. After a `Failure` it can be tried again. */
+export type ConfirmationState = 'asked' | 'pending' | 'confirmed' | 'refused' | Failure
+
+interface ConfirmationFormProps {
+  confirm: (password: string) => Promise<Outcome<unknown>>
+  onState: (state: ConfirmationState, password: string) => void
+  /** The way to a new password, under the field. */
+  forgot?: ReactNode
 }
 
-type State =
-  | { kind: 'pending' }
-  | { kind: 'confirmed'; passwordToken: string | undefined }
-  | { kind: 'refused' }
-  /** The link is not at fault: it can be tried again. */
-  | { kind: 'failed'; failure: Failure }
-
-interface EmailConfirmationProps {
-  /** The token of the link in the mail; undefined once it is used and gone from the address. */
-  token: string | undefined
-  confirm: (token: string, retryKey: string, secret: string | undefined) => Promise<Outcome<Confirmed>>
-  /** The token is used up, or worth nothing. */
-  onUsed: () => void
-}
-
-/** Confirms the address that a mail went to (rules 4.8). */
-export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationProps) {
-  const [state, setState] = useState<State>({ kind: 'pending' })
-  const started = useRef<string>(undefined)
-  const frame = useRef<HTMLDivElement>(null)
-
-  const [newKey] = useState(newId)
-
-  const start = async (used: string) => {
-    setState({ kind: 'pending' })
-    const secret = readRegistration(Date.now())?.secret
-    const [outcome] = await Promise.all([confirm(used, retryKeyOf(used, newKey), secret), afterDelay()])
-    if (outcome.kind === 'ok') {
-      const { password_token: passwordToken } = outcome.data
-      // A reply without a token to choose a password has used the secret of the registration.
-      if (passwordToken === undefined) removeRegistration()
-      setState({ kind: 'confirmed', passwordToken })
-    } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })
-    else return setState({ kind: 'failed', failure: outcome })
-    removeRetryKey(used)
-    onUsed()
-  }
-  const startOnce = useEffectEvent((given: string) => {
-    // The link works once: React's strict mode runs effects twice.
-    if (started.current === given) return
-    started.current = given
-    void start(given)
+/**
+ * Confirms the address that a mail went to (rules 4.8), when its button is pressed: programs that scan mails open links, and run what is
+ * on the page. The password shows that whoever has the mailbox is whoever registered.
+ */
+export function ConfirmationForm({ confirm, onState, forgot }: ConfirmationFormProps) {
+  const isHydrated = useHydrated()
+  const { refused, setRefused } = useServerErrors<EmailConfirmation>()
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
+    EmailConfirmation,
+    EmailConfirmation
+  >({
+    schema: emailConfirmationSchema,
+    initialValues: { password: '' },
+    refused,
+    onValid: async (typed): Promise<void> => {
+      const { password } = typed
+      setRefused(undefined)
+      onState('pending', password)
+      const [outcome] = await Promise.all([confirm(password), afterDelay()])
+      if (outcome.kind === 'ok') return onState('confirmed', password)
+      if (setRefused(outcome, typed)) {
+        onState('asked', password)
+        return focusFirstInvalid()
+      }
+      onState(isAboutLink(outcome) ? 'refused' : outcome, password)
+    },
   })
-  useEffect(() => {
-    if (token !== undefined) startOnce(token)
-  }, [token])
-
-  const retry = () => {
-    if (token === undefined) return
-    // The button goes.
-    frame.current?.focus()
-    void start(token)
-  }
-  // The region is in the page from the start, so that the result is announced.
+  useUnsaved(isDirty)
   return (
-    <div ref={frame} tabIndex={-1} aria-live="polite" className={frameOutline}>
-      <Result state={state} onRetry={retry} />
-    </div>
+    <form {...formProps} method="post" className={accountForm}>
+      <form.Field name="password">
+        {(field) => (
+          <PasswordField
+            label={m.sign_in_password()}
+            autoComplete="current-password"
+            showLabel={m.sign_in_password_show()}
+            hideLabel={m.sign_in_password_hide()}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {forgot}
+      <Button type="submit" full disabled={!isHydrated} busy={isSubmitting}>
+        {m.sign_in_confirm()}
+      </Button>
+      <noscript>{m.sign_in_scripts()}</noscript>
+    </form>
   )
 }
 
-function Result({ state, onRetry }: { state: State; onRetry: () => void }) {
-  switch (state.kind) {
+/** Says what becomes of the link. The region is in the page from the start, so that it is announced. */
+export function ConfirmationBanner({ state }: { state: ConfirmationState }) {
+  return <div aria-live="polite">{bannerOf(state)}</div>
+}
+
+function bannerOf(state: ConfirmationState): ReactNode {
+  switch (state) {
+    case 'asked':
+      return null
     case 'pending':
       return <Banner icon={<Spinner />}>{m.sign_in_confirming()}</Banner>
     case 'confirmed':
       return (
-        <Banner
-          tone="success"
-          icon={<CheckIcon />}
-          title={m.sign_in_confirmed_title()}
-          actions={
-            state.passwordToken === undefined ? null : (
-              <Link
-                to="/reset-password"
-                search={{ token: state.passwordToken }}
-                className={button({ size: 'sm' })}
-              >
-                {m.sign_in_choose_password()}
-              </Link>
-            )
-          }
-        >
-          {state.passwordToken === undefined ? m.sign_in_confirmed_text() : m.sign_in_confirmed_password()}
+        <Banner tone="success" icon={<CheckIcon />} title={m.sign_in_confirmed_title()}>
+          {m.sign_in_confirmed_text()}
         </Banner>
       )
     case 'refused':
@@ -114,59 +103,21 @@ function Result({ state, onRetry }: { state: State; onRetry: () => void }) {
           <p>{m.sign_in_confirm_failed_hint()}</p>
         </Banner>
       )
-    case 'failed':
+    default:
       return (
-        <Banner
-          tone="warning"
-
-          title={m.sign_in_confirm_unreachable_title()}
-          actions={
-            <Button variant="secondary" onClick={onRetry}>
-              {m.sign_in_try_again()}
-            </Button>
-          }
-        >
-          {failureText(state.failure)}
+        <Banner tone="warning" title={m.sign_in_confirm_unreachable_title()}>
+          {formFailureText(state)}
         </Banner>
       )
   }
 }
 
-/** Whether the link was used, expired, or never a token of ours. */
-function isAboutLink(code: string): boolean {
-  return code === 'NOT_FOUND' || code === 'VALIDATION_FAILED' || code === 'MALFORMED_REQUEST'
+/** Whether the link is expired, or never was one of ours. */
+function isAboutLink(failure: Failure): boolean {
+  if (failure.kind !== 'refused') return false
+  return ['NOT_FOUND', 'VALIDATION_FAILED', 'MALFORMED_REQUEST'].includes(failure.code)
 }
 
 function afterDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RESULT_DELAY_MS))
-}
-
-const frameOutline = css({ _focusVisible: { outline: 'none' } })
-
-/**
- * The Idempotency-Key that a link of a mail is used under: `fresh`, or the one of this tab's try before. The link works once; under its key a
- * try whose response was lost gets it again, also after the page was loaded anew.
- */
-function retryKeyOf(token: string, fresh: string): string {
-  try {
-    const name = nameOf(token)
-    const stored = tabStorage()?.getItem(name) ?? undefined
-    if (stored === undefined) tabStorage()?.setItem(name, fresh)
-    return stored ?? fresh
-  } catch {
-    // The storage is full: the key lasts as long as the page.
-    return fresh
-  }
-}
-
-/** Call once the link is used, or worth nothing. */
-function removeRetryKey(token: string): void {
-  tabStorage()?.removeItem(nameOf(token))
-}
-
-/** The token itself, which is worth an account, is not stored; from its digest (FNV-1a) it cannot be told. */
-function nameOf(token: string): string {
-  let digest = 0x811c9dc5
-  for (const character of token) digest = Math.imul(digest ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return `email-confirmation:${(digest >>> 0).toString(36)}`
 }

@@ -6,14 +6,11 @@ import {
   Navigate,
   useHydrated,
 } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
-import { rememberRegistration, readRegistration } from '@/client/shared/sign-in/provider-sign-in'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
 import {
   sendRegistration,
-  sendConfirmationAgain,
   AccountFrame,
   emailDraft,
   TOGGLED,
@@ -22,7 +19,7 @@ import {
 import { Skeleton } from '@/client/design-system/skeleton'
 import { css } from 'styled-system/css'
 import { textLink, button } from 'styled-system/recipes'
-import { ResendConfirmation, RegisterForm } from './register-form'
+import { RegisterForm } from './register-form'
 
 const route = getRouteApi('/register')
 
@@ -51,10 +48,9 @@ function RegisterPage() {
         initialEmail={emailDraft.get()}
         onEmail={emailDraft.set}
         send={sendRegistration}
-        onRegistered={(registered) => {
-          rememberRegistration({ ...registered, registeredAt: Date.now() })
-          void navigate({ search: { sent: true }, replace: true })
-        }}
+        onRegistered={(registeredEmail) =>
+          void navigate({ search: { sent: true }, state: { registeredEmail }, replace: true })
+        }
         terms={<Terms />}
       />
       <ProviderButtons />
@@ -84,29 +80,23 @@ function Terms() {
 
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 
-/** 'Registration Successful!' (rules 2.10), until the address is confirmed; a reload finds it again. */
+/** 'Registration Successful!' (rules 2.10); a reload finds it again. */
 function RegistrationSent() {
-  // The server has no storage.
-  return useHydrated() ? (
-    <StoredRegistration />
-  ) : (
-    <AccountFrame title={m.sign_in_registered_title()}>
-      <Skeleton height="9rem" />
-    </AccountFrame>
-  )
-}
-
-function StoredRegistration() {
-  const [registration] = useState(() => readRegistration(Date.now()))
-  // The registration was confirmed meanwhile, is too old, or belongs to another browser.
-  if (registration === undefined) return <Navigate to="/login" replace />
-  const { email, secret } = registration
+  // The server knows no state of the browser's history.
+  const isHydrated = useHydrated()
+  const email = useLocation({ select: ({ state }) => state.registeredEmail })
+  if (isHydrated && email === undefined) return <Navigate to="/login" replace />
   return (
     <AccountFrame title={m.sign_in_registered_title()} focusTitle>
-      <p>{m.sign_in_registered_text({ email })}</p>
-      <p>{m.sign_in_registered_where()}</p>
-      <ResendConfirmation send={() => sendConfirmationAgain(secret)} />
-      <Link to="/login" className={button({ variant: 'ghost' })}>
+      {isHydrated && email !== undefined ? (
+        <>
+          <p>{m.sign_in_registered_text({ email })}</p>
+          <p>{m.sign_in_registered_where()}</p>
+        </>
+      ) : (
+        <Skeleton height="9rem" />
+      )}
+      <Link to="/login" className={button({ variant: 'secondary' })}>
         {m.sign_in_back_to_login()}
       </Link>
     </AccountFrame>
@@ -114,7 +104,7 @@ function StoredRegistration() {
 }
 
 export const Route = createFileRoute('/register')({
-  /** `sent`: the registration of this browser waits for its address to be confirmed. */
+  /** `sent`: the form was sent just now. */
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: true | undefined } =>
     sent === undefined ? {} : { sent: sent === true || undefined },
   loader: async ({ context: { api, origin, queryClient } }) => {

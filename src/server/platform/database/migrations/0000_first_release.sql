@@ -33,7 +33,6 @@ CREATE TABLE "registrations" (
 	"email" text NOT NULL,
 	"name" text NOT NULL,
 	"password_hash" text NOT NULL,
-	"client_secret_hash" text,
 	"locale" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -452,7 +451,6 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 CREATE INDEX "mail_tokens_user" ON "mail_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "mail_tokens_registration" ON "mail_tokens" USING btree ("registration_id");--> statement-breakpoint
 CREATE INDEX "registrations_email" ON "registrations" USING btree ("email","created_at");--> statement-breakpoint
-CREATE INDEX "registrations_secret" ON "registrations" USING btree ("client_secret_hash");--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("name" || ' ' || "email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "removed_events_change" ON "removed_events" USING btree ("change_seq");--> statement-breakpoint

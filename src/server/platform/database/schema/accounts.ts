@@ -76,18 +76,13 @@ export const registrations = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** SHA-256 of the secret that only the registering client got: the password counts only together with it. */
-    clientSecretHash: text('client_secret_hash'),
     locale: text('locale').notNull(),
     createdAt,
   },
-  (table) => [
-    index('registrations_email').on(table.email, table.createdAt),
-    index('registrations_secret').on(table.clientSecretHash),
-  ],
+  (table) => [index('registrations_email').on(table.email, table.createdAt)],
 )
 
-/** Single-use links sent by mail, stored hashed (rules 11): each belongs to a user or to a registration. */
+/** Links sent by mail, stored hashed (rules 11): each belongs to a user or to a registration. One that has confirmed an address is its user's. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
