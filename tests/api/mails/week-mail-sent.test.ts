@@ -197,7 +197,7 @@ describe('its content', () => {
     const [mail] = await mailsTo(ANA)
     expect(mail?.subject).toBe('This week in Ericeira: Market and 1 more')
     expect(mail?.text).toContain('\nCancelled: Sunset Sessions\n')
-    expect(mail?.html).toContain('Cancelled: <s>Sunset Sessions</s>')
+    expect(mail?.html).toContain('Cancelled: <s><bdi>Sunset Sessions</bdi></s>')
   })
 })
 
