@@ -158,7 +158,9 @@ test('an image that breaks off, or for which a portal answers, is missing alone,
   }
 })
 
-test('a language that is typed as an address is chosen with no network', async ({ newcomer: phone }) => {
+test('addresses that are typed or cut wrongly open with no network as they do with one', async ({
+  newcomer: phone,
+}) => {
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
@@ -168,4 +170,8 @@ test('a language that is typed as an address is chosen with no network', async (
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/events')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
+  await page.goto('/events).&utm_source=chat&q=fado')
+  await expect(page).toHaveURL(/\/events\?q=fado$/)
+  await page.goto('/places/caf%C3')
+  await expect(page).toHaveTitle(/^Página não encontrada · /)
 })

@@ -1,5 +1,5 @@
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
-import { parseUrl } from '@/domain/text/plain-text'
+import { parseUrl } from '@/domain/text/web-address'
 
 /** A classic script that defines the global below: for the app shell and for the service worker. */
 export const SETTINGS_PATH = '/settings.js'

@@ -60,6 +60,7 @@ import { WRITTEN_AGO_HEADER, API_PREFIX } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
 import { SETTINGS_PATH, settingsScript, LANGUAGE_ROUTE, pathBelow } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
+import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
@@ -316,10 +317,16 @@ function refuseSeveralHosts(app: FastifyInstance): void {
   })
 }
 
-/** A target may name a whole address (RFC 9112, 3.2.2); its host is the sender's word and counts for nothing. */
+/** Leads to the page for an unknown address. */
+const NOWHERE = '/not-found'
+
+/**
+ * A target may name a whole address (RFC 9112, 3.2.2); its host is the sender's word and counts for nothing. There is no page of a path
+ * whose percent-encoding is malformed; of the API it is refused by the router.
+ */
 export function pathOfTarget(target: string): string {
-  if (target.startsWith('/')) return target
-  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  if (!path.startsWith('/api/') && decoded(path.replace(/[?#].*/s, '')) === undefined) return NOWHERE
   return path.startsWith('?') || path === '' ? `/${path}` : path
 }
 

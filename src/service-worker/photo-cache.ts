@@ -1,6 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/event'
-import { parseUrl } from '@/domain/text/plain-text'
+import { parseUrl } from '@/domain/text/web-address'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'

@@ -1,6 +1,6 @@
 import { systemTimers } from '@/offline/platform/deferred'
 import type { Timers } from '@/offline/platform/deferred'
-import { parseUrl } from '@/domain/text/plain-text'
+import { parseUrl } from '@/domain/text/web-address'
 import type { Shared } from '@/offline/outbox/database'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
 import { withTimeout } from '@/offline/platform/storage-timeout'

@@ -19,6 +19,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'
 import { holdNavigation } from './navigation/hold-navigation'
 import { followLanguageAddress } from './navigation/language-address'
+import { followMendedAddress } from './navigation/page-of'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter } from './router'
 
@@ -53,6 +54,7 @@ async function startPage(): Promise<void> {
     origin: window.location.origin,
     nowSeconds: Math.floor(Date.now() / 1000),
   })
+  if (!isServerRendered) followMendedAddress(router)
   focusPages(router)
   if (isServerRendered) {
     holdNavigation(router)

@@ -8,6 +8,8 @@ import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { routeTree } from './route-tree.gen'
+import { pageOf as pageOfRouter } from './navigation/page-of'
+import type { Page } from './navigation/page-of'
 import { createAppRouter } from './router'
 import { publicRoutes } from './sitemap'
 import { serverProgramme } from './server-programme'
@@ -29,34 +31,7 @@ overwriteServerAsyncLocalStorage(localeStorage)
 /** Finds the route of an address; it renders nothing. */
 const matcher = createRouter({ routeTree: routeTree as AnyRoute })
 
-/** The route of a path that leads nowhere (sitemap). */
-const NOWHERE = '/$'
-
-export interface Page {
-  /**
-   * The request's address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
-   * know.
-   */
-  address: URL
-  /** The pattern of its route. Undefined for a path that leads nowhere. */
-  routeId: string | undefined
-}
-
-export function pageOf(address: URL): Page {
-  const [branch, , route] = matcher.getMatchedRoutes(address.pathname)
-  const search = matcher.options.parseSearch(address.search)
-  const known: Record<string, unknown> = {}
-  for (const { options } of branch)
-    if (typeof options.validateSearch === 'function') Object.assign(known, options.validateSearch(search))
-  // A name without a value stays as an empty one, for the route to lead to the address without it.
-  const named = Object.entries(known).map(([name, value]) => [name, value ?? ''] as const)
-  const own = new URL(address)
-  own.search = matcher.options.stringifySearch(
-    Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1))),
-  )
-  const routeId = route?.id
-  return { address: own, routeId: routeId === NOWHERE ? undefined : routeId }
-}
+export const pageOf = (address: URL): Page => pageOfRouter(matcher, address)
 
 export interface PageRequest {
   address: URL

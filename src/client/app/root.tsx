@@ -17,6 +17,7 @@ import { WifiOffIcon, FacebookIcon, InstagramIcon, LogoMark } from '@/client/des
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Header } from '@/client/shared/layout/header'
 import { BottomBanners } from '@/client/shared/layout/bottom-banners'
+import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { useHasSavedContent } from '@/client/shared/layout/page-head'
 import { WaveEdge } from '@/client/design-system/visually-hidden'
@@ -216,9 +217,10 @@ function usePreHydrationClick(): void {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  head: () => ({
+  head: ({ matches }) => ({
     meta: [
-      { title: SITE.name },
+      // No route is found for an address whose percent-encoding is malformed.
+      { title: matches.length > 1 ? SITE.name : `${m.shell_not_found()} · ${SITE.name}` },
       // Search engines and link previews read this from the server's page.
       ...(import.meta.env.SSR
         ? [
@@ -230,6 +232,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
   }),
   component: Root,
+  notFoundComponent: NotFoundPage,
 })
 
 function Root() {

@@ -12,7 +12,22 @@ describe('a link as people type it', () => {
     ['telegram', 't.me/channel', 'https://t.me/channel'],
     ['telegram', '@channel', 'https://t.me/channel'],
     ['whatsapp', 'wa.me/351912345678', 'https://wa.me/351912345678'],
-    ['whatsapp', '+351 912 345-678', 'https://wa.me/351912345678'],
+    ['instagram', '@surf_club_', 'https://instagram.com/surf_club_'],
+    ['instagram', '\u200E@surf.club.\u200E', 'https://instagram.com/surf.club.'],
+    ['instagram', 'WWW.INSTAGRAM.COM./a', 'https://WWW.INSTAGRAM.COM./a'],
+    ['instagram', 'instagr.am/p/1', 'https://instagr.am/p/1'],
+    ['facebook', 'https://pt-pt.facebook.com/page', 'https://pt-pt.facebook.com/page'],
+    ['facebook', 'mbasic.facebook.com:443/page', 'https://mbasic.facebook.com:443/page'],
+    ['facebook', 'https://Web.Facebook.com./page', 'https://Web.Facebook.com./page'],
+    ['facebook', 'fb.watch/1', 'https://fb.watch/1'],
+    ['telegram', 'channel.t.me', 'https://channel.t.me'],
+    ['telegram', 'telegram.dog/channel', 'https://telegram.dog/channel'],
+    ['telegram', 'www.telegram.me/channel', 'https://www.telegram.me/channel'],
+    [
+      'whatsapp',
+      'web.whatsapp.com/send?phone=351912345678',
+      'https://web.whatsapp.com/send?phone=351912345678',
+    ],
     ['web_url', 'example.com', 'https://example.com'],
     ['web_url', 'praia-são.pt/agenda?dia=1', 'https://praia-são.pt/agenda?dia=1'],
     ['web_url', 'example.com:8080/x', 'https://example.com:8080/x'],
@@ -30,10 +45,41 @@ describe('a link as people type it', () => {
     ['web_url', '//example.com'],
     ['facebook', 'instagram.com/username'],
     ['facebook', '@page'],
-    ['whatsapp', '912 345'],
+    ['facebook', 'https://facebook.com@evil.example/x'],
+    ['facebook', 'evilfacebook.com/x'],
+    ['facebook', 'facebook.com.evil.example/x'],
+    ['facebook', 'evil.example/facebook.com'],
+    ['facebook', 'faceb\u043Eok.com/x'],
+    ['facebook', 'https://com/x'],
+    ['telegram', 'evil-t.me/x'],
     ['instagram', 'instagram.com.evil.example/x'],
     ['instagram', 'https://instagram.com@evil.example/x'],
   ])('%s: %s stays wrong', (type, typed) => {
     expect(infoLinkProblem(type, completeLink(type, typed))).toBeDefined()
+  })
+
+  it.each([
+    [
+      '351912345678',
+      '+351 912 345-678',
+      '(+351) 912·345·678',
+      '00 351–912—345−678',
+      '＋３５１ ９１２ ３４５ ６７８',
+    ],
+    ['351912345678', '\u202A+351\u00A0912\u202F345\u2011678\u202C', '+(351) 912 345 678'],
+    ['442079460000', '+44 (0)20 7946 0000', '0044 (0) 20 7946 0000', '+44 020 7946 0000', '+44(0)2079460000'],
+    ['353871234567', '+353 (0)87 123 4567', '+353 087 123 4567'],
+    ['212612345678', '+212 (0) 612 345 678'],
+    ['390612345678', '+39 06 1234 5678', '+39 (0)6 1234 5678'],
+    ['2250712345678', '+225 07 12 34 56 78'],
+    ['12125550100', '+1 (212) 555-0100'],
+  ])('whatsapp: %s is the number, however it is written', (number, ...typed) => {
+    for (const one of typed) expect(completeLink('whatsapp', one), one).toBe(`https://wa.me/${number}`)
+  })
+
+  const refused = `912 345|912 345 678|0912 345 678|+0 912 345 678|+351 912 345 678 ext. 5|+351 912 345 67o
+    |+351 912 345 678 / 679|+351 912 345 678 +351 1|+351 912|(0)20 7946 0000|+44|00`
+  it.each(refused.split('|'))('whatsapp: %s is no number with its country', (typed) => {
+    expect(infoLinkProblem('whatsapp', completeLink('whatsapp', typed))).toBeDefined()
   })
 })

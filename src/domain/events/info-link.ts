@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@/domain/validation/problem'
-import { parseUrl, parseWebUrl } from '@/domain/text/plain-text'
+import { toOneLine } from '@/domain/text/plain-text'
+import { parseUrl, parseWebUrl } from '@/domain/text/web-address'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
@@ -12,12 +13,18 @@ export function isInfoLinkType(type: string): type is InfoLinkType {
 export const URL_MAX = 2048
 export const INFO_LINKS_MAX = 10
 
-/** Hosts a link of each type may have (rules 5), and what their apps share; `web_url` may have any. */
-const HOSTS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
-  instagram: ['instagram.com', 'www.instagram.com'],
-  facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com', 'www.fb.com', 'fb.me'],
-  telegram: ['t.me', 'telegram.me'],
-  whatsapp: ['wa.me', 'whatsapp.com', 'www.whatsapp.com', 'api.whatsapp.com', 'chat.whatsapp.com'],
+/** Domains a link of each type may have (rules 5), with all below them; `web_url` may have any. */
+const DOMAINS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
+  instagram: ['instagram.com', 'instagr.am', 'ig.me'],
+  facebook: ['facebook.com', 'fb.com', 'fb.me', 'fb.watch'],
+  telegram: ['t.me', 'telegram.me', 'telegram.dog'],
+  whatsapp: ['wa.me', 'whatsapp.com'],
+}
+
+/** Whether a host is one of these domains or below one; a name may be written with the dot of the root behind it. */
+function isWithin({ hostname }: URL, domains: readonly string[]): boolean {
+  const host = `.${hostname.replace(/\.$/, '')}`
+  return domains.some((domain) => host.endsWith(`.${domain}`))
 }
 
 const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
@@ -33,17 +40,36 @@ const PROFILES: Partial<Record<InfoLinkType, string>> = {
   telegram: 'https://t.me/',
 }
 
+/** Codes of countries whose numbers are written with a zero at home, which nobody dials from abroad. */
+const TRUNK_ZERO =
+  /^\+([17]|2[07]|3(?:[0-46]|5\d|7[0-79]|8\d)|4(?:[013-9]|2\d)|5[1-8]|6[0-6]|8[1246]|9[0-58])0/
+/** The same zero in brackets, of any country but Italy, San Marino and those of Africa that dial it. */
+const BRACKETED_ZERO = /^\+(?!39|378|22[569]|24[12])(\d{1,3})\(0\)/
+
+/** The digits of a number with its country, however it is written; undefined for any other text. */
+function phoneDigits(text: string): string | undefined {
+  const number = text
+    .normalize('NFKC')
+    .replaceAll(/[\s.·\p{Pd}\u2212\p{Cf}]/gu, '')
+    .replace(/^\((\+?\d+)\)/, '$1')
+    .replace(/^00/, '+')
+    .replace(BRACKETED_ZERO, '+$1')
+    .replaceAll(/[()]/g, '')
+    .replace(TRUNK_ZERO, '+$1')
+  return /^\+([1-9]\d{7,14})$/.exec(number)?.[1]
+}
+
 /** Completes an address without `https://`, `@name`, or a number for WhatsApp with its country; anything else stays as typed. */
 export function completeLink(type: string, typed: string): string {
-  const text = typed.trim()
+  const text = toOneLine(typed)
   const profile = isInfoLinkType(type) ? PROFILES[type] : undefined
   const name = /^@([\w.]+)$/.exec(text)?.[1]
   if (name !== undefined && profile !== undefined) return profile + name
-  const digits = text.replaceAll(/[\s().-]/g, '')
-  if (type === 'whatsapp' && /^\+\d{8,15}$/.test(digits)) return `https://wa.me/${digits.slice(1)}`
+  const digits = type === 'whatsapp' ? phoneDigits(text) : undefined
+  if (digits !== undefined) return `https://wa.me/${digits}`
   if (!isInfoLinkType(type)) return text
   // A host, as far as its first slash: `mailto:x` and `javascript:x` are none.
-  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
+  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\.?(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
 /** The problem of a link of this type (rules 5, info links); undefined when it has none, and for a type that only the server knows. */
@@ -54,7 +80,7 @@ export function infoLinkProblem(type: string, data: string): ProblemCode | undef
   if (parseUrl(data) === undefined) return 'url_invalid'
   const url = parseWebUrl(data)
   if (url === undefined) return PROBLEM_OF[type]
-  if (type !== 'web_url' && !HOSTS[type].includes(url.hostname.toLowerCase())) return PROBLEM_OF[type]
+  if (type !== 'web_url' && !isWithin(url, DOMAINS[type])) return PROBLEM_OF[type]
   return undefined
 }
 

@@ -62,7 +62,7 @@ describe('a submission', () => {
   it.each([
     ['instagram', 'https://instagram.com/x', undefined],
     ['instagram', 'https://instagram.com.evil.example/x', 'link_instagram_invalid'],
-    ['facebook', 'https://business.facebook.com/x', 'link_facebook_invalid'],
+    ['facebook', 'https://evilfacebook.com/x', 'link_facebook_invalid'],
     ['telegram', 'https://telegram.me/x', undefined],
     ['whatsapp', 'https://wa.me/351900000000', undefined],
     ['web_url', 'ftp://example.pt', 'link_web_url_invalid'],

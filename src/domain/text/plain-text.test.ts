@@ -1,16 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  countCharacters,
-  cutText,
-  foldText,
-  isSlug,
-  parseWebUrl,
-  slugOf,
-  splitAtLinks,
-  toLines,
-  toOneLine,
-} from './plain-text'
+import { countCharacters, cutText, foldText, isSlug, slugOf, toLines, toOneLine } from './plain-text'
 
 const SCOTLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'
 
@@ -118,38 +108,4 @@ it.each([
 
 it('is cut to no half of a character', () => {
   expect([1, 2, 3].map((max) => cutText('a🏄b', max))).toEqual(['a', 'a', 'a🏄'])
-})
-
-it.each([
-  ['Tickets: https://example.pt/a.', ['Tickets: ', '<https://example.pt/a>', '.']],
-  ['www.example.pt, or http://x.pt!', ['<https://www.example.pt>', ', or ', '<http://x.pt>', '!']],
-  [
-    '(see https://pt.wikipedia.org/wiki/Fado_(music))',
-    ['(see ', '<https://pt.wikipedia.org/wiki/Fado_(music)>', ')'],
-  ],
-  ['https://a.pt\nhttps://b.pt/?q=1&r=ã', ['<https://a.pt>', '\n', '<https://b.pt/?q=1&r=ã>']],
-  ['«https://a.pt»', ['«', '<https://a.pt>', '»']],
-  ['javascript:alert(1) ftp://a.pt https://', ['javascript:alert(1) ftp://a.pt https://']],
-  ['https://user:secret@a.pt/', ['https://user:secret@a.pt/']],
-  ['plain', ['plain']],
-  ['', []],
-])('%j', (text, parts) => {
-  const split = splitAtLinks(text)
-  expect(split.map(({ text: part, href }) => (href === undefined ? part : `<${href}>`))).toEqual(parts)
-  expect(split.map((part) => part.text).join('')).toBe(text)
-})
-
-it('takes its time with nothing that an anonymous client may write', () => {
-  const text = `https://${'('.repeat(500)}${'.,'.repeat(250)}`
-  expect(
-    splitAtLinks(text)
-      .map((part) => part.text)
-      .join(''),
-  ).toBe(text)
-})
-
-it('a web address is absolute, of the web, and without credentials', () => {
-  expect(parseWebUrl('https://example.pt/a')?.href).toBe('https://example.pt/a')
-  for (const text of ['plain', 'mailto:a@b.pt', 'https://user:secret@a.pt/'])
-    expect(parseWebUrl(text), text).toBeUndefined()
 })

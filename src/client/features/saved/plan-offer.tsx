@@ -106,7 +106,7 @@ interface SharedEvent {
 /** Some messengers cut longer addresses. */
 export const MAX_SHARED = 100
 
-const EVENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{4}-\d\d-\d\d))?$/
+const EVENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{4}-\d\d-\d\d))?(?![\w-])/
 
 /** The fragment that shares a plan, without '#': no server sees it. */
 export function planFragment(events: readonly SharedEvent[]): string {

@@ -14,6 +14,13 @@ it.each(['', 'x', 'e=', 'e=1,../admin,<b>', `e=${id(1)}x`, `f=${id(1)}`])('%j is
   expect(readPlanFragment(fragment)).toEqual([])
 })
 
+it.each(['.', ')', '>', '&utm_source=chat', '’'])('a chat may have taken %s along', (end) => {
+  expect(readPlanFragment(`e=${id(1)},${id(2)}@2026-12-05${end}`)).toEqual([
+    { eventId: id(1) },
+    { eventId: id(2), day: '2026-12-05' },
+  ])
+})
+
 it('a day that is none leaves the event', () => {
   expect(readPlanFragment(`e=${id(1)}@2026-13-45,${id(1)},nonsense`)).toEqual([{ eventId: id(1) }])
 })

@@ -12,6 +12,7 @@ import { newId } from '@/offline/platform/deferred'
 import type { Shared } from '@/offline/outbox/database'
 import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
+import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
 
 /**
  * Makes what was shared into the app (manifest, share_target) a draft of its own, before the form is opened: from then on neither a
@@ -69,12 +70,15 @@ async function usablePhoto({ bytes, type, name }: NonNullable<Shared['photo']>) 
  * no link stays in the description, so that nothing is lost.
  */
 export function sharedValues({ title, text, url }: Omit<Shared, 'photo'>): Partial<EventFormValues> {
-  const address = url === '' ? (text.match(/https?:\/\/\S+/g)?.at(-1) ?? '') : url
-  const type = INFO_LINK_TYPES.find((one) => infoLinkProblem(one, address) === undefined)
-  const lines = [text === address ? '' : text, type === undefined ? address : '']
+  const data = addressesIn(url).at(-1) ?? addressesIn(text).at(-1) ?? ''
+  const type = INFO_LINK_TYPES.find((one) => infoLinkProblem(one, data) === undefined)
+  const saysMore = (line: string) =>
+    splitAtLinks(line).some(
+      (part) => (type === undefined || part.href !== data) && /[^\p{P}\s]/u.test(part.text),
+    )
   return {
     title: toOneLine(title),
-    description: toLines(lines.filter((line) => line !== '').join('\n')),
-    links: oneLinkOfEachType(type === undefined ? [] : [{ type, data: address }]),
+    description: toLines([text, url].filter(saysMore).join('\n')),
+    links: oneLinkOfEachType(type === undefined ? [] : [{ type, data }]),
   }
 }

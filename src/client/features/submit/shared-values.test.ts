@@ -26,6 +26,21 @@ it('finds the address in the text, where Android has it', () => {
   expect(filled({ text: `Look: ${address}` })).toEqual({ title: '', description: `Look: ${address}`, links })
 })
 
+it.each([
+  ['(https://www.instagram.com/surf_club_)', '', 'https://www.instagram.com/surf_club_'],
+  [
+    'Tonight: https://pt-pt.facebook.com/events/1.',
+    'Tonight: https://pt-pt.facebook.com/events/1.',
+    undefined,
+  ],
+  ['www.example.pt/a。', '', 'https://www.example.pt/a'],
+])('takes no sign that stands behind the address along: %s', (text, description, data) => {
+  const filledIn = filled({ text })
+  expect(filledIn.description).toBe(description)
+  expect(filledIn.links.map((link) => link.data)).toEqual([data ?? 'https://pt-pt.facebook.com/events/1'])
+  expect(filled({ url: text }).links).toEqual(filledIn.links)
+})
+
 it('leaves in the description what is no link', () => {
   expect(filled({ text: 'Ring us', url: 'tel:+351912345678' })).toEqual({
     title: '',

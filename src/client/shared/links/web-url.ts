@@ -1,4 +1,4 @@
-import { parseWebUrl } from '@/domain/text/plain-text'
+import { parseWebUrl } from '@/domain/text/web-address'
 import { css } from 'styled-system/css'
 
 /** An address of an anonymous submission, if it leads to the web; never `javascript:` and its like. */

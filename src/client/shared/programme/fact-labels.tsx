@@ -1,7 +1,7 @@
 import type { Audience, EventFacts, AccessFeature } from '@/domain/events/facts/event-facts'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { splitAtLinks } from '@/domain/text/plain-text'
+import { splitAtLinks } from '@/domain/text/web-address'
 import { textLink } from 'styled-system/recipes'
 
 /** The facts of an event in words. What this version does not know is shown as it came. */

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { parseUrl } from '@/domain/text/plain-text'
+import { parseUrl } from '@/domain/text/web-address'
 import { tabStorage } from '@/offline/page/page-storage'
 import { useCurrentUser, sessionOverState } from './use-current-user'
 

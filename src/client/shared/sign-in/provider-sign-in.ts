@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Refused, Unreachable } from '@/offline/api/next-step'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { parseUrl } from '@/domain/text/plain-text'
+import { parseUrl } from '@/domain/text/web-address'
 import type { ApiClient } from '@/offline/api/api-client'
 
 interface BeginOptions {

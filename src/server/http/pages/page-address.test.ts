@@ -11,6 +11,7 @@ describe('the address of a page', () => {
     ['/praia%20do%20sul', `${ORIGIN}/praia%20do%20sul`],
     ['/%C3%A1gua', `${ORIGIN}/%C3%A1gua`],
     ['/@user', `${ORIGIN}/@user`],
+    ['/events/1%0A', `${ORIGIN}/events/1%0A`],
     ['/events?next=//evil.example', `${ORIGIN}/events?next=//evil.example`],
   ])('%s is joined to our origin', (target, address) => {
     expect(pageAddress(target, ORIGIN)?.href).toBe(address)

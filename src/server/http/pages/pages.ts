@@ -8,6 +8,7 @@ import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
+import { mendedAddress } from '@/domain/text/web-address'
 import { PAGES, admissionOf, createFairLimit, shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
@@ -45,6 +46,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const isPrivate = carriesToken(request)
     if (isPrivate) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     const page = renderer.pageOf(address)
+    if (page.isMended)
+      return reply
+        .header('cache-control', isPrivate ? 'no-store' : 'no-cache')
+        .redirect(page.address.pathname + page.address.search, 301)
     const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
     const response = await responses.getOrAdmit(key, admissionOf(request, limitPages), () =>
       render(request, reply, { page, locale, isPrivate }),
@@ -142,7 +147,7 @@ export function pageAddress(target: string, origin: string): URL | undefined {
   if (!target.startsWith('/') || !URL.canParse(joined)) return undefined
   const url = new URL(joined)
   const isOwn = url.origin === new URL(origin).origin
-  return isOwn && !AMBIGUOUS.test(url.pathname) ? url : undefined
+  return isOwn && !AMBIGUOUS.test((mendedAddress(url) ?? url).pathname) ? url : undefined
 }
 
 /**
@@ -289,6 +294,8 @@ interface Page {
   address: URL
   /** The pattern of its route. Undefined for a path that leads nowhere. */
   routeId: string | undefined
+  /** Whether its path is another one than was requested, which leads there. */
+  isMended: boolean
 }
 
 /** The exports of the client's server entry (src/client/app/entry-server.tsx). */

@@ -10,6 +10,10 @@ it.each([
   ['http://evil.example?x=1', '/?x=1'],
   ['ftp://evil.example/x', '/x'],
   ['*', '*'],
+  ['/places/caf%C3?x=%', '/not-found'],
+  ['http://evil.example/%', '/not-found'],
+  ['/places/caf%C3%A9?x=%', '/places/caf%C3%A9?x=%'],
+  ['/api/v1/events/%zz', '/api/v1/events/%zz'],
 ])('of %s is %s', (target, path) => {
   expect(pathOfTarget(target)).toBe(path)
 })

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
-import { foldText, parseWebUrl, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
+import { foldText, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
+import { addressesIn } from '@/domain/text/web-address'
 import { LOCATION_NAME_MAX, locationName, UNLOCATED, isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { problemsOf } from '@/domain/validation/problem'
@@ -63,6 +64,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
   if (price === 'unreadable') notes.push('price_unreadable')
   const { facts, hasUnknown } = readFacts(source.facts ?? {})
   if (hasUnknown) notes.push('fact_unknown')
+  const [url] = addressesIn(source.url ?? '')
   const draft = {
     title,
     description: descriptionOf(source, { title, place: place.location_name }, notes),
@@ -71,7 +73,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     longitude: place.longitude,
     tag_keys: tagsOf(source.categories, options),
     timetable: fitted.timetable,
-    ...(source.url !== undefined && parseWebUrl(source.url) !== undefined && { info_url: source.url }),
+    ...(url !== undefined && { info_url: url }),
     ...(typeof price === 'number' && { price }),
     ...facts,
   }

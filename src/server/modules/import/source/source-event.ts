@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { cutText, foldText } from '@/domain/text/plain-text'
+import { splitAtLinks } from '@/domain/text/web-address'
 import {
   endOfDay,
   parseDate,
@@ -175,7 +176,6 @@ const BLOCKS = new Set(
 )
 /** They stand beside each other. */
 const CELLS = new Set(['td', 'th'])
-const WEB_ADDRESS = /^(?:https?:\/\/|www\.)\S*[^\s.…]$/i
 
 /**
  * The text of a description that may be HTML, as Google and WordPress write it: its blocks become lines. What is left is only ever
@@ -241,7 +241,8 @@ function textOfHtml(html: string): string {
 function isSaid({ address, words }: { address: string; words: string }): boolean {
   const said = words.trim()
   if (!/^https?:\/\/|@/i.test(address)) return true
-  return WEB_ADDRESS.test(said) || said.includes(address)
+  const [first, ...more] = splitAtLinks(said)
+  return said.includes(address) || (first?.href !== undefined && more.length === 0)
 }
 
 /** How far a series without an end is taken: five quarters, and further with each new quarter. */

@@ -1,0 +1,57 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
+import { createAppRouter } from '@/client/app/router'
+import { followMendedAddress } from './page-of'
+
+afterEach(cleanup)
+
+const ID = '0b9cf4a2-6a1e-4a87-9a34-b3f0dd5ac111'
+const programme = {
+  list: async () => ({ data: { items: [], has_more: false } }),
+  event: async () => null,
+  usedTags: async () => ({ data: [] }),
+}
+
+/** The router of the app's shell at an address. */
+function open(path: string) {
+  window.history.replaceState(null, '', path)
+  const router = createAppRouter({
+    programme,
+    queryClient: createQueryClient(),
+    locale: 'en',
+    origin: window.location.origin,
+    nowSeconds: 1_800_000_000,
+  })
+  followMendedAddress(router)
+  return router
+}
+
+it.each([
+  [`/events/${ID}&e=AT0`, `/events/${ID}`],
+  [`/events/${ID.toUpperCase()})?date=2026-12-01`, `/events/${ID}?date=2026-12-01`],
+  [`/manage/${ID}.#token`, `/manage/${ID}#token`],
+  ['/events&utm_source=x&tags=surf', '/events?tags=surf'],
+  ['/no/such/page.', '/no/such/page.'],
+])('%s opens %s', (path, address) => {
+  expect(open(path).history.location.href).toBe(address)
+})
+
+it.each([
+  '/places/caf%C3',
+  '/events/%E0%A4%A',
+  '/tags/%',
+  '/week/%zz',
+  '/%',
+  '/events/1/%FF',
+  '/no-such-page.',
+])('there is no page at %s', async (path) => {
+  const router = open(path)
+  render(<RouterProvider router={router} />)
+  await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Page Not Found'))
+  expect(router.history.location.href).toBe(path)
+  expect([...document.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
+    'Page Not Found · Ericeira Events',
+  ])
+})

@@ -1,0 +1,41 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { mendedAddress } from '@/domain/text/web-address'
+
+/** The route of a path that leads nowhere (sitemap). */
+const NOWHERE = '/$'
+
+export interface Page {
+  /**
+   * The requested address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
+   * know.
+   */
+  address: URL
+  /** The pattern of its route. Undefined for a path that leads nowhere. */
+  routeId: string | undefined
+  /** Whether its path is another one than was requested, which leads there. */
+  isMended: boolean
+}
+
+/** Does for the shell what the server does with an address that was cut wrongly (src/server/http/pages). */
+export function followMendedAddress(router: AnyRouter): void {
+  const { address, isMended } = pageOf(router, new URL(window.location.href))
+  if (isMended) router.history.replace(address.href.slice(address.origin.length))
+}
+
+/** Finds the page of an address, also of one that a mail program or a chat has cut wrongly; it renders nothing. */
+export function pageOf(router: AnyRouter, requested: URL): Page {
+  const mended = mendedAddress(requested)
+  const address = mended ?? new URL(requested)
+  const [branch, , route] = router.getMatchedRoutes(address.pathname)
+  const search = router.options.parseSearch(address.search)
+  const known: Record<string, unknown> = {}
+  for (const { options } of branch)
+    if (typeof options.validateSearch === 'function') Object.assign(known, options.validateSearch(search))
+  // A name without a value stays as an empty one, for the route to lead to the address without it.
+  const named = Object.entries(known).map(([name, value]) => [name, value ?? ''] as const)
+  address.search = router.options.stringifySearch(
+    Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  )
+  const routeId = route?.id === NOWHERE ? undefined : route?.id
+  return { address, routeId, isMended: mended !== undefined && routeId !== undefined }
+}
