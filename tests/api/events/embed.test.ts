@@ -72,7 +72,7 @@ describe('the list in a frame of another site', () => {
     const { body } = await get('/embed?days=31&lang=pt&theme=dark')
     expect(Buffer.byteLength(body)).toBeLessThan(20_000)
     expect(body).toContain('<html lang="pt-PT" data-theme="dark">')
-    expect(body).toContain('<h1>Eventos na Ericeira</h1>')
+    expect(body).toContain('<h1 dir="auto">Eventos na Ericeira</h1>')
     expect(body.includes('\uFFFD')).toBe(false)
   })
 

@@ -60,7 +60,7 @@ function writeEmbed(
     `<!doctype html><html lang="${locale === 'pt' ? 'pt-PT' : 'en'}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`,
     `<title>${escapeUTF8(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1><bdi>${escapeUTF8(title)}</bdi></h1>`,
+    `<body><main><h1 dir="auto">${escapeUTF8(title)}</h1>`,
     rows === '' ? `<p>${escapeUTF8(m.embed_none({}, { locale }))}</p>` : rows,
     `<p><a href="${escapeUTF8(list)}" target="_top">${escapeUTF8(m.embed_all({ site: SITE.name }, { locale }))}</a></p>`,
     '</main></body></html>',
@@ -96,8 +96,8 @@ function rowOf(
   const label = statePrefix(event, locale)
   const shown = isOff(state) ? `<s><bdi>${escapeUTF8(title)}</bdi></s>` : `<bdi>${escapeUTF8(title)}</bdi>`
   const place = splitLocationName(event.location_name).displayName
-  const facts = [timeOnDay(event, day, locale), place].filter((one) => one !== '').join(' · ')
-  return `<li><a href="${escapeUTF8(address)}" target="_top">${escapeUTF8(label)}${shown}</a><p dir="auto">${escapeUTF8(facts)}</p></li>`
+  const facts = [escapeUTF8(timeOnDay(event, day, locale)), place && `<bdi>${escapeUTF8(place)}</bdi>`]
+  return `<li><a href="${escapeUTF8(address)}" target="_top">${escapeUTF8(label)}${shown}</a><p>${facts.filter((one) => one !== '').join(' · ')}</p></li>`
 }
 
 /** A frame has no room for more rows, and hardly its 20 KB. */
