@@ -114,7 +114,7 @@ async function expectPrinted(page: Page, entries: readonly { title: string; time
     expect(found, title).toHaveLength(1)
     expect(found[0]).toContain(`${time} `)
   }
-  expect(lines.filter((line) => line.includes('ericeira.events/app'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes(`${new URL(page.url()).host}/app`))).toHaveLength(1)
 }
 
 test.describe('a week of fifty dates', () => {

@@ -47,6 +47,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   end_time_before_start: m.problem_end_time_before_start,
   event_too_long: m.problem_event_too_long,
   time_nonexistent: m.problem_time_nonexistent,
+  year_out_of_range: m.problem_year_out_of_range,
   days_required: m.problem_days_required,
   hour_invalid: m.problem_hour_invalid,
   minute_invalid: m.problem_minute_invalid,

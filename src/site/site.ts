@@ -8,6 +8,23 @@ export const SITE = {
   region: 'Lisbon',
   country: 'PT',
   timeZone: 'Europe/Lisbon',
+  /** Its yearly changes of the clock as calendars say them (RFC 5545 3.6.5), since the rule has been the present one. */
+  clockChanges: [
+    {
+      kind: 'daylight',
+      since: '1997-03-30T01:00:00',
+      from: '+00:00',
+      to: '+01:00',
+      yearly: { bymonth: 3, byday: '-1SU' },
+    },
+    {
+      kind: 'standard',
+      since: '1996-10-27T02:00:00',
+      from: '+01:00',
+      to: '+00:00',
+      yearly: { bymonth: 10, byday: '-1SU' },
+    },
+  ],
   centre: { latitude: 38.9631, longitude: -9.417 },
   /** Google's place search prefers what lies this near to the centre: the village, its beaches and the next towns. */
   placeSearchRadiusMetres: 10_000,
@@ -16,8 +33,6 @@ export const SITE = {
   /** The style of the embedded map, made in the Google Cloud console; this one is Google's own and fits any key. */
   googleMapId: 'DEMO_MAP_ID',
   contactMailbox: 'hello@ericeira.events',
-  /** The address that posters and links outside a request carry. */
-  publicOrigin: 'https://ericeira.events',
   appStoreUrl: 'https://apps.apple.com/pt/app/ericeira-events/id6740000000',
   social: {
     instagram: 'https://www.instagram.com/ericeira.events',

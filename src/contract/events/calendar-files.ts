@@ -21,8 +21,6 @@ export function calendarFileAddress(
 
 const FILE = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.ics$/
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
 export function calendarFileId(pathname: string): string | undefined {
   return FILE.exec(pathname)?.[1]
 }
@@ -33,7 +31,7 @@ export function readCalendarQuery(query: URLSearchParams): {
 } {
   const day = query.get('date') ?? undefined
   return {
-    day: day !== undefined && DAY.test(day) && isCalendarDay(day) ? day : undefined,
+    day: day !== undefined && isCalendarDay(day) ? day : undefined,
     lang: query.get('lang') ?? '',
   }
 }

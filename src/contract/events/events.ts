@@ -3,6 +3,7 @@ import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, PHOTO_TYPES } from '@/domain/events/event'
 import { submissionSchema, uploadNameSchema } from '@/domain/submissions/submission'
+import { isCalendarDay } from '@/domain/time/local-time'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from '@/contract/endpoint'
 import {
@@ -140,7 +141,10 @@ const ownEventSchema = z.extend(programmeEventSchema, {
 export type OwnEvent = z.infer<typeof ownEventSchema>
 
 /** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
-const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/))
+const timestamp = z.pipe(
+  z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/)),
+  z.string().check(z.refine((text) => isCalendarDay(text.slice(0, 10)), 'invalid')),
+)
 
 export const programme = { permission: 'programme.read', auth: 'none' } as const
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
+import { escapeMarkup } from '@/domain/text/markup'
 import { slugFilter, someTags, villageDay } from '@/contract/envelope'
 import { EMBED_PATH } from '@/contract/plain-routes'
 import { factsQuery } from './events'
@@ -43,6 +44,6 @@ export function embedAddress({ tags, days, lang, theme }: EmbedQuery): string {
 }
 
 export function embedSnippet(origin: string, query: EmbedQuery, title: string): string {
-  const address = `${origin}${embedAddress(query)}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return `<iframe src="${address}" title="${title.replaceAll('"', '&quot;')}" width="100%" height="600" style="border:0" loading="lazy" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
+  const address = escapeMarkup(`${origin}${embedAddress(query)}`)
+  return `<iframe src="${address}" title="${escapeMarkup(title)}" width="100%" height="600" style="border:0" loading="lazy" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
 }

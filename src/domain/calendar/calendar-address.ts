@@ -1,4 +1,5 @@
 import type { Occurrence } from '@/domain/timetables/recurrence'
+import { cutText } from '@/domain/text/plain-text'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 
@@ -40,8 +41,7 @@ function address(path: string, query: Record<string, string>): string {
 }
 
 function details({ description }: EventToAdd, url: string): string {
-  const short = description.length > MAX_DETAILS ? `${description.slice(0, MAX_DETAILS)}…` : description
-  return `${short}\n\n${url}`
+  return `${cutText(description, MAX_DETAILS, '…')}\n\n${url}`
 }
 
 function startOf({ start_time, is_all_day }: EventToAdd): string {

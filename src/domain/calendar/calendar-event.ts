@@ -4,7 +4,8 @@ import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { villageDay, villageOffset, SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { isRepeated, villageDay, villageOffset } from '@/domain/time/local-time'
+import { writableText } from '@/domain/text/markup'
 import { SITE } from '@/site/site'
 
 export interface CalendarEvent extends StoredPlace, EventFacts {
@@ -41,8 +42,7 @@ export function dateComponent(
     [
       text('uid', `${event.id}-${minute.replaceAll(/[-:]/g, '')}@${new URL(context.origin).hostname}`),
       ...stamps(event),
-      dateTime('dtstart', occurrence),
-      dateTime('dtend', occurrence),
+      ...times(occurrence),
       ...facts(event, occurrence, context, `?date=${day}`),
     ],
     [],
@@ -58,11 +58,15 @@ function stamps({ updated_at = 0, revision = 1 }: CalendarEvent): Property[] {
   ]
 }
 
-function dateTime(name: 'dtstart' | 'dtend', { start_time, end_time, is_all_day }: Occurrence): Property {
-  const instant = name === 'dtstart' ? start_time : is_all_day ? end_time + 1 : end_time
-  return is_all_day
-    ? [name, {}, 'date', villageDay(instant)]
-    : [name, { tzid: SITE.timeZone }, 'date-time', wallText(instant + villageOffset(instant))]
+/** Parsers do not agree on a time in the hour that the clock repeats in October: such a date is in UTC. */
+function times({ start_time, end_time, is_all_day }: Occurrence): Property[] {
+  const isUnclear = isRepeated(start_time) || isRepeated(end_time)
+  const property = (name: string, instant: number): Property => {
+    if (is_all_day) return [name, {}, 'date', villageDay(instant)]
+    if (isUnclear) return [name, {}, 'date-time', `${wallText(instant)}Z`]
+    return [name, { tzid: SITE.timeZone }, 'date-time', wallText(instant + villageOffset(instant))]
+  }
+  return [property('dtstart', start_time), property('dtend', is_all_day ? end_time + 1 : end_time)]
 }
 
 function facts(
@@ -83,7 +87,7 @@ function facts(
     ['url', {}, 'uri', url],
     ...(event.tags.length === 0
       ? []
-      : [['categories', {}, 'text', ...event.tags.map(({ name }) => name)] satisfies Property]),
+      : [['categories', {}, 'text', ...event.tags.map(({ name }) => writableText(name))] satisfies Property]),
     ...factProperties(event),
     text('status', statusOf(state)),
     // Nobody is busy because a festival is in their calendar.
@@ -115,77 +119,25 @@ const FACT_NAMES = ['audience', 'access', 'languages'] as const
 /** A comma would be escaped in a property that other programs do not know. */
 const FACT_SEPARATOR = '|'
 
-const YEAR = 366 * SECONDS_PER_DAY
-
-interface ClockChange {
-  /** Epoch seconds. */
-  at: number
-  /** Seconds ahead of UTC, before and after. */
-  from: number
-  to: number
-}
-
-/** VTIMEZONE with the changes from a year before to a year after, epoch seconds: Outlook knows no zone by its name alone. */
-export function timeZoneComponent(first: number, last: number): Component {
-  const changes = clockChanges(startOfYear(first) - YEAR, startOfYear(last) + 2 * YEAR)
-  const observances =
-    changes.length === 0
-      ? [observance([{ at: 0, from: villageOffset(first), to: villageOffset(first) }])]
-      : [...new Set(changes.map(offsetsOf))].map((offsets) =>
-          observance(changes.filter((change) => offsetsOf(change) === offsets)),
-        )
-  return ['vtimezone', [text('tzid', SITE.timeZone)], observances]
-}
-
-function offsetsOf({ from, to }: ClockChange): string {
-  return `${from} ${to}`
-}
-
-function startOfYear(epochSeconds: number): number {
-  return Date.UTC(new Date(epochSeconds * 1000).getUTCFullYear(), 0, 1) / 1000
-}
-
-function clockChanges(from: number, to: number): ClockChange[] {
-  const changes: ClockChange[] = []
-  for (let day = from; day < to; day += SECONDS_PER_DAY) {
-    const [before, after] = [villageOffset(day), villageOffset(day + SECONDS_PER_DAY)]
-    if (before !== after)
-      changes.push({ at: changeWithin(day, day + SECONDS_PER_DAY), from: before, to: after })
-  }
-  return changes
-}
-
-function changeWithin(start: number, end: number): number {
-  const after = villageOffset(end)
-  let [low, high] = [start, end]
-  while (high - low > 60) {
-    const middle = Math.floor((low + high) / 120) * 60
-    if (villageOffset(middle) === after) high = middle
-    else low = middle
-  }
-  return high
-}
-
-function observance(changes: readonly ClockChange[]): Component {
-  const [{ at, from, to } = { at: 0, from: 0, to: 0 }, ...rest] = changes
-  const begins = (change: ClockChange) => wallText(change.at + change.from)
-  const properties: Property[] = [
-    ['dtstart', {}, 'date-time', wallText(at + from)],
-    ['tzoffsetfrom', {}, 'utc-offset', offsetText(from)],
-    ['tzoffsetto', {}, 'utc-offset', offsetText(to)],
-  ]
-  if (rest.length > 0) properties.push(['rdate', {}, 'date-time', ...rest.map(begins)])
-  return [to > from ? 'daylight' : 'standard', properties, []]
-}
+/** Outlook knows no zone by its name alone, and of a zone's changes only those that are yearly rules. */
+export const TIME_ZONE: Component = [
+  'vtimezone',
+  [text('tzid', SITE.timeZone)],
+  SITE.clockChanges.map(({ kind, since, from, to, yearly }) => [
+    kind,
+    [
+      ['dtstart', {}, 'date-time', since],
+      ['tzoffsetfrom', {}, 'utc-offset', from],
+      ['tzoffsetto', {}, 'utc-offset', to],
+      ['rrule', {}, 'recur', { freq: 'YEARLY', ...yearly }],
+    ],
+    [],
+  ]),
+]
 
 /** A wall clock in seconds as if it were UTC's, as jCal writes it. */
 function wallText(wallSeconds: number): string {
   return new Date(wallSeconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
-}
-
-function offsetText(seconds: number): string {
-  const [hours, minutes] = wallText(Math.abs(seconds)).slice('yyyy-mm-ddT'.length).split(':')
-  return `${seconds < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
 /** Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text. */
@@ -196,11 +148,6 @@ export type Property = [name: string, parameters: Parameters, type: string, ...v
 
 export type Component = [name: string, properties: Property[], components: Component[]]
 
-const LINE_BREAK = /\r\n?/g
-
-const NOT_PRINTED = /[^\P{Cc}\n]/gu
-
-/** A line break is one character, and no other that is not printed is of use in a calendar. */
 export function text(name: string, value: string): Property {
-  return [name, {}, 'text', value.replaceAll(LINE_BREAK, '\n').replaceAll(NOT_PRINTED, ' ')]
+  return [name, {}, 'text', writableText(value)]
 }

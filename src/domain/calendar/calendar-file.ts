@@ -6,7 +6,7 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { dateComponent, text, timeZoneComponent } from './calendar-event'
+import { TIME_ZONE, dateComponent, text } from './calendar-event'
 import type { CalendarContext, CalendarEvent, Component, Property } from './calendar-event'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
@@ -53,15 +53,12 @@ export function calendarOfDates(
   chosen: readonly { event: CalendarEvent; occurrence: Occurrence }[],
   context: CalendarContext,
 ): string {
-  const times = chosen.map(({ occurrence }) => occurrence)
-  return writeCalendar({
-    components: chosen.map(({ event, occurrence }) => {
+  return writeCalendar(
+    chosen.map(({ event, occurrence }) => {
       const announcement = announced(event, occurrence)
       return withAlarm(dateComponent(event, announcement, context), event.title, announcement)
     }),
-    first: Math.min(...times.map(({ start_time }) => start_time)),
-    last: Math.max(...times.map(({ end_time }) => end_time)),
-  })
+  )
 }
 
 /** The occurrence with what holds on the day that it begins on. */
@@ -88,21 +85,13 @@ function withAlarm(component: Component, title: string, date: AnnouncedOccurrenc
 /** A continued line begins with a blank, which ical.js does not count among its 75 octets. */
 ICAL.foldLength = 74
 
-export function calendarText(calendar: Component): string {
-  return ICAL.stringify(calendar)
-}
-
 const REFRESH = 'PT3H'
 
-interface Calendar {
-  components: readonly Component[]
-  first: number
-  last: number
-  subscription?: { name: string; address: string }
-}
-
-export function writeCalendar({ components, first, last, subscription }: Calendar): string {
-  return calendarText([
+export function writeCalendar(
+  components: readonly Component[],
+  subscription?: { name: string; address: string },
+): string {
+  return ICAL.stringify([
     'vcalendar',
     [
       text('version', '2.0'),
@@ -111,7 +100,7 @@ export function writeCalendar({ components, first, last, subscription }: Calenda
       text('method', 'PUBLISH'),
       ...(subscription === undefined ? [] : subscriptionProperties(subscription)),
     ],
-    [timeZoneComponent(first, last), ...components],
+    [TIME_ZONE, ...components],
   ])
 }
 

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from './calendar-file'
+import { isRepeated, villageWall } from '@/domain/time/local-time'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { CalendarEvent } from './calendar-event'
 
@@ -66,19 +66,25 @@ const alarmsOf = (components: ICAL.Component[]) =>
   })
 
 describe('a calendar file', () => {
-  it('keeps any title and description, whatever they would mean in a calendar', () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
-      fc.constantFrom('a\\nb', '\\', ';', 'END:VEVENT\nEND:VCALENDAR', `${'x'.repeat(66)}🏄🏽‍♀️`, 'سيرف \u202E'),
+  it('says the changes of the clock as yearly rules, those that the village has', () => {
+    const file = calendarFile(event, { day: undefined }, context)
+    const zone = new ICAL.Component(
+      ICAL.parse(typeof file === 'string' ? '' : file.text),
+    ).getFirstSubcomponent('vtimezone')
+    expect(zone?.getAllSubcomponents().map((one) => [one.name, textOf(one, 'rrule')])).toEqual([
+      ['daylight', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],
+      ['standard', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'],
+    ])
+    const byRule = new ICAL.Timezone(zone ?? {})
+    const differing: number[] = []
+    const begins = ['03-22', '10-22'].flatMap((day) =>
+      [2026, 2027, 2028, 2050].map((year) => at(`${year}-${day}T00:00Z`)),
     )
-    fc.assert(
-      fc.property(anyText, anyText, (title, description) => {
-        const [vevent] = vevents({ title, description })
-        expect(textOf(vevent, 'summary')).toBe(printed(title))
-        expect(textOf(vevent, 'description').startsWith(printed(description))).toBe(true)
-        expect(textOf(vevent, 'uid')).toBe(`${event.id}-20261014T1830@guide.test`)
-      }),
-    )
+    for (const hour of begins.flatMap((begin) => Array.from({ length: 240 }, (_, n) => begin + n * 3600))) {
+      const wall = ICAL.Time.fromData({ ...villageWall(hour), second: 0, isDate: false }, byRule)
+      if (wall.toUnixTime() !== hour && !isRepeated(hour)) differing.push(hour)
+    }
+    expect(differing).toEqual([])
   })
 
   it('has a component for each date to come, without a day, and says of each what holds on it', () => {
@@ -104,6 +110,15 @@ describe('a calendar file', () => {
     expect(alarmsOf(vevents({ states: { whole: { state: 'cancelled' }, days: [] } }))).toEqual([null])
   })
 
+  it('is in UTC where it begins or ends in the hour that the clock repeats', () => {
+    const [start_time, end_time] = [at('2026-10-25T00:30:00Z'), at('2026-10-25T03:00:00Z')]
+    const [vevent] = vevents({ schedules: [{ start_time, end_time, is_all_day: false }] })
+    expect([textOf(vevent, 'dtstart'), textOf(vevent, 'dtend')]).toEqual([
+      '2026-10-25T00:30:00Z',
+      '2026-10-25T03:00:00Z',
+    ])
+  })
+
   it('is over with the last date, and of a day that is past', () => {
     expect(
       fileOf(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),
@@ -125,8 +140,3 @@ describe('a calendar file', () => {
     })
   })
 })
-
-/** A line break is one character in a calendar, and nothing else that is not printed is in it. */
-function printed(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
-}

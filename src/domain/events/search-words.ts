@@ -13,9 +13,7 @@ const LETTER = /[\p{L}\p{N}]/u
 /** The distinct words of a text, as `foldText` folds them: "Ribeira d’Ilhas" has ribeira, d and ilhas. */
 export function wordsOf(text: string): string[] {
   const words = foldText(text).match(WORD) ?? []
-  return [
-    ...new Set(words.map((word) => (word.length <= WORD_MAX ? word : [...word].slice(0, WORD_MAX).join('')))),
-  ]
+  return [...new Set(words.map((word) => cutText(word, WORD_MAX)))]
 }
 
 /** The words that an event must have, all of them. An emoji beside words is decoration, which no other text need have. */

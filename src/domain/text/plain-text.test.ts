@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { countCharacters, cutText, foldText, isSlug, slugOf, toLines, toOneLine } from './plain-text'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  countCharacters,
+  cutAtWord,
+  cutText,
+  cutToFit,
+  foldText,
+  isSlug,
+  slugOf,
+  toLines,
+  toOneLine,
+} from './plain-text'
 
 const SCOTLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'
 
@@ -91,6 +101,40 @@ describe('a folded text', () => {
     expect(foldText(text)).toBe(folded)
     expect(foldText(folded)).toBe(folded)
   })
+})
+
+describe.each(['Intl.Segmenter', 'no Segmenter'])('a text that is cut with %s', (runtime) => {
+  if (runtime === 'no Segmenter') {
+    beforeEach(() => void vi.stubGlobal('Intl', {}))
+    afterEach(() => void vi.unstubAllGlobals())
+  }
+
+  it.each(['🏄', '🏄🏽‍♀️', '👨‍👩‍👧', '🇵🇹', 'e\u0301\u0323', '☂️', '👍🏿', SCOTLAND, '1️⃣'])(
+    'never ends within %s',
+    (character) => {
+      const text = `a${character}${character}b`
+      for (let max = 0; max <= text.length; max += 1) {
+        const whole = ['', 'a', `a${character}`, `a${character}${character}`, text].filter(
+          (one) => one.length <= max,
+        )
+        expect(cutText(text, max)).toBe(whole.at(-1))
+      }
+    },
+  )
+})
+
+it('has an ellipsis where something is missing, and no blank before it', () => {
+  expect(cutText('12345', 5, '…')).toBe('12345')
+  expect(cutText('123456', 5, '…')).toBe('12345…')
+  expect(cutText('João vai', 5, '…')).toBe('João…')
+  expect(cutToFit('🌊ã'.repeat(9), (cut) => Buffer.byteLength(cut) <= 13)).toBe('🌊ã🌊…')
+})
+
+it('is cut between words', () => {
+  expect(cutAtWord('Fado', 10)).toBe('Fado')
+  expect(cutAtWord('Fado at the beach, with wine', 20)).toBe('Fado at the beach…')
+  expect(cutAtWord('x'.repeat(30), 10)).toBe(`${'x'.repeat(9)}…`)
+  expect(cutAtWord(`${'x'.repeat(8)}🏄andmore`, 10)).toBe(`${'x'.repeat(8)}…`)
 })
 
 it.each([

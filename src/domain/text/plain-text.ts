@@ -68,9 +68,51 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** Cuts a text to at most so many UTF-16 units, and never to half a character: a lone surrogate cannot be stored. */
-export function cutText(text: string, max: number): string {
-  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+/** Cuts a text to so many UTF-16 units, as limits count them, and never within a character as people see it. The ellipsis comes on top. */
+export function cutText(text: string, max: number, ellipsis = ''): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, characterStart(text, max))
+  return ellipsis === '' ? cut : cut.trimEnd() + ellipsis
+}
+
+/** At most `max` UTF-16 units with the ellipsis, cut between words; a word that is longer than half of them is cut itself. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = cutText(text, max - 1)
+  const atWord = cut.replace(/\s\S*$/, '')
+  return `${(atWord.length > max / 2 ? atWord : cut).replace(/[\s,;:–-]+$/, '')}…`
+}
+
+/** The longest text of `cutText` with an ellipsis that fits: a limit may count bytes, or how a text is encoded. */
+export function cutToFit(text: string, fits: (cut: string) => boolean): string {
+  if (fits(text)) return text
+  let [known, tooMany] = [1, text.length]
+  while (tooMany - known > 1) {
+    const middle = Math.floor((known + tooMany) / 2)
+    if (fits(cutText(text, middle, '…'))) known = middle
+    else tooMany = middle
+  }
+  return cutText(text, known, '…')
+}
+
+/** What goes on a character: marks, joiners, variation selectors, skin colours, tags, the other half of a pair. */
+const CONTINUES = /^(?:\p{M}|\p{Emoji_Modifier}|\u200C|\u200D|[\u{E0020}-\u{E007F}]|[\uDC00-\uDFFF])/u
+const FLAG_WITHIN = /(?:^|\P{RI})(?:\p{RI}{2})*\p{RI}$/u
+
+/** Where the character begins that has the UTF-16 unit at `index`. Firefox has `Intl.Segmenter` from 125 on. */
+function characterStart(text: string, index: number): number {
+  // Two units are a code point: what follows does not change where one begins.
+  const known = text.slice(0, index + 2)
+  if ('Segmenter' in Intl) return new Intl.Segmenter().segment(known).containing(index)?.index ?? index
+  let start = index
+  while (start > 0 && isWithin(known.slice(0, start), known.slice(start))) start -= 1
+  return start
+}
+
+function isWithin(before: string, after: string): boolean {
+  return (
+    CONTINUES.test(after) || before.endsWith('\u200D') || (/^\p{RI}/u.test(after) && FLAG_WITHIN.test(before))
+  )
 }
 
 /** Letters that no normal form takes apart. The database folds by the same table (`schema/columns`). */

@@ -81,6 +81,15 @@ export function instantOfWall(wall: number): number {
   return !shows(byOffsetBefore) && shows(byOffsetAfter) ? byOffsetAfter : byOffsetBefore
 }
 
+/** Whether the village's clock shows the time of an instant, in epoch seconds, twice. */
+export function isRepeated(epochSeconds: number): boolean {
+  const wall = epochSeconds + villageOffset(epochSeconds)
+  return [-SECONDS_PER_DAY, SECONDS_PER_DAY].some((apart) => {
+    const other = wall - villageOffset(epochSeconds + apart)
+    return other !== epochSeconds && other + villageOffset(other) === wall
+  })
+}
+
 /** 00:00 of a village day `YYYY-MM-DD`, or of the day so many days after it, in epoch seconds. */
 export function villageMidnight(day: string, daysLater = 0): number {
   return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * SECONDS_PER_DAY)
@@ -92,10 +101,17 @@ export function nextVillageMidnight(epochSeconds: number): number {
   return instantOfWall((Math.floor(wall / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY)
 }
 
-/** Whether a text that looks like a day, `YYYY-MM-DD`, is one of the calendar. */
-export function isCalendarDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
+/** The years of every date that the guide takes, of an event or in an address. */
+export const FIRST_YEAR = 1970
+export const LAST_YEAR = 2200
+
+const DAY = /^(\d{4})-\d{2}-\d{2}$/
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, in these years. */
+export function isCalendarDay(text: string): boolean {
+  const year = Number(DAY.exec(text)?.[1])
+  const ms = year >= FIRST_YEAR && year <= LAST_YEAR ? Date.parse(`${text}T00:00Z`) : Number.NaN
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 const EVENING_START_SECONDS = 18 * 3600

@@ -3,6 +3,7 @@ import { MAX_PERIOD_DAYS } from './recurrence'
 import { firstScheduleOf } from './schedule'
 import { MAX_OCCURRENCE_DAYS } from './timetable'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
+import { FIRST_YEAR, LAST_YEAR } from '@/domain/time/local-time'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
 
 /** Rules 5, at `nowEpochSeconds` in village time. Paths start below `timetable`. `allowPast`: of an event that has begun. */
@@ -43,18 +44,31 @@ interface DateInput {
   missing: ProblemCode
 }
 
+/** What is wrong with the year of a date as it is written, so that nothing is calculated with the year 26 or 10000. */
+function yearProblem(text: string, beforeFirst: ProblemCode): ProblemCode | undefined {
+  const year = Number(/^(\d+)-/.exec(text)?.[1])
+  if (year < FIRST_YEAR) return beforeFirst
+  return year > LAST_YEAR ? 'year_out_of_range' : undefined
+}
+
 function datesProblems(
   first: DateInput,
   last: DateInput,
   { now, allowPast, minDays, maxDays }: { now: number; allowPast: boolean; minDays: number; maxDays: number },
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const start = parseDate(first.text)
-  const end = parseDate(last.text)
-  if (start === undefined) problems.push([first.field, first.text === '' ? first.missing : 'invalid'])
+  const [startYear, endYear] = [
+    yearProblem(first.text, allowPast ? 'year_out_of_range' : 'start_date_past'),
+    yearProblem(last.text, 'year_out_of_range'),
+  ]
+  const start = startYear === undefined ? parseDate(first.text) : undefined
+  const end = endYear === undefined ? parseDate(last.text) : undefined
+  if (startYear !== undefined) problems.push([first.field, startYear])
+  else if (start === undefined) problems.push([first.field, first.text === '' ? first.missing : 'invalid'])
   else if (!allowPast && Temporal.PlainDate.compare(start, villageDate(now)) < 0)
     problems.push([first.field, 'start_date_past'])
-  if (end === undefined) problems.push([last.field, last.text === '' ? last.missing : 'invalid'])
+  if (endYear !== undefined) problems.push([last.field, endYear])
+  else if (end === undefined) problems.push([last.field, last.text === '' ? last.missing : 'invalid'])
   if (start !== undefined && end !== undefined) {
     const { days } = start.until(end)
     if (days < minDays) problems.push([last.field, 'end_date_before_start'])
@@ -65,13 +79,20 @@ function datesProblems(
 
 function timedProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const start = parseDateTime(block.start_time)
-  const end = parseDateTime(block.end_time)
-  if (start === undefined)
+  const [startYear, endYear] = [
+    yearProblem(block.start_time, allowPast ? 'year_out_of_range' : 'start_time_past'),
+    yearProblem(block.end_time, 'year_out_of_range'),
+  ]
+  const start = startYear === undefined ? parseDateTime(block.start_time) : undefined
+  const end = endYear === undefined ? parseDateTime(block.end_time) : undefined
+  if (startYear !== undefined) problems.push(['start_time', startYear])
+  else if (start === undefined)
     problems.push(['start_time', block.start_time === '' ? 'start_time_required' : 'invalid'])
   else if (!clockShows(start)) problems.push(['start_time', 'time_nonexistent'])
   else if (!allowPast && toEpochSeconds(start) < now) problems.push(['start_time', 'start_time_past'])
-  if (end === undefined) problems.push(['end_time', block.end_time === '' ? 'end_time_required' : 'invalid'])
+  if (endYear !== undefined) problems.push(['end_time', endYear])
+  else if (end === undefined)
+    problems.push(['end_time', block.end_time === '' ? 'end_time_required' : 'invalid'])
   else if (!clockShows(end)) problems.push(['end_time', 'time_nonexistent'])
   else if (start !== undefined) {
     if (toEpochSeconds(end) <= toEpochSeconds(start)) problems.push(['end_time', 'end_time_before_start'])

@@ -79,6 +79,24 @@ describe('one-time blocks', () => {
     expect(codes(block('2027-02-30 10:00:00', '2027-03-01 10:00:00'))).toEqual(['list.0.start_time: invalid'])
   })
 
+  it('says of the year 26 that it is past, and of the year 9999 that no date is so late', () => {
+    expect(codes(block('0026-12-05 18:00:00', '2026-12-05 20:00:00'))).toEqual([
+      'list.0.start_time: start_time_past',
+    ])
+    expect(codes(block('0000-01-01', '2026-12-05', true))).toEqual(['list.0.start_time: start_date_past'])
+    for (const year of ['2201', '9999', '10000', '275760'])
+      expect(codes(block(`${year}-12-31 18:00:00`, `${year}-12-31 20:00:00`))).toEqual([
+        'list.0.start_time: year_out_of_range',
+        'list.0.end_time: year_out_of_range',
+      ])
+    expect(codes(block('2200-12-31 18:00:00', '2200-12-31 20:00:00'))).toEqual([])
+    expect(codes(weekly({ period_end_date: '10000-01-01' }))).toEqual([
+      'repeated.period_end_date: year_out_of_range',
+    ])
+    const edited = timetableProblems(block('0026-12-05', '2026-12-05', true), now, { allowPast: true })
+    expect(edited.map(({ code }) => code)).toEqual(['year_out_of_range'])
+  })
+
   it('refuses an occurrence longer than a year', () => {
     expect(codes(block('2026-07-02', '2027-07-02', true))).toEqual([])
     expect(codes(block('2026-07-02', '2027-07-03', true))).toEqual(['list.0.end_time: event_too_long'])

@@ -10,7 +10,7 @@ const moment = (maxLength: number) =>
 
 /** Timed: `YYYY-MM-DD HH:mm:00`; all-day: dates, with or without a time of day, which is left out (rules 7.3). */
 const timeBlockSchema = z.pipe(
-  z.strictObject({ start_time: moment(19), end_time: moment(19), is_all_day: z.boolean('invalid') }),
+  z.strictObject({ start_time: moment(22), end_time: moment(22), is_all_day: z.boolean('invalid') }),
   z.transform((block) =>
     block.is_all_day
       ? { ...block, start_time: withoutTime(block.start_time), end_time: withoutTime(block.end_time) }
@@ -40,8 +40,8 @@ export const recurrenceSchema = z.strictObject({
   start_minute: minute,
   end_hour: hour,
   end_minute: minute,
-  period_start_date: moment(10),
-  period_end_date: moment(10),
+  period_start_date: moment(13),
+  period_end_date: moment(13),
   is_all_day: z.boolean('invalid'),
 })
 export type Recurrence = z.infer<typeof recurrenceSchema>

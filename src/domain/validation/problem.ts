@@ -41,6 +41,7 @@ export const PROBLEM_CODES = [
   'end_time_before_start',
   'event_too_long',
   'time_nonexistent',
+  'year_out_of_range',
   'days_required',
   'hour_invalid',
   'minute_invalid',

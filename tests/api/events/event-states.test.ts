@@ -144,7 +144,8 @@ describe('the state of one of its days', () => {
     const id = await publish(test, { timetable: MONDAYS })
     for (const day of ['2026-06-23', '2026-06-15', '2027-06-28'])
       expect((await announce(id, {}, day)).error?.fields, day).toMatchObject([{ code: 'not_a_date' }])
-    for (const day of ['2026-02-30', 'tomorrow']) expect((await announce(id, {}, day)).status, day).toBe(404)
+    for (const day of ['2026-02-30', 'tomorrow', '0000-01-01', '9999-12-31'])
+      expect((await announce(id, {}, day)).status, day).toBe(404)
   })
 
   it('goes with its date when an edit moves the event', async () => {

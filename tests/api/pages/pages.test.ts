@@ -76,7 +76,8 @@ describe('the week on paper', () => {
       const { status, head } = await request(target)
       return [status, /^location: (.*?)\r?$/im.exec(head)?.[1]]
     }
-    expect(await statusOf('/week/2026-W54')).toEqual([404, undefined])
+    for (const none of ['2026-W54', '9999-W52', '2201-W01', '0000-W01', '10000-W01'])
+      expect(await statusOf(`/week/${none}`)).toEqual([404, undefined])
     expect(await statusOf('/week/2026-W20?tags=surf')).toEqual([307, '/week?tags=surf'])
     expect((await request('/week')).body).toContain('<title>This week in Ericeira ·')
     const later = (await request('/week/2026-W53')).body

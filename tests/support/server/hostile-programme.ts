@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { Timetable } from '@/domain/timetables/timetable'
+import { byAdmin } from './back-office'
 import { call, publish } from './calls'
 import type { TestApp } from './app'
 import { block } from './timetables'
@@ -8,16 +9,25 @@ import { block } from './timetables'
 /** The time at which feeds are read in autumn, when both changes of the clock are within half a year, or a month ago. */
 export const FEED_NOW = '2026-10-12T10:00:00Z'
 
-/** Texts that could break the lines of a calendar, and the elements of a feed. */
-const HOSTILE_TITLES = [
+/** Texts that could break the lines of a calendar, the elements of a feed, a script element, a header or a string. */
+const HOSTILE_TEXTS = [
   'Comma, semicolon; backslash \\ and another \\ here',
   // The emoji's bytes are about the 75th octet of its line, the last that fits.
   ...[60, 61, 62, 63, 64, 65, 66, 67].map((length) => `${'x'.repeat(length)}🏄🏽‍♀️ and on it goes`),
   'حفلة موسيقية \u202Eعلى الشاطئ',
   '<script>alert(1)</script> & ]]> <b>bold</b> &amp;',
+  'A ]]> b ]]> c & <i>d</i>',
+  '<![CDATA[x]]> <!-- <script> --> --!> ?> %25 &#0; &#x1F;',
+  '</script><!--<script></title></textarea>',
+  'Line\u2028separated\u2029text \u0000\u0007\u000B\u0085\uFFFE\uFFFF here',
+  'Subject\r\nBcc: all@example.com',
+  '{{title}} ${title} $& $1 %s \\n \\u0041 "quoted" \'so\'',
   'BEGIN:VEVENT',
+  '=?utf-8?q?Fado?= =C3=A9',
   '“Fado” — à beira-mar: número 1',
 ]
+
+const ORGANISER = { texts: { en: 'We play.', pt: 'Tocamos.' }, links: [] }
 
 const night = (from: string, to: string): Timetable => ({ list: [block(from, to)] })
 const weekly = (days: number[], start: number, end: number): Timetable => ({
@@ -45,29 +55,49 @@ const TIMETABLES: Timetable[] = [
   weekly([1, 3, 5], 9, 10),
 ]
 
-/** Publishes events whose titles and times are of the kind that calendars stumble over; gives their ids. */
-export async function publishHostileProgramme(test: TestApp): Promise<string[]> {
+/** Publishes events whose texts and times are of the kind that other programs stumble over, of two organisers whose names are; gives their ids. */
+export async function publishHostileProgramme(
+  test: TestApp,
+  { withDevices = false }: { withDevices?: boolean } = {},
+): Promise<string[]> {
   const random = fc.sample(
-    fc.string({ unit: 'grapheme', minLength: 3, maxLength: 40 }).filter((text) => /\p{L}{2}/u.test(text)),
+    fc.string({ unit: 'binary', minLength: 3, maxLength: 40 }).map((text) => `Fado ${text}`.toWellFormed()),
     { numRuns: 20, seed: 75 },
   )
+  const texts = [...HOSTILE_TEXTS, ...random].map((text) => text.replaceAll('\0', ''))
+  const owners = [await test.signIn(), await test.signIn()]
+  for (const [n, { id, token }] of owners.entries()) {
+    if (withDevices)
+      await call(test, 'POST', '/user/set-apple-device', {
+        token,
+        body: { device_id: `phone ${n}`, device_token: `a${n}` },
+      })
+    await byAdmin(test, 'PUT', `/users/${id}/organiser`, { ...ORGANISER, name: `${texts[n + 10]} ${n}` })
+  }
   const ids: string[] = []
-  for (const [n, title] of [...HOSTILE_TITLES, ...random].entries()) {
+  for (const [n, text] of texts.entries()) {
     const timetable = TIMETABLES[n % TIMETABLES.length] ?? TIMETABLES[0]
-    ids.push(
-      await publish(test, {
-        title: title.slice(0, 100),
-        description: `${title}\nA line, and; another \\ one.\n\n${'à '.repeat(80)}🌊`,
-        timetable,
-        tag_keys: n % 2 === 0 ? ['surf'] : ['music', 'food'],
-      }),
-    )
+    const owner = owners[n % owners.length]
+    const event = {
+      ...(owner && { email: owner.email }),
+      title: text.slice(0, 100),
+      description: `${text}\nA line, and; another \\ one.\n\n${'à '.repeat(80)}🌊`,
+      location_name: `${text.slice(0, 90)} - Rua ${n}`,
+      timetable,
+      tag_keys: n % 2 === 0 ? ['surf'] : ['music', 'food'],
+    }
+    ids.push(await publish(test, event, { ...(owner && { token: owner.token }) }))
   }
   return ids
 }
 
 /** An instant of a date as a calendar says it: a day for whole days, else ISO 8601 in UTC. */
 export type ReadDate = [start: string, end: string, title: string]
+
+/** XML has no such characters, and calendars are written without them too. */
+export function inXml(text: string): string {
+  return text.replaceAll(/[\uFFFE\uFFFF]/g, '')
+}
 
 /** The dates of `GET /events/{id}` in the window of a feed, ordered. */
 export async function datesByApi(test: TestApp, ids: readonly string[]): Promise<ReadDate[]> {
@@ -79,8 +109,8 @@ export async function datesByApi(test: TestApp, ids: readonly string[]): Promise
       if (end_time <= from - 30 * 86_400 || start_time > from + 180 * 86_400) continue
       dates.push(
         is_all_day
-          ? [dayText(start_time), dayText(end_time + 1), event.title]
-          : [isoText(start_time), isoText(end_time), event.title],
+          ? [dayText(start_time), dayText(end_time + 1), inXml(event.title)]
+          : [isoText(start_time), isoText(end_time), inXml(event.title)],
       )
     }
   }

@@ -1,4 +1,5 @@
 import type { ContactForm } from '@/contract/contact-forms'
+import { cutToFit } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { dateTimeText } from '@/client/shared/time/event-dates'
@@ -20,16 +21,7 @@ export function replyMail(form: RepliedTo, topic: string, locale: Locale): strin
   const intro = m.admin_contact_reply_quote({ when, name }, { locale })
   const link = (message: string) =>
     `mailto:${mailAddress(form.email)}?subject=${encode(subject)}&body=${encode(`\n\n${intro}\n${quoted(message)}\n`)}`
-  const whole = link(form.message)
-  if (whole.length <= MAX_LINK) return whole
-  // The text is cut by code points, so that none is cut in two.
-  const characters = [...form.message]
-  let shown = 0
-  for (let room = MAX_LINK - link('…').length; shown < characters.length; shown += 1) {
-    room -= encode(quoted(`-${characters[shown]}`)).length - encode(quoted('-')).length
-    if (room < 0) break
-  }
-  return link(`${characters.slice(0, shown).join('')}…`)
+  return link(cutToFit(form.message, (message) => link(message).length <= MAX_LINK))
 }
 
 function quoted(message: string): string {

@@ -1,19 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { cutText } from '@/domain/text/plain-text'
 import { PhoneIcon } from '@/client/design-system/icons/icons'
 import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import {
-  Instant,
-  Cell,
-  Table,
-  truncate,
-  TruncatedText,
-  Fact,
-  RowButton,
-} from '@/client/back-office/shared/table'
+import { Instant, Cell, Table, TruncatedText, Fact, RowButton } from '@/client/back-office/shared/table'
 import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, PagedList } from '@/client/back-office/shared/page'
 import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
@@ -69,7 +62,7 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
       </Cell>
       <Cell>
         <RowButton
-          name={m.admin_people_device_details_of({ id: truncate(device.device_id, ID_MAX) })}
+          name={m.admin_people_device_details_of({ id: cutText(device.device_id, ID_MAX, '…') })}
           onClick={onOpen}
         >
           {m.admin_people_details()}

@@ -1,19 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { cutText } from '@/domain/text/plain-text'
 import { BellIcon } from '@/client/design-system/icons/icons'
 import { listNotifications } from '@/contract/back-office/back-office-people'
 import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import {
-  Instant,
-  Cell,
-  Table,
-  truncate,
-  TruncatedText,
-  Fact,
-  RowButton,
-} from '@/client/back-office/shared/table'
+import { Instant, Cell, Table, TruncatedText, Fact, RowButton } from '@/client/back-office/shared/table'
 import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, PagedList } from '@/client/back-office/shared/page'
 import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
@@ -74,7 +67,7 @@ function NotificationRow({ notification: { title: name, body, created_at }, onOp
       </Cell>
       <Cell>
         <RowButton
-          name={m.admin_people_notification_details_of({ title: truncate(name, TITLE_MAX) })}
+          name={m.admin_people_notification_details_of({ title: cutText(name, TITLE_MAX, '…') })}
           onClick={onOpen}
         >
           {m.admin_people_details()}

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { isCalendarDay } from '@/domain/time/local-time'
 import type { eventFilterSchema } from '@/contract/back-office/back-office-events'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import type { EventStatus } from '@/domain/events/event'
@@ -36,7 +37,6 @@ export type EventsFilter = z.input<typeof eventFilterSchema>
 
 const KEY = /^[^,\s]{2,50}$/
 const MAX_TAGS = 20
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Reads the query of an address that anyone may have written; what makes no sense is left out, but for texts to search for: `problemOf`
@@ -117,8 +117,7 @@ function isOfProposals({ traits = '' }: EventsSearch): boolean {
 
 function dayOf(value: unknown): string | undefined {
   const text = textOf(value)
-  const ms = DAY.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text) ? text : undefined
+  return isCalendarDay(text) ? text : undefined
 }
 
 function sourceOf(value: unknown): string | undefined {

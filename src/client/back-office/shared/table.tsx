@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { cutText } from '@/domain/text/plain-text'
 import { Tooltip } from '@/client/design-system/overlays/tooltip'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -76,7 +77,7 @@ const actions = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: '
 
 /** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
 export function TruncatedText({ text, max }: { text: string; max: number }) {
-  const cut = truncate(text, max)
+  const cut = cutText(text, max, '…')
   if (cut === text) return <bdi>{text}</bdi>
   return (
     <Tooltip label={<bdi className={whole}>{text}</bdi>}>
@@ -90,20 +91,9 @@ export function TruncatedText({ text, max }: { text: string; max: number }) {
 const trigger = css({ textAlign: 'left', minHeight: '6', borderRadius: 'sm' })
 const whole = css({ overflowWrap: 'anywhere' })
 
-/** The first `max` characters and an ellipsis; a text that fits as it is. Never half of a character. */
-export function truncate(text: string, max: number): string {
-  // Firefox has `Intl.Segmenter` from 125 on.
-  const characters =
-    'Segmenter' in Intl
-      ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-      : Array.from(text)
-  if (characters.length <= max) return text
-  return `${characters.slice(0, max).join('').trimEnd()}…`
-}
-
 /** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
 export function shortName(name: string): string {
-  return truncate(name, 60)
+  return cutText(name, 60, '…')
 }
 
 export function Facts({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { isDay } from '@/client/shared/time/village-days'
+import { isCalendarDay } from '@/domain/time/local-time'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { originOf } from '@/client/shared/layout/page-head'
 import type { OwnEvent } from '@/contract/events/events'
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
   validateSearch: ({ date, ...search }: Record<string, unknown>): EventSearch => ({
     ...readToken(search),
-    ...(date !== undefined && { date: typeof date === 'string' && isDay(date) ? date : undefined }),
+    ...(date !== undefined && { date: typeof date === 'string' && isCalendarDay(date) ? date : undefined }),
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),
   loader: async ({ context, params, deps, location }) => {

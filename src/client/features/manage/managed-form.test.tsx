@@ -16,7 +16,7 @@ vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests
 useOfflineOutbox()
 
 const ID = '0b0a5a3e-0000-4000-8000-000000000001'
-const block = { start_time: '2999-06-20 19:00:00', end_time: '2999-06-20 22:00:00', is_all_day: false }
+const block = { start_time: '2199-06-20 19:00:00', end_time: '2199-06-20 22:00:00', is_all_day: false }
 const content = {
   title: 'Fado',
   description: 'Guitar and voice on the cliff.',

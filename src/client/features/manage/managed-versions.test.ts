@@ -10,7 +10,7 @@ const content = {
   longitude: -9.4,
   tag_keys: [],
   timetable: {
-    list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],
+    list: [{ start_time: '2184-01-10 19:00:00', end_time: '2184-01-10 21:00:00', is_all_day: false }],
   },
 }
 const { tag_keys: _, ...row } = content

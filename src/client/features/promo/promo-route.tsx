@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { originOf, pageHead, usePosterAddress } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
@@ -11,10 +11,9 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
-/** Posters carry this address: it leads each phone to the right place. */
-const ADDRESS = `${SITE.publicOrigin}/app`
 /** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
 function PromoPage() {
+  const { address, printed } = usePosterAddress()
   return (
     <div className={page()}>
       <div className={frame}>
@@ -24,11 +23,11 @@ function PromoPage() {
             <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
           </div>
           <figure className={figure}>
-            <QrCode />
+            <QrCode address={address} />
             <figcaption>
               {m.download_promo_scan()}
               <br />
-              <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
+              <strong>{printed}</strong>
             </figcaption>
           </figure>
         </div>
@@ -46,7 +45,7 @@ function PromoPage() {
           <Button variant="secondary" onClick={() => window.print()}>
             {m.download_promo_print()}
           </Button>
-          <ShareButton />
+          <ShareButton address={address} />
           <Link to="/week" className={button({ variant: 'ghost' })}>
             {m.week_print()}
           </Link>
@@ -56,16 +55,10 @@ function PromoPage() {
   )
 }
 
-function QrCode() {
-  const url = useMemo(() => qrDataUrl(ADDRESS), [])
+function QrCode({ address }: { address: string }) {
+  const url = useMemo(() => qrDataUrl(address), [address])
   return (
-    <img
-      src={url}
-      alt={m.download_promo_qr_label({ address: ADDRESS })}
-      width={240}
-      height={240}
-      className={qr}
-    />
+    <img src={url} alt={m.download_promo_qr_label({ address })} width={240} height={240} className={qr} />
   )
 }
 
@@ -82,17 +75,17 @@ function Steps({ title: name, steps }: { title: string; steps: readonly string[]
   )
 }
 
-async function share(copy: () => void): Promise<void> {
-  if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: ADDRESS })
+async function share(address: string, copy: () => void): Promise<void> {
+  if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: address })
   else copy()
 }
 
-function ShareButton() {
+function ShareButton({ address }: { address: string }) {
   return (
-    <Clipboard text={ADDRESS} copiedLabel={m.download_promo_copied()}>
+    <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
       {(copy) => (
         // Somebody who closes the share sheet has decided so.
-        <Button onClick={() => void share(copy).catch(() => undefined)}>
+        <Button onClick={() => void share(address, copy).catch(() => undefined)}>
           <ShareIcon size={20} />
           {m.download_promo_share()}
         </Button>

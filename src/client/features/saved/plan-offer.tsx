@@ -7,7 +7,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
-import { isDay } from '@/client/shared/time/village-days'
+import { isCalendarDay } from '@/domain/time/local-time'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -121,7 +121,7 @@ export function readPlanFragment(fragment: string): SharedEvent[] {
   for (const one of list.split(',').slice(0, MAX_SHARED)) {
     const [, eventId, day] = EVENT.exec(one) ?? []
     if (eventId === undefined) continue
-    byId.set(eventId, { eventId, ...(day !== undefined && isDay(day) && { day }) })
+    byId.set(eventId, { eventId, ...(day !== undefined && isCalendarDay(day) && { day }) })
   }
   return [...byId.values()]
 }

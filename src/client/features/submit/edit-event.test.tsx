@@ -18,7 +18,7 @@ const toasts = collectToasts(({ title }) => title)
 
 useOfflineOutbox()
 
-const contentOf = (title: string) => eventContent(title, '2999-06-20 19:00:00')
+const contentOf = (title: string) => eventContent(title, '2199-06-20 19:00:00')
 
 async function open(id: string, draft?: string) {
   render(

@@ -9,8 +9,7 @@ import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Button, IconButton } from '@/client/design-system/button'
 import { Banner } from '@/client/design-system/banner'
-import { villageDay } from '@/domain/time/local-time'
-import { isDay } from '@/client/shared/time/village-days'
+import { villageDay, isCalendarDay } from '@/domain/time/local-time'
 import { useNow, useDeviceNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { WhichDraft, DraftSession } from '@/offline/outbox/drafts/draft-session'
@@ -108,7 +107,9 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
         today={today}
         choices={choices}
         beforeSubmit={
-          compared.length >= TITLE_COMPARED && isDay(day) ? <SimilarEvent title={compared} day={day} /> : null
+          compared.length >= TITLE_COMPARED && isCalendarDay(day) ? (
+            <SimilarEvent title={compared} day={day} />
+          ) : null
         }
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}

@@ -14,7 +14,7 @@ const ID = 'a1b2c3d4-0000-4000-8000-000000000000'
 
 function resultOf(outcome: EventResult['outcome'], part: Partial<OutboxEntry> = {}): EventResult {
   const entry: OutboxEntry = {
-    ...eventContent('Sunset Sessions', '2999-06-22 19:00:00'),
+    ...eventContent('Sunset Sessions', '2199-06-22 19:00:00'),
     id: 'e1',
     seq: 1,
     schemaVersion: 1,
@@ -106,7 +106,7 @@ test('an account is led to its profile', async () => {
 
 async function store(): Promise<string> {
   const { outbox } = await loadOfflineClient()
-  return (await outbox.enqueue(eventContent('Sunset Sessions', '2999-06-22 19:00:00'))).id
+  return (await outbox.enqueue(eventContent('Sunset Sessions', '2199-06-22 19:00:00'))).id
 }
 
 test('after a reload it is told from the outbox, and what becomes of it meanwhile', async () => {

@@ -10,6 +10,8 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
+import { usePosterAddress } from '@/client/shared/layout/page-head'
+import { cutAtWord } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -131,8 +133,6 @@ const onScreen = css({ marginTop: '4', _print: { display: 'none' } })
 const AT_USUAL_SIZE = 45
 const TITLE_MAX = 64
 const PLACE_MAX = 36
-/** The address is the one of posters: it leads each phone to the right place. */
-const ADDRESS = `${SITE.publicOrigin}/app`
 
 interface WeekSheetProps {
   days: readonly WeekDay[]
@@ -144,6 +144,7 @@ interface WeekSheetProps {
 
 /** The week as it hangs on a notice board: facts in columns, a day below the other, the tides with each. */
 export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
+  const { address, printed } = usePosterAddress()
   const dates = days.map(({ day }) => day)
   const count = days.reduce((sum, { events }) => sum + events.length, 0)
   return (
@@ -154,11 +155,11 @@ export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
           {dates[0] === today ? <p>{rangeText(dates, locale)}</p> : null}
         </div>
         <p className={scan}>
-          <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
+          <strong>{printed}</strong>
           <br />
           {m.week_scan({}, { locale })}
         </p>
-        <img src={qrDataUrl(ADDRESS)} alt="" width={88} height={88} className={qr} />
+        <img src={qrDataUrl(address)} alt="" width={88} height={88} className={qr} />
       </header>
       {children}
       {count === 0 ? <p>{m.week_empty({}, { locale })}</p> : null}
@@ -213,7 +214,7 @@ interface EntryProps {
 function Entry({ event, day, locale }: EntryProps) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
-  const title = <bdi>{truncateAtWord(event.title, TITLE_MAX)}</bdi>
+  const title = <bdi>{cutAtWord(event.title, TITLE_MAX)}</bdi>
   return (
     <li className={entry} data-part="entry">
       <span className={time}>{whenOf(event, day, locale)}</span>
@@ -225,7 +226,7 @@ function Entry({ event, day, locale }: EntryProps) {
           {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
         </span>
         <span className={place}>
-          <bdi>{truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}</bdi>
+          <bdi>{cutAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}</bdi>
         </span>
         <span className={price}>{priceValue(event, locale)}</span>
       </span>
@@ -276,13 +277,3 @@ const time = css({ flex: '[0 0 6.5rem]' })
 const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 10rem]', minWidth: '0' })
 const price = css({ flex: '[0 0 5.5rem]' })
 const place = css({ flex: '[1 1 7rem]', minWidth: '0', color: 'fg.muted' })
-
-/** A text of at most `max` characters, cut between words; a word that is longer is cut itself. */
-export function truncateAtWord(text: string, max: number): string {
-  const characters = [...text]
-  if (characters.length <= max) return text
-  const cut = characters.slice(0, max - 1).join('')
-  const end = cut.lastIndexOf(' ')
-  const shortened = end > max / 2 ? cut.slice(0, end) : cut
-  return `${shortened.replace(/[\s,;:–-]+$/, '')}…`
-}

@@ -4,8 +4,8 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
-import { dayAfter, isDay, noonOf } from '@/client/shared/time/village-days'
-import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
+import { dayAfter, noonOf } from '@/client/shared/time/village-days'
+import { SECONDS_PER_DAY, villageDay, isCalendarDay } from '@/domain/time/local-time'
 import { weekCardPath } from '@/contract/events/calendar-files'
 import { isLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -83,7 +83,7 @@ export function daysOfWeek(week: string): string[] | undefined {
   const [, year = '', number = ''] = WEEK.exec(week) ?? []
   // The fourth of January is always in the first week.
   const first = `${year}-01-04`
-  if (!isDay(first)) return undefined
+  if (!isCalendarDay(first)) return undefined
   const monday = dayAfter(mondayOf(first), (Number(number) - 1) * 7)
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, n) => dayAfter(monday, n)) : undefined
 }

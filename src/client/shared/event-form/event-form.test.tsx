@@ -25,9 +25,9 @@ const filled: EventFormValues = {
     {
       isAllDay: true,
       isDaily: false,
-      startDate: '2999-01-01',
+      startDate: '2199-01-01',
       startTime: '09:00',
-      endDate: '2999-01-01',
+      endDate: '2199-01-01',
       endTime: '17:00',
     },
   ],
@@ -42,7 +42,7 @@ function renderForm(props: Partial<EventFormProps>) {
     <EventForm
       initialValues={filled}
       wasBegunBefore
-      today="2998-12-31"
+      today="2198-12-31"
       choices={choices}
       submitLabel="Create Event"
       busyLabel="Creating Event..."
@@ -84,7 +84,7 @@ test('what is typed before the first paint is told as well: nothing would write 
     return (
       <EventForm
         initialValues={filled}
-        today="2998-12-31"
+        today="2198-12-31"
         choices={choices}
         submitLabel="Create Event"
         busyLabel="Creating Event..."
@@ -220,46 +220,46 @@ test('a server that asks for no pause gets the event at once', async () => {
 })
 
 test('an evening past midnight ends on the next day, says so, and is no error', async () => {
-  const evening = { ...emptyBlock(), startDate: '2999-12-31', endDate: '2999-12-31', startTime: '22:00' }
+  const evening = { ...emptyBlock(), startDate: '2199-12-31', endDate: '2199-12-31', startTime: '22:00' }
   const { sent, submit } = renderForm({ initialValues: { ...filled, blocks: [evening] } })
   fireEvent.change(screen.getByLabelText('End time'), { target: { value: '00:30' } })
-  expect(screen.getByLabelText('End date')).toHaveProperty('value', '3000-01-01')
+  expect(screen.getByLabelText('End date')).toHaveProperty('value', '2200-01-01')
   await screen.findByText('Ends at 12:30 AM the next day')
   fireEvent.change(screen.getByLabelText('End time'), { target: { value: '23:30' } })
-  expect(screen.getByLabelText('End date')).toHaveProperty('value', '2999-12-31')
+  expect(screen.getByLabelText('End date')).toHaveProperty('value', '2199-12-31')
   expect(screen.queryByText(/on the next day/)).toBeNull()
   fireEvent.change(screen.getByLabelText('End time'), { target: { value: '00:30' } })
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.timetable).toEqual({
-    list: [{ start_time: '2999-12-31 22:00:00', end_time: '3000-01-01 00:30:00', is_all_day: false }],
+    list: [{ start_time: '2199-12-31 22:00:00', end_time: '2200-01-01 00:30:00', is_all_day: false }],
   })
 })
 
 test('several days at the same times are one choice, told from an event without a break', async () => {
-  const festival = { ...emptyBlock(), startDate: '2999-07-05', endDate: '2999-07-07' }
+  const festival = { ...emptyBlock(), startDate: '2199-07-05', endDate: '2199-07-07' }
   const { sent, submit } = renderForm({ initialValues: { ...filled, blocks: [festival] } })
-  await screen.findByText(/^Runs without a break from Jul 5, 2999 to Jul 7, 2999/)
+  await screen.findByText(/^Runs without a break from Jul 5, 2199 to Jul 7, 2199/)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Several days, same times' }))
-  await screen.findByText('3 days, Jul 5, 2999 to Jul 7, 2999: 9:00 AM – 5:00 PM each day')
+  await screen.findByText('3 days, Jul 5, 2199 to Jul 7, 2199: 9:00 AM – 5:00 PM each day')
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
   const { timetable } = sent[0] ?? {}
   expect(timetable && 'list' in timetable && timetable.list.map((block) => block.start_time)).toEqual([
-    '2999-07-05 09:00:00',
-    '2999-07-06 09:00:00',
-    '2999-07-07 09:00:00',
+    '2199-07-05 09:00:00',
+    '2199-07-06 09:00:00',
+    '2199-07-07 09:00:00',
   ])
 })
 
 test('another time block is the last one plus a day', () => {
-  const evening = { ...emptyBlock(), startDate: '2999-12-30', endDate: '2999-12-30', startTime: '15:00' }
+  const evening = { ...emptyBlock(), startDate: '2199-12-30', endDate: '2199-12-30', startTime: '15:00' }
   renderForm({ initialValues: { ...filled, blocks: [evening] } })
   fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
   const second = within(screen.getByRole('group', { name: 'Time block 2' }))
-  expect(second.getByLabelText('Start date')).toHaveProperty('value', '2999-12-31')
+  expect(second.getByLabelText('Start date')).toHaveProperty('value', '2199-12-31')
   expect(second.getByLabelText('Start time')).toHaveProperty('value', '15:00')
-  expect(second.getByLabelText('End date')).toHaveProperty('value', '2999-12-31')
+  expect(second.getByLabelText('End date')).toHaveProperty('value', '2199-12-31')
 })
 
 test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {

@@ -21,8 +21,8 @@ const event: BackOfficeEvent = {
   description: 'Longboards only, bring a jacket.',
   status: 'PUBLISHED',
   email: 'ana@example.com',
-  start_time: 32_000_000_000,
-  end_time: 32_000_003_600,
+  start_time: 6_754_000_000,
+  end_time: 6_754_003_600,
   is_all_day: false,
   location_name: 'Coxos - Santo Isidoro',
   latitude: 38.9997,
@@ -31,9 +31,9 @@ const event: BackOfficeEvent = {
   info_links: [{ type: 'telegram', data: 'https://t.me/surf' }],
   info_url: 'https://example.com/old',
   timetable: {
-    list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],
+    list: [{ start_time: '2184-01-10 19:00:00', end_time: '2184-01-10 21:00:00', is_all_day: false }],
   },
-  schedules: [{ id: 's1', start_time: 32_000_000_000, end_time: 32_000_003_600, is_all_day: false }],
+  schedules: [{ id: 's1', start_time: 6_754_000_000, end_time: 6_754_003_600, is_all_day: false }],
   duplicates: [],
   created_at: 0,
   updated_at: 0,
@@ -137,8 +137,8 @@ test('a copy has everything but the dates', () => {
         start_minute: 0,
         end_hour: 10,
         end_minute: 30,
-        period_start_date: '2984-01-01',
-        period_end_date: '2984-06-01',
+        period_start_date: '2184-01-01',
+        period_end_date: '2184-06-01',
         is_all_day: false,
       },
     },
@@ -150,6 +150,6 @@ test('a copy has everything but the dates', () => {
 })
 
 test('times may lie in the past once the event has begun', () => {
-  expect(hasBegun(event, 31_000_000_000)).toBe(false)
-  expect(hasBegun(event, 32_000_000_000)).toBe(true)
+  expect(hasBegun(event, 6_700_000_000)).toBe(false)
+  expect(hasBegun(event, 6_754_100_000)).toBe(true)
 })

@@ -75,7 +75,7 @@ describe('the payload of a submission', () => {
       isDaily: true,
       startDate: '2026-12-30',
       startTime: '20:00',
-      endDate: '9999-12-31',
+      endDate: '2199-12-31',
       endTime: '22:00',
     }
     const { timetable } = toSubmission(values({ blocks: [endless] }), TRACE)

@@ -1,3 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { CARD_SIZE } from '@/contract/events/calendar-files'
@@ -67,8 +68,17 @@ export function unknownPageHead() {
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {
-  if ('origin' in context && typeof context.origin === 'string') return context.origin
-  return typeof window === 'undefined' ? SITE.publicOrigin : window.location.origin
+  return 'origin' in context && typeof context.origin === 'string' ? context.origin : window.location.origin
+}
+
+export function useOrigin(): string {
+  return originOf(useRouteContext({ from: '__root__' }))
+}
+
+/** The address on posters: it leads each phone to the right place. */
+export function usePosterAddress(): { address: string; printed: string } {
+  const address = `${useOrigin()}/app`
+  return { address, printed: address.replace(/^https?:\/\//, '') }
 }
 
 /** The state of an entry of the browser's history; it stays with the entry, also over a reload. */

@@ -12,8 +12,7 @@ import {
   untilOf,
   villageIso,
 } from './event-dates'
-import { isDay } from './village-days'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { isCalendarDay, villageDay, villageMidnight } from '@/domain/time/local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({
@@ -205,8 +204,12 @@ describe('village time', () => {
   })
 
   it('knows the days of the calendar', () => {
-    expect(['2028-02-29', '2026-12-31'].every(isDay)).toBe(true)
-    expect(['2027-02-29', '2026-13-01', '2026-00-10', '2026-1-1', 'tomorrow', ''].some(isDay)).toBe(false)
+    expect(['2028-02-29', '2026-12-31'].every(isCalendarDay)).toBe(true)
+    expect(
+      ['2027-02-29', '2026-13-01', '2026-00-10', '2026-1-1', 'tomorrow', '', '9999-12-31', '0026-01-01'].some(
+        isCalendarDay,
+      ),
+    ).toBe(false)
   })
 
   it('writes a chosen day without shifting it', () => {

@@ -1,14 +1,4 @@
-import { SECONDS_PER_DAY } from '@/domain/time/local-time'
-
-const VILLAGE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
-
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  const [, year, month, day] = VILLAGE_DAY.exec(text)?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-}
+import { SECONDS_PER_DAY, isCalendarDay } from '@/domain/time/local-time'
 
 /** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
 export function noonOf(day: string): number {
@@ -17,14 +7,16 @@ export function noonOf(day: string): number {
 
 /** The village day `count` days after another, both `YYYY-MM-DD`; what is no day stays as it is. */
 export function dayAfter(day: string, count: number): string {
-  return isDay(day)
+  return isCalendarDay(day)
     ? new Date((noonOf(day) + count * SECONDS_PER_DAY) * 1000).toISOString().slice(0, 10)
     : day
 }
 
 /** How many days the second is after the first; not a number when one of them is no day. */
 export function daysBetween(first: string, last: string): number {
-  return isDay(first) && isDay(last) ? (noonOf(last) - noonOf(first)) / SECONDS_PER_DAY : Number.NaN
+  return isCalendarDay(first) && isCalendarDay(last)
+    ? (noonOf(last) - noonOf(first)) / SECONDS_PER_DAY
+    : Number.NaN
 }
 
 /** 0, Sunday, to 6, Saturday, of a village day. */

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@/domain/text/markup'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
@@ -40,22 +41,22 @@ function lineOf({ label, url }: MailLink): string {
 function footOf(footnote: string, links: readonly MailLink[]): string {
   const rows = links.map(
     ({ label, url }) =>
-      `<br><a class="link" href="${escapeHtml(url)}" style="color:${SEA}">${escapeHtml(label)}</a>`,
+      `<br><a class="link" href="${escapeMarkup(url)}" style="color:${SEA}">${escapeMarkup(label)}</a>`,
   )
-  return escapeHtml(footnote) + rows.join('')
+  return escapeMarkup(footnote) + rows.join('')
 }
 
 function paragraph(text: string): string {
-  return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+  return `<p dir="auto" style="margin:0 0 16px">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
 }
 
 function button({ label, url }: { label: string; url: string }): string {
   const style = `display:inline-block;padding:13px 22px;border-radius:10px;background:${SEA};color:#ffffff;font-weight:600;text-decoration:none`
-  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
+  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeMarkup(url)}" style="${style}">${escapeMarkup(label)}</a></p>`
 }
 
 function plainLink({ label, url }: MailLink): string {
-  return `<p style="margin:16px 0 8px"><a class="link" href="${escapeHtml(url)}" style="color:${SEA}">${escapeHtml(label)}</a></p>`
+  return `<p style="margin:16px 0 8px"><a class="link" href="${escapeMarkup(url)}" style="color:${SEA}">${escapeMarkup(label)}</a></p>`
 }
 
 // These are colours of the app (client/design-system/theme/colors).
@@ -80,7 +81,7 @@ function frame(body: string, signature: string, foot: string, locale: Locale): s
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
   const font = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   return (
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(SITE.name)}</title>` +
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeMarkup(SITE.name)}</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">' +
     '<meta name="supported-color-schemes" content="light dark">' +
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK}}</style></head>` +
@@ -88,22 +89,13 @@ function frame(body: string, signature: string, foot: string, locale: Locale): s
     `<tr><td class="page" align="center" style="padding:24px 12px;background:#f3f9fa"><table ${table} style="max-width:560px">` +
     `<tr><td style="padding:18px 28px;background:${SEA};border-radius:14px 14px 0 0;${font};color:#ffffff;font-weight:700;font-size:19px">` +
     `<span style="display:inline-block;width:16px;height:16px;border-radius:8px;background:${SUN};vertical-align:-2px;margin-right:10px"></span>` +
-    `${escapeHtml(SITE.name)}</td></tr>` +
+    `${escapeMarkup(SITE.name)}</td></tr>` +
     `<tr><td height="5" style="height:5px;font-size:0;line-height:0;background:${FOAM}">&nbsp;</td></tr>` +
     `<tr><td class="sheet" style="padding:28px;background:#ffffff;color:#0a1e2a;border-radius:0 0 14px 14px;${font};word-break:break-word">` +
-    `${body}<p style="margin:24px 0 0">${escapeHtml(signature)}</p></td></tr>` +
+    `${body}<p style="margin:24px 0 0">${escapeMarkup(signature)}</p></td></tr>` +
     `<tr><td class="muted" style="padding:18px 28px 0;${font};font-size:13px;color:#426272">${foot}</td></tr>` +
     '</table></td></tr></table></body></html>'
   )
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
 
 export interface MailRow {
@@ -134,17 +126,18 @@ function sectionsText(sections: readonly MailSection[]): string[] {
 function sectionsHtml(sections: readonly MailSection[], linkColor: string): string {
   return sections
     .map(({ heading, rows }) => {
-      const title = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escapeHtml(heading)}</h2>`
+      const title = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escapeMarkup(heading)}</h2>`
       return title + rows.map((row) => rowHtml(row, linkColor)).join('')
     })
     .join('')
 }
 
 function rowHtml({ prefix, title, url, facts, isOff = false }: MailRow, linkColor: string): string {
-  const shown = isOff ? `<s><bdi>${escapeHtml(title)}</bdi></s>` : `<bdi>${escapeHtml(title)}</bdi>`
+  const shown = isOff ? `<s><bdi>${escapeMarkup(title)}</bdi></s>` : `<bdi>${escapeMarkup(title)}</bdi>`
   const style = `color:${linkColor};font-weight:600;text-decoration:none`
-  const link = `<a class="link" href="${escapeHtml(url)}" style="${style}">${escapeHtml(prefix)}${shown}</a>`
-  const line = facts === '' ? '' : `<br><span class="muted" style="color:#426272">${escapeHtml(facts)}</span>`
+  const link = `<a class="link" href="${escapeMarkup(url)}" style="${style}">${escapeMarkup(prefix)}${shown}</a>`
+  const line =
+    facts === '' ? '' : `<br><span class="muted" style="color:#426272">${escapeMarkup(facts)}</span>`
   return `<p style="margin:12px 0">${link}${line}</p>`
 }
 

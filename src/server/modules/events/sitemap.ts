@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { escapeUTF8 } from 'entities'
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '@/domain/text/markup'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
@@ -95,7 +95,7 @@ function sitemap(
   events: readonly { id: string; day: string }[],
 ): string {
   // An origin may hold `&` and `'`.
-  const origin = escapeUTF8(site)
+  const origin = escapeMarkup(site)
   const pages = [...PAGES, ...paths].map((path) => `<url><loc>${origin}${path}</loc></url>`)
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,

@@ -2,10 +2,11 @@
 
 import sharp from 'sharp'
 import type { OverlayOptions } from 'sharp'
-import { escapeUTF8 } from 'entities'
+import { escapeMarkup } from '@/domain/text/markup'
+import { cutText } from '@/domain/text/plain-text'
 import { serveTasks } from '@/server/platform/task-process/task-program'
 import { posterSvg } from '@/domain/posters/poster'
-import { cardText, shortened } from './card'
+import { cardText } from './card'
 import type { Card, RenderedCard } from './card'
 import { loadCardFonts, TEXT_FONTS, TITLE_FONTS } from './card-fonts'
 
@@ -96,7 +97,7 @@ async function fitting(text: string, style: TextStyle, maxHeight: number): Promi
   while (tooMany - known > 1) {
     // The whole text is tried first: mostly it fits.
     const chars = tooMany > text.length ? text.length : Math.floor((known + tooMany) / 2)
-    const picture = await textPicture(shortened(text, chars), style)
+    const picture = await textPicture(cutText(text, chars, '…'), style)
     if (picture !== undefined && picture.height > maxHeight) tooMany = chars
     else {
       known = chars
@@ -114,7 +115,7 @@ async function textPicture(
   if (text.trim() === '') return undefined
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${color}">${escapeUTF8(text)}</span>`,
+      text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
       font: `${fonts} ${size}`,
       width: TEXT_WIDTH,
       dpi: 72,

@@ -1,3 +1,4 @@
+import { cutText } from '@/domain/text/plain-text'
 import type { PosterSubject } from '@/domain/posters/poster'
 
 /** The words of a link's picture. What the fonts have no letters for is left out. */
@@ -25,22 +26,10 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** The text in one line, in letters that the fonts have. May be ''. */
 export function cardText(text: string): string {
-  const known = text
-    .slice(0, 4 * MAX_CHARS)
+  const known = cutText(text, 4 * MAX_CHARS)
     .replace(DIRECTIONS, '')
     .replace(UNKNOWN, ' ')
     .replace(MARKS, '$1')
     .replace(LINE_ENDS, ' ')
-  return shortened(known.trim(), MAX_CHARS)
-}
-
-/** The first characters, counted as people count, with an ellipsis where something is missing. */
-export function shortened(text: string, maxChars: number): string {
-  const chars = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-  return chars.length <= maxChars
-    ? text
-    : `${chars
-        .slice(0, maxChars - 1)
-        .join('')
-        .trimEnd()}…`
+  return cutText(known.trim(), MAX_CHARS, '…')
 }

@@ -7,6 +7,7 @@ import type {
   OutgoingHttpHeaders,
 } from 'node:http2'
 import { SignJWT } from 'jose'
+import { cutToFit } from '@/domain/text/plain-text'
 import type { Log } from '@/server/platform/process/logger'
 import { readAppleKey } from '@/server/identity/identity-provider'
 import type { Push, PushOutcome, PushSender } from './web-push'
@@ -17,7 +18,6 @@ const SILENCE_TIMEOUT_MS = 10_000
 const DEVICE_TOKEN = /^[0-9a-f]{1,200}$/i
 /** Apple accepts no more (413 otherwise). */
 const MAX_PAYLOAD_BYTES = 4096
-const ELLIPSIS = '…'
 
 interface ApplePushOptions {
   teamId: string
@@ -91,21 +91,10 @@ function collapseId(key: string): string {
 }
 
 /** The body of Apple's request. A text that is too long for it is cut, so that the message arrives at all. */
-function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' | 'data'>): string {
+export function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' | 'data'>): string {
   const toJson = (text: string) =>
     JSON.stringify({ ...data, aps: { alert: { title, body: text }, sound: 'default' } })
-  const whole = toJson(body)
-  if (Buffer.byteLength(whole) <= MAX_PAYLOAD_BYTES) return whole
-  // The text is cut by characters, not by bytes: half a character is none.
-  const characters = [...body]
-  let [fits, tooMany] = [0, characters.length]
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2)
-    const text = characters.slice(0, middle).join('') + ELLIPSIS
-    if (Buffer.byteLength(toJson(text)) <= MAX_PAYLOAD_BYTES) fits = middle
-    else tooMany = middle
-  }
-  return toJson(characters.slice(0, fits).join('') + ELLIPSIS)
+  return toJson(cutToFit(body, (text) => Buffer.byteLength(toJson(text)) <= MAX_PAYLOAD_BYTES))
 }
 
 interface ProviderTokenOptions {

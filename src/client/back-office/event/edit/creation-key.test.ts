@@ -9,7 +9,7 @@ const body = {
   longitude: -9.41,
   tag_keys: ['music'],
   timetable: {
-    list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],
+    list: [{ start_time: '2184-01-10 19:00:00', end_time: '2184-01-10 21:00:00', is_all_day: false }],
   },
 }
 const photo = { bytes: new ArrayBuffer(8), type: 'image/jpeg', name: 'poster.jpg' } as const

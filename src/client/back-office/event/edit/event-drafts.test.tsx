@@ -42,7 +42,7 @@ const STORED: BackOfficeEvent = {
   tags: [{ id: 't1', key: 'surf', name: 'Surf' }],
   info_links: [],
   timetable: {
-    list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],
+    list: [{ start_time: '2184-01-10 19:00:00', end_time: '2184-01-10 21:00:00', is_all_day: false }],
   },
   schedules: [{ id: 's1', start_time: 32_000_000_000, end_time: 32_000_003_600, is_all_day: false }],
   duplicates: [],

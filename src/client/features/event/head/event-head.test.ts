@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventHead, noEventHead, privateEventHead, shortened } from './event-head'
+import { eventHead, noEventHead, privateEventHead } from './event-head'
 import { fado } from '../event.fixture'
 
 const here = { origin: 'https://guide.test', locale: 'en', nowSeconds: fado.start_time } as const
@@ -76,8 +76,8 @@ describe('the head of an event page', () => {
     expect(noEventHead(undefined).meta).toContainEqual({ name: 'robots', content: 'noindex' })
   })
 
-  it('describes the page with the first 150 characters of the description', () => {
-    expect(shortened('a\n\nb')).toBe('a b')
-    expect(shortened('🌊'.repeat(200))).toBe('🌊'.repeat(150))
+  it('describes the page with the first 150 characters of the description, and no half of one', () => {
+    const { meta } = eventHead({ ...fado, description: `a\n\nb ${'x'.repeat(145)}👨‍👩‍👧 and more` }, here)
+    expect(meta).toContainEqual({ name: 'description', content: `a b ${'x'.repeat(145)}` })
   })
 })

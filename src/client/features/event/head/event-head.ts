@@ -5,6 +5,7 @@ import { CARD_SIZE, eventCardPath } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { placeSlug } from '@/domain/places/place'
 import { photoVariant } from '@/domain/events/event'
+import { cutText } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
@@ -19,8 +20,8 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import type { StoredPlace } from '@/domain/places/place'
 
-/** A description of the page has at most this many characters (rules 9). */
-const DESCRIPTION_CHARS = 150
+/** A description of the page has at most this many characters (rules 2.6). */
+const DESCRIPTION_MAX = 150
 
 /** An event older than this is not indexed: people with a link still find it, search engines look for what is to come. */
 const INDEXED_AFTER_SECONDS = 30 * 86_400
@@ -54,7 +55,8 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
   const { event: shown, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const { event } = withFestivalState(shown, nowSeconds)
   const url = `${origin}/events/${event.id}`
-  const description = shortened([event.note ?? [], event.description].flat().join('\n'))
+  const words = [event.note ?? [], event.description].flat().join(' ')
+  const description = cutText(words.replace(/\s+/g, ' ').trim(), DESCRIPTION_MAX)
   const title = statedTitle(event)
   const photo = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
   const image = photo ?? cardOf(event, { origin, locale })
@@ -81,7 +83,7 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
       {
         'script:ld+json': eventJsonLd(event, {
           url,
-          image: photo,
+          image,
           placeUrl: placeUrl(origin, placeSlug(event.location_name)),
           organiserUrl: event.organiser && `${origin}/organisers/${encodeURI(event.organiser.slug)}`,
         }),
@@ -96,15 +98,10 @@ function cardOf(event: ProgrammeEvent, { origin, locale }: Pick<Where, 'origin' 
   return origin + eventCardPath({ id: event.id, revision: event.revision ?? 0, day, locale })
 }
 
-/** The first 150 characters, counted as people count, line breaks as spaces. */
-export function shortened(description: string): string {
-  return [...description.replace(/\s+/g, ' ').trim()].slice(0, DESCRIPTION_CHARS).join('')
-}
-
 interface Addresses {
   url: string
-  /** The photo as 1200x630. */
-  image: string | undefined
+  /** The photo as 1200x630, else the card. */
+  image: string
   /** The page of its place; none for a place whose name has no slug. */
   placeUrl?: string | undefined
   organiserUrl?: string | undefined
@@ -166,7 +163,7 @@ export function eventJsonLd(
           name: event.organiser.name,
         },
       }),
-    ...(image !== undefined && { image: [image] }),
+    image: [image],
     ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
     ...((event.price !== undefined || isSoldOut) && {
       offers: {

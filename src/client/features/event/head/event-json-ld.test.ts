@@ -12,7 +12,7 @@ const block = (day: string, from: string, to: string) => ({
 })
 
 describe('the structured data', () => {
-  const addresses = { url: 'https://guide.test/events/1', image: undefined }
+  const addresses = { url: 'https://guide.test/events/1', image: 'https://guide.test/card.png' }
 
   it('gives the times with the offset of the village', () => {
     expect(eventJsonLd(fado, addresses)).toMatchObject({

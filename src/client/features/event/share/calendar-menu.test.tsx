@@ -32,6 +32,8 @@ test('the date is offered as a file, all dates too, and to Google and Outlook; n
   expect(items.get('Google Calendar')).toContain('https://calendar.google.com/')
   expect(items.get('Google Calendar')).toContain('dates=20260704T210000%2F20260704T230000')
   expect(items.get('Outlook')).toContain('https://outlook.live.com/')
+  for (const name of ['Google Calendar', 'Outlook'])
+    expect(items.get(name)).toContain(encodeURIComponent(`${window.location.origin}/events/${fado.id}?date=`))
   expect(fetched).not.toHaveBeenCalled()
   expect(container.querySelectorAll('img, iframe, script')).toHaveLength(0)
 })

@@ -14,10 +14,10 @@ import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { useNow } from '@/client/shared/time/use-now'
 import { calendarFileAddress } from '@/contract/events/calendar-files'
+import { useOrigin } from '@/client/shared/layout/page-head'
 import { googleCalendarAddress, outlookCalendarAddress } from '@/domain/calendar/calendar-address'
 import { villageDay } from '@/domain/time/local-time'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site/site'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -124,10 +124,11 @@ const bar = css({
 export function CalendarMenu({ event }: { event: ProgrammeEvent }) {
   const id = useId()
   const now = useNow()
+  const origin = useOrigin()
   if (event.end_time <= now) return null
   const locale = getLocale()
   const day = villageDay(event.start_time)
-  const url = `${SITE.publicOrigin}/events/${event.id}?date=${day}`
+  const url = `${origin}/events/${event.id}?date=${day}`
   return (
     <>
       <button type="button" popoverTarget={id} className={cx(button({ variant: 'ghost' }), needsPopover)}>

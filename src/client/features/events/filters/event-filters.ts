@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { villageDay, villageMidnight, dayOfTonight } from '@/domain/time/local-time'
-import { isDay, dayAfter, weekdayOf } from '@/client/shared/time/village-days'
+import { villageDay, villageMidnight, dayOfTonight, isCalendarDay } from '@/domain/time/local-time'
+import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { factsPart, readFacts } from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import { toQuery } from '@/domain/events/search-words'
@@ -55,9 +55,9 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
     ...(q !== '' && { q }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...readFacts(search),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(isDay(evening) && { evening }),
+    ...(isCalendarDay(from) && { from }),
+    ...(isCalendarDay(to) && { to }),
+    ...(isCalendarDay(evening) && { evening }),
     ...((isListView(view) || view === 'map') && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
@@ -109,7 +109,7 @@ export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFi
 /** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
 export function withStart(filter: ProgrammeFilter, start: string, today: string): ProgrammeFilter {
   if (start === '') return withoutDays(filter)
-  if (!isDay(start) || start < today) return filter
+  if (!isCalendarDay(start) || start < today) return filter
   const { endDate } = filter
   return {
     ...withoutDays(filter),
@@ -124,7 +124,7 @@ export function withEnd(filter: ProgrammeFilter, end: string, today: string): Pr
   if (startDate === undefined) return filter
   const withStartAlone = { ...withoutDays(filter), startDate }
   if (end === '') return withStartAlone
-  if (!isDay(end) || end < earliestEnd(filter, today)) return filter
+  if (!isCalendarDay(end) || end < earliestEnd(filter, today)) return filter
   return { ...withStartAlone, endDate: end }
 }
 

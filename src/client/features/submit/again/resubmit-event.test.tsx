@@ -38,7 +38,7 @@ const EVENT = {
   info_links: [],
   tags: [],
   timetable: {
-    list: [{ start_time: '2999-06-20 19:00:00', end_time: '2999-06-20 22:00:00', is_all_day: false }],
+    list: [{ start_time: '2199-06-20 19:00:00', end_time: '2199-06-20 22:00:00', is_all_day: false }],
   },
   has_photo: false,
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { cutText } from '@/domain/text/plain-text'
 import { networksOf } from '@/server/http/limits/network-of'
 import type { Networks } from '@/server/http/limits/network-of'
 import { cookieName, extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
@@ -31,10 +32,7 @@ export function requestSource(request: FastifyRequest): RequestSource {
 
 /** One line without control characters, cut to what is stored. */
 function plainText(text: string | undefined): string | undefined {
-  const plain = text
-    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, USER_AGENT_MAX)
+  const plain = cutText((text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), USER_AGENT_MAX)
   return plain === '' ? undefined : plain
 }
 

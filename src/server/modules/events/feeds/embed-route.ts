@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeUTF8 } from 'entities'
+import { escapeMarkup } from '@/domain/text/markup'
 import { EMBED_DAYS, embedAddress, embedQuery } from '@/contract/events/feeds'
 import type { EmbedQuery } from '@/contract/events/feeds'
 import { EMBED_PATH } from '@/contract/plain-routes'
@@ -59,10 +59,10 @@ function writeEmbed(
   return [
     `<!doctype html><html lang="${locale === 'pt' ? 'pt-PT' : 'en'}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`,
-    `<title>${escapeUTF8(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1 dir="auto">${escapeUTF8(title)}</h1>`,
-    rows === '' ? `<p>${escapeUTF8(m.embed_none({}, { locale }))}</p>` : rows,
-    `<p><a href="${escapeUTF8(list)}" target="_top">${escapeUTF8(m.embed_all({ site: SITE.name }, { locale }))}</a></p>`,
+    `<title>${escapeMarkup(title)}</title><style>${STYLE}</style></head>`,
+    `<body><main><h1 dir="auto">${escapeMarkup(title)}</h1>`,
+    rows === '' ? `<p>${escapeMarkup(m.embed_none({}, { locale }))}</p>` : rows,
+    `<p><a href="${escapeMarkup(list)}" target="_top">${escapeMarkup(m.embed_all({ site: SITE.name }, { locale }))}</a></p>`,
     '</main></body></html>',
   ].join('')
 }
@@ -83,7 +83,7 @@ function rowsOf(
     days.set(day, [...(days.get(day) ?? []), row])
   }
   return [...days]
-    .map(([day, rows]) => `<h2>${escapeUTF8(dayText(day, locale))}</h2><ul>${rows.join('')}</ul>`)
+    .map(([day, rows]) => `<h2>${escapeMarkup(dayText(day, locale))}</h2><ul>${rows.join('')}</ul>`)
     .join('')
 }
 
@@ -94,10 +94,12 @@ function rowOf(
 ): string {
   const { state, title } = event
   const label = statePrefix(event, locale)
-  const shown = isOff(state) ? `<s><bdi>${escapeUTF8(title)}</bdi></s>` : `<bdi>${escapeUTF8(title)}</bdi>`
+  const shown = isOff(state)
+    ? `<s><bdi>${escapeMarkup(title)}</bdi></s>`
+    : `<bdi>${escapeMarkup(title)}</bdi>`
   const place = splitLocationName(event.location_name).displayName
-  const facts = [escapeUTF8(timeOnDay(event, day, locale)), place && `<bdi>${escapeUTF8(place)}</bdi>`]
-  return `<li><a href="${escapeUTF8(address)}" target="_top">${escapeUTF8(label)}${shown}</a><p>${facts.filter((one) => one !== '').join(' · ')}</p></li>`
+  const facts = [escapeMarkup(timeOnDay(event, day, locale)), place && `<bdi>${escapeMarkup(place)}</bdi>`]
+  return `<li><a href="${escapeMarkup(address)}" target="_top">${escapeMarkup(label)}${shown}</a><p>${facts.filter((one) => one !== '').join(' · ')}</p></li>`
 }
 
 /** A frame has no room for more rows, and hardly its 20 KB. */

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeUTF8 } from 'entities'
-import { Feed } from 'feed'
 import { sql } from 'drizzle-orm'
 import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/calendar-files'
 import type { FeedKind } from '@/contract/events/calendar-files'
@@ -16,6 +14,8 @@ import { writeCalendar, announced } from '@/domain/calendar/calendar-file'
 import { dateComponent } from '@/domain/calendar/calendar-event'
 import type { CalendarEvent } from '@/domain/calendar/calendar-event'
 import { splitLocationName } from '@/domain/places/place'
+import { escapeMarkup } from '@/domain/text/markup'
+import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
 import { predictedSchedules } from '@/domain/timetables/schedule'
@@ -85,14 +85,14 @@ async function writeFeed(
     tagNames,
     query.q === undefined ? [] : `“${query.q}”`,
   ]
-  const filtered = filters.flat().join(', ')
+  const filtered = toOneLine(filters.flat().join(', '))
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
     listPath: pagePath({ place, organiser }) ?? listPath,
     ...reader,
   }
-  if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head, reader.nowSeconds) }
+  if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head) }
   const events = await newestEvents(db, filter, reader)
   return { text: kind === 'rss' ? writeRss(events, head, reader.nowSeconds) : writeJsonFeed(events, head) }
 }
@@ -116,21 +116,12 @@ interface FeedHead {
 }
 
 /** One VEVENT a date, because programs differ in what they make of rules. */
-function writeIcs(
-  dates: readonly FeedDate[],
-  { name, origin, path, locale }: FeedHead,
-  nowSeconds: number,
-): string {
+function writeIcs(dates: readonly FeedDate[], { name, origin, path, locale }: FeedHead): string {
   const context = { origin, stateLabels: stateLabels(locale) }
-  const starts = dates.map(({ occurrence }) => occurrence.start_time)
-  return writeCalendar({
-    components: dates.map(({ event, occurrence }) =>
-      dateComponent(event, announced(event, occurrence), context),
-    ),
-    first: starts[0] ?? nowSeconds,
-    last: starts.at(-1) ?? nowSeconds,
-    subscription: { name, address: `${origin}${path}` },
-  })
+  return writeCalendar(
+    dates.map(({ event, occurrence }) => dateComponent(event, announced(event, occurrence), context)),
+    { name, address: `${origin}${path}` },
+  )
 }
 
 /** RSS 2.0: an item an event, dated by when it was published. */
@@ -139,32 +130,38 @@ function writeRss(
   { name, origin, path, listPath, locale }: FeedHead,
   nowSeconds: number,
 ): string {
-  const feed = new Feed({
-    title: printed(name),
-    description: m.feed_description({ village: SITE.village }, { locale }),
-    id: `${origin}${listPath}`,
-    link: `${origin}${listPath}`,
-    feedLinks: { rss: `${origin}${path}` },
-    language: locale === 'pt' ? 'pt-PT' : 'en',
-    copyright: SITE.name,
-    generator: SITE.name,
-    updated: dateOf(events.length === 0 ? nowSeconds : Math.max(...events.map((one) => one.updated_at))),
-    ttl: 180,
-  })
-  for (const event of events) {
-    feed.addItem({
-      title: printed(titleOf(event, locale)),
-      guid: event.id,
-      link: addressOf(event, origin),
-      date: dateOf(event.published_at),
-      description: paragraphs(event, locale),
-      category: event.tags.map((tag) => ({ name: printed(tag.name) })),
-    })
-  }
-  return feed.rss2()
+  const updated = events.length === 0 ? nowSeconds : Math.max(...events.map((one) => one.updated_at))
+  const address = escapeMarkup(`${origin}${path}`)
+  const items = events.map((event) =>
+    element('item', [
+      element('title', titleOf(event, locale)),
+      element('link', addressOf(event, origin)),
+      `<guid isPermaLink="false">${event.id}</guid>`,
+      element('pubDate', dateOf(event.published_at).toUTCString()),
+      element('description', paragraphs(event, locale)),
+      ...event.tags.map((tag) => element('category', tag.name)),
+    ]),
+  )
+  const channel = element('channel', [
+    element('title', name),
+    element('link', `${origin}${listPath}`),
+    element('description', m.feed_description({ village: SITE.village }, { locale })),
+    element('language', locale === 'pt' ? 'pt-PT' : 'en'),
+    element('copyright', SITE.name),
+    element('generator', SITE.name),
+    element('lastBuildDate', dateOf(updated).toUTCString()),
+    element('ttl', '180'),
+    `<atom:link href="${address}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+  ])
+  return `<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>\n`
 }
 
-/** JSON Feed 1.1, which the library of the other does not write. */
+function element(name: string, content: string | readonly string[]): string {
+  return `<${name}>${typeof content === 'string' ? escapeMarkup(content) : content.join('')}</${name}>`
+}
+
+/** JSON Feed 1.1. */
 function writeJsonFeed(
   events: readonly NewestEvent[],
   { name, origin, path, listPath, locale }: FeedHead,
@@ -237,12 +234,7 @@ function paragraphs(event: NewestEvent, locale: Locale): string {
     [whenOf(event, locale), place].filter((one) => one !== '').join(' · '),
     ...event.description.split(/\n{2,}/),
   ]
-  return texts.map((text) => `<p dir="auto">${escapeUTF8(printed(text)).replaceAll('\n', '<br>')}</p>`).join('')
-}
-
-/** XML has no other control characters than tab and line break, and no half of a surrogate pair. */
-function printed(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, '').toWellFormed()
+  return texts.map((text) => `<p dir="auto">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`).join('')
 }
 
 function dateOf(epochSeconds: number): Date {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
-import { foldText, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
+import { foldText, cutAtWord, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
 import { addressesIn } from '@/domain/text/web-address'
 import { LOCATION_NAME_MAX, locationName, UNLOCATED, isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
@@ -132,13 +132,9 @@ function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): 
   return found.length === 0 ? defaults.tag_keys : found.slice(0, TAGS_MAX).map(({ key }) => key)
 }
 
-/** Cuts a text at a word, with an ellipsis. */
 function shortened(text: string, max: number, onCut: () => void): string {
-  if (text.length <= max) return text
-  onCut()
-  const cut = cutText(text, max - 1)
-  const atWord = cut.replace(/\s+\S*$/, '')
-  return `${(atWord.length > max / 2 ? atWord : cut).trimEnd()}…`
+  if (text.length > max) onCut()
+  return cutAtWord(text, max)
 }
 
 /** Euros of "12,50 €", "EUR 5" or "Entrada livre" (0); undefined for nothing, 'unreadable' for anything else. */
