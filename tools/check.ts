@@ -38,10 +38,7 @@ const FULL: Record<string, string>[] = [
   { cluster: `${tsx} tests/cluster/cluster.ts --short` },
   { attacks: `${tsx} tests/attacks/attacks.ts --short` },
   { faults: `${tsx} tests/faults/faults.ts --rounds 6` },
-  {
-    'feeds in other parsers': `${tsx} tests/read-feeds/read-feeds.ts`,
-    engines: `${tsx} tests/on-debian/engines.ts`,
-  },
+  { engines: `${tsx} tests/on-debian/engines.ts` },
   { journeys: `${journeys} --grep-invert @gate` },
   { dates: `${tsx} tests/dates.ts` },
 ]

@@ -88,7 +88,9 @@ export function replyOrNothing<T extends z.ZodMiniType>(schema: T) {
 }
 
 /** A village day `YYYY-MM-DD`. */
-export const villageDay = z.string().check(z.refine(isCalendarDay, 'invalid'))
+export const villageDay = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'), z.refine(isCalendarDay, 'invalid'))
 
 /** Brackets, commas, colons and strings of a request's body: a submission with every field and sixty time blocks has some thousand. */
 export const BODY_TOKENS_MAX = 5000

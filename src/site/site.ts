@@ -8,7 +8,7 @@ export const SITE = {
   region: 'Lisbon',
   country: 'PT',
   timeZone: 'Europe/Lisbon',
-  /** Its yearly changes of the clock as calendars say them (RFC 5545 3.6.5), since the rule has been the present one. */
+  /** Its yearly changes of the clock as calendars say them (RFC 5545 3.6.5); without any, one that changes nothing. */
   clockChanges: [
     {
       kind: 'daylight',

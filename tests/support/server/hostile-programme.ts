@@ -56,10 +56,7 @@ const TIMETABLES: Timetable[] = [
 ]
 
 /** Publishes events whose texts and times are of the kind that other programs stumble over, of two organisers whose names are; gives their ids. */
-export async function publishHostileProgramme(
-  test: TestApp,
-  { withDevices = false }: { withDevices?: boolean } = {},
-): Promise<string[]> {
+export async function publishHostileProgramme(test: TestApp): Promise<string[]> {
   const random = fc.sample(
     fc.string({ unit: 'binary', minLength: 3, maxLength: 40 }).map((text) => `Fado ${text}`.toWellFormed()),
     { numRuns: 20, seed: 75 },
@@ -67,11 +64,8 @@ export async function publishHostileProgramme(
   const texts = [...HOSTILE_TEXTS, ...random].map((text) => text.replaceAll('\0', ''))
   const owners = [await test.signIn(), await test.signIn()]
   for (const [n, { id, token }] of owners.entries()) {
-    if (withDevices)
-      await call(test, 'POST', '/user/set-apple-device', {
-        token,
-        body: { device_id: `phone ${n}`, device_token: `a${n}` },
-      })
+    const body = { device_id: `phone ${n}`, device_token: `a${n}` }
+    await call(test, 'POST', '/user/set-apple-device', { token, body })
     await byAdmin(test, 'PUT', `/users/${id}/organiser`, { ...ORGANISER, name: `${texts[n + 10]} ${n}` })
   }
   const ids: string[] = []

@@ -96,7 +96,9 @@ function sitemap(
 ): string {
   // An origin may hold `&` and `'`.
   const origin = escapeMarkup(site)
-  const pages = [...PAGES, ...paths].map((path) => `<url><loc>${origin}${path}</loc></url>`)
+  const pages = [...PAGES, ...paths].map(
+    (path) => `<url><loc>${origin}${escapeMarkup(encodeURI(path))}</loc></url>`,
+  )
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,
   )
