@@ -1,6 +1,6 @@
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { cutText } from '@/domain/text/plain-text'
-import { villageDay, villageOffset } from '@/domain/time/local-time'
+import { isRepeated, villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 
 interface EventToAdd extends Occurrence {
@@ -13,10 +13,13 @@ interface EventToAdd extends Occurrence {
 const MAX_DETAILS = 700
 
 export function googleCalendarAddress(event: EventToAdd, url: string): string {
+  const times = [event.start_time, event.end_time]
+  const isUnclear = !event.is_all_day && times.some(isRepeated)
+  const dates = isUnclear ? times.map(utc) : [startOf(event), endOf(event)]
   return address('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: event.title,
-    dates: `${compact(startOf(event))}/${compact(endOf(event))}`,
+    dates: dates.map(compact).join('/'),
     ctz: SITE.timeZone,
     details: details(event, url),
     location: event.location_name,

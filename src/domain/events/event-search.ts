@@ -17,7 +17,7 @@ export const searchText = z.string().check(
 export const queryText = z.string().check(
   oneLine(),
   z.minLength(QUERY_MIN, 'search_too_short'),
-  z.maxLength(QUERY_MAX, 'text_too_long'),
+  maxCharacters(QUERY_MAX, 'text_too_long'),
   z.refine((text) => wordsOf(text).length > 0, 'search_without_words'),
 )
 

@@ -1,4 +1,4 @@
-import { cutText, foldText, toOneLine } from '@/domain/text/plain-text'
+import { countCharacters, cutText, foldText, toOneLine } from '@/domain/text/plain-text'
 import { allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 
@@ -30,8 +30,8 @@ export function toQuery(typed: string): string {
 }
 
 export function isQuery(text: string): boolean {
-  const { length } = toOneLine(text)
-  return length >= QUERY_MIN && length <= QUERY_MAX && wordsOf(text).length > 0
+  const cleaned = toOneLine(text)
+  return cleaned.length >= QUERY_MIN && countCharacters(cleaned) <= QUERY_MAX && wordsOf(text).length > 0
 }
 
 interface SearchedTexts {

@@ -68,16 +68,18 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** Cuts a text to so many UTF-16 units, as limits count them, and never within a character as people see it. The ellipsis comes on top. */
+/** Cuts a text to so many code points, as limits count them, and never within a character as people see it. The ellipsis comes on top. */
 export function cutText(text: string, max: number, ellipsis = ''): string {
-  if (text.length <= max) return text
-  const cut = text.slice(0, characterStart(text, max))
+  if (text.length <= max || countCharacters(text) <= max) return text
+  let end = 0
+  for (let count = 0; count < max; count += 1) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  const cut = text.slice(0, characterStart(text, end))
   return ellipsis === '' ? cut : cut.trimEnd() + ellipsis
 }
 
-/** At most `max` UTF-16 units with the ellipsis, cut between words; a word that is longer than half of them is cut itself. */
+/** At most `max` code points with the ellipsis, cut between words; a word that is longer than half of them is cut itself. */
 export function cutAtWord(text: string, max: number): string {
-  if (text.length <= max) return text
+  if (countCharacters(text) <= max) return text
   const cut = cutText(text, max - 1)
   const atWord = cut.replace(/\s\S*$/, '')
   return `${(atWord.length > max / 2 ? atWord : cut).replace(/[\s,;:–-]+$/, '')}…`

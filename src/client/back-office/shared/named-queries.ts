@@ -3,7 +3,7 @@ import { getUser } from '@/contract/back-office/back-office-people'
 import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { listImportSources } from '@/contract/back-office/import'
 import { getSecondFactor } from '@/contract/accounts/second-factor'
-import { foldText, slugOf } from '@/domain/text/plain-text'
+import { cutText, foldText, slugOf } from '@/domain/text/plain-text'
 import { allNames } from '@/domain/tags/tag'
 import { TAG_KEY_MAX } from '@/domain/tags/tag-schemas'
 import type { NamedTag } from '@/domain/tags/tag'
@@ -45,5 +45,5 @@ export function findTags<T extends NamedTag & { key: string }>(tags: readonly T[
 
 /** The key that a name suggests: 'Música ao vivo' is 'musica-ao-vivo'. */
 export function suggestedKey(name: string): string {
-  return slugOf(name).slice(0, TAG_KEY_MAX).replace(/-$/, '')
+  return cutText(slugOf(name), TAG_KEY_MAX).replace(/-$/, '')
 }

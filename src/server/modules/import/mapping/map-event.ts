@@ -133,7 +133,7 @@ function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): 
 }
 
 function shortened(text: string, max: number, onCut: () => void): string {
-  if (text.length > max) onCut()
+  if (countCharacters(text) > max) onCut()
   return cutAtWord(text, max)
 }
 
