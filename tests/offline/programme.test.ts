@@ -5,6 +5,8 @@ import type { Timetable } from '@/domain/timetables/timetable'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import type { Submission } from '@/domain/submissions/submission'
 import { listEvents, listUsedTags, getEvent } from '@/contract/events/events'
+import type { PublicEvent } from '@/contract/events/events'
+import { villageClock } from '@/domain/time/village-time'
 import { randomFrom } from '@/domain/posters/poster'
 import { serverProgramme } from '@/client/app/server-programme'
 import { daysToCome, weekQuery } from '@/client/features/week/week-query'
@@ -154,6 +156,15 @@ async function announce(moment: number, pick: <T>(from: readonly [T, ...T[]]) =>
   }
 }
 
+/** The rule of days in other words than the product's: what a day to come and an evening may have, on the village's clock. */
+function isOfDays({ start_time, end_time, is_all_day }: PublicEvent, filter: ProgrammeFilter, now: number) {
+  const [start, end, clock] = [villageClock(start_time), villageClock(end_time), villageClock(now)]
+  const { startDate, evening } = filter
+  if (evening !== undefined) return !is_all_day || start.toString().slice(0, 10) <= evening
+  if (startDate === undefined || startDate <= clock.toString() || start.toString() >= startDate) return true
+  return end.toString() > `${startDate}T06:00:00` || start.until(end).total('hours') > 12
+}
+
 const day = (number: number) => new Date(Date.UTC(2026, 5, 15 + number)).toISOString().slice(0, 10)
 /** Beginnings of words of titles, places, descriptions and tags in both languages, hostile ones, and what is nowhere. */
 const TEXTS = [
@@ -241,6 +252,9 @@ describe('the replica of the programme', () => {
           const expected = await onServer(tab, filter, page, perPage)
           const local = await tab.programme.list(filter, page, perPage)
           expect(local.data, JSON.stringify({ moment, filter, page, perPage })).toEqual(expected)
+          const now = app.clock.nowMs() / 1000
+          const others = expected.items.filter((event) => !isOfDays(event, filter, now))
+          expect(others, JSON.stringify({ moment, filter })).toEqual([])
           expect(local.savedAt).toBeDefined()
           shown += expected.items.length
         }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announcementOn, currentStates, dayShown, isOnDay, withState } from './event-state'
+import { dayShown, isOnDay } from '@/domain/timetables/recurrence'
+import { announcementOn, currentStates, withState } from './event-state'
 import type { EventStates } from './event-state'
 
 const at = (iso: string) => Date.parse(iso) / 1000

@@ -1,5 +1,6 @@
+import { dayShown } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { SECONDS_PER_DAY, villageDay, villageWall, wallSeconds, isOneDay } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
 
 /** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
@@ -37,25 +38,6 @@ export function currentStates(states: EventStates, nowSeconds: number): EventSta
   return days.length > 0 || states.whole !== undefined
     ? { ...(states.whole && { whole: states.whole }), days }
     : undefined
-}
-
-/** The village day `YYYY-MM-DD` that it ends on; an evening that goes on past midnight is of the one that it began on. */
-export function lastDay({ start_time, end_time }: Pick<Occurrence, 'start_time' | 'end_time'>): string {
-  const isEvening = isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
-  return villageDay(isEvening ? start_time : end_time - 1)
-}
-
-export function isOnDay(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, day: string): boolean {
-  return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
-}
-
-export function dayShown(
-  occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
-  fromSeconds: number,
-): string {
-  const [first, last] = [villageDay(occurrence.start_time), lastDay(occurrence)]
-  const from = villageDay(fromSeconds)
-  return from <= first ? first : from < last ? from : last
 }
 
 /** The event's own state when it does not take place as a whole, else the day's, else the event's. */

@@ -29,34 +29,6 @@ function ids(page: { items: { id: string }[] }): string[] {
 const ALL = { tags: [], words: [], window: { from: NOON }, page: 1, perPage: 10 }
 
 describe('the window', () => {
-  it('shows what is under way until it ends', () => {
-    const underWay = event('a', NOON - 3600, NOON + 1)
-    const justOver = event('b', NOON - 3600, NOON)
-    expect(ids(selectProgramme([underWay, justOver], ALL))).toEqual(['a'])
-  })
-
-  it('leaves what ends at midnight to the evening before', () => {
-    const untilMidnight = event('a', NOON - 3600, NOON)
-    expect(ids(selectProgramme([untilMidnight], { ...ALL, window: { from: NOON, to: NOON + DAY } }))).toEqual(
-      [],
-    )
-  })
-
-  it('takes what starts in its last second', () => {
-    const atTheEnd = event('a', NOON + DAY, NOON + DAY + 60)
-    expect(ids(selectProgramme([atTheEnd], { ...ALL, window: { from: NOON, to: NOON + DAY } }))).toEqual([
-      'a',
-    ])
-    expect(ids(selectProgramme([atTheEnd], { ...ALL, window: { from: NOON, to: NOON + DAY - 1 } }))).toEqual(
-      [],
-    )
-  })
-
-  it('that ends before it begins holds nothing', () => {
-    const long = event('a', NOON - 9 * DAY, NOON + 9 * DAY)
-    expect(ids(selectProgramme([long], { ...ALL, window: { from: NOON, to: NOON - 1 } }))).toEqual([])
-  })
-
   it('gives each occurrence its row where that is asked for, and only where the window ends', () => {
     const [first, second, tomorrow] = [
       at(NOON + 60, NOON + 120),
@@ -84,6 +56,19 @@ describe('the window', () => {
     const page = selectProgramme([weekly], { ...ALL, window: { from: NOON + DAY } })
     expect(page.items).toEqual([expect.objectContaining({ id: 'a', start_time: NOON + 7 * DAY })])
     expect(page.items[0]).not.toHaveProperty('schedules')
+  })
+
+  it('of a day to come has no night of the day before, where the night is the last that is stored', () => {
+    const [day, next] = ['2027-01-16', '2027-01-17'].map((one) => villageMidnight(one))
+    const night = at((day ?? 0) - 2 * 3600, (day ?? 0) + 2 * 3600)
+    const hours = { start_hour: 22, start_minute: 0, end_hour: 2, end_minute: 0, is_all_day: false }
+    const rule = { ...hours, days: [5], period_start_date: '2027-01-01', period_end_date: '2027-02-28' }
+    const nights = {
+      ...event('a', night.start_time, night.end_time),
+      recurrence: { rule, stored_until: night.start_time + 9000 },
+    }
+    const window = { from: day ?? 0, to: (next ?? 0) - 1, now: NOON - 9 * DAY }
+    expect(ids(selectProgramme([nights], { ...ALL, window }))).toEqual([])
   })
 
   it('finds the first occurrence whatever order they come in', () => {

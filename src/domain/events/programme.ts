@@ -3,7 +3,7 @@ import type { EventFacts, FactsFilter } from '@/domain/events/facts/event-facts'
 import type { NamedTag } from '@/domain/tags/tag'
 import { allKeys } from '@/domain/tags/tag'
 import { placeSlug } from '@/domain/places/place'
-import { consecutiveDays, firstOccurrence, overlaps } from '@/domain/timetables/recurrence'
+import { consecutiveDays, firstOccurrence, isInWindow } from '@/domain/timetables/recurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/recurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
@@ -38,8 +38,7 @@ function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurren
   const stored = firstOccurrence(event.schedules, window)
   const { recurrence } = event
   if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored
-  const from = Math.max(window.from, recurrence.stored_until)
-  return firstScheduleOf({ repeated: recurrence.rule }, { ...window, from })
+  return firstScheduleOf({ repeated: recurrence.rule }, window)
 }
 
 function firstOnly(event: TimedEvent, window: ProgrammeWindow): Occurrence[] {
@@ -53,7 +52,7 @@ function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: Program
     recurrence === undefined || to === undefined || to <= recurrence.stored_until
       ? []
       : predictedSchedules({ repeated: recurrence.rule }, recurrence.stored_until, to)
-  return [...schedules, ...predicted].filter((one) => overlaps(one, window))
+  return [...schedules, ...predicted].filter((one) => isInWindow(one, window))
 }
 
 const PREDICTED_SECONDS = 366 * SECONDS_PER_DAY

@@ -149,7 +149,3 @@ it.each([
   expect(slugOf(name)).toBe(slug)
   expect(isSlug(slug)).toBe(slug !== '')
 })
-
-it('is cut to no half of a character', () => {
-  expect([1, 2, 3].map((max) => cutText('a🏄b', max))).toEqual(['a', 'a', 'a🏄'])
-})

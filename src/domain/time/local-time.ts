@@ -95,10 +95,19 @@ export function villageMidnight(day: string, daysLater = 0): number {
   return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * SECONDS_PER_DAY)
 }
 
+/** What the village's clock shows at an instant, as if it were UTC's. */
+export function wallAt(epochSeconds: number): number {
+  return epochSeconds + villageOffset(epochSeconds)
+}
+
+/** 00:00 on the clock of a wall time's day. */
+export function midnightOf(wall: number): number {
+  return Math.floor(wall / SECONDS_PER_DAY) * SECONDS_PER_DAY
+}
+
 /** 00:00 of the village day after that of an instant, both in epoch seconds. */
 export function nextVillageMidnight(epochSeconds: number): number {
-  const wall = epochSeconds + villageOffset(epochSeconds)
-  return instantOfWall((Math.floor(wall / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY)
+  return instantOfWall(midnightOf(wallAt(epochSeconds)) + SECONDS_PER_DAY)
 }
 
 /** The years of every date that the guide takes, of an event or in an address. */
@@ -116,20 +125,19 @@ export function isCalendarDay(text: string): boolean {
 
 const EVENING_START_SECONDS = 18 * 3600
 
-const EVENING_END_SECONDS = 6 * 3600
+export const EVENING_END_SECONDS = 6 * 3600
 
-const EVENING_MAX_SECONDS = 12 * 3600
+export const EVENING_MAX_SECONDS = 12 * 3600
 
 /** It ends on that day, at midnight, or as one evening until 06:00 of at most 12 hours. Wall clocks as if they were UTC's, in seconds. */
 export function isOneDay(start: number, end: number): boolean {
-  const midnight = (Math.floor(start / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY
+  const midnight = midnightOf(start) + SECONDS_PER_DAY
   return end <= midnight || (end <= midnight + EVENING_END_SECONDS && end - start <= EVENING_MAX_SECONDS)
 }
 
 /** The village day `YYYY-MM-DD` whose evening is 'tonight' at an instant in epoch seconds: until 06:00 that of the day before. */
 export function dayOfTonight(epochSeconds: number): string {
-  const wall = epochSeconds + villageOffset(epochSeconds)
-  return new Date((wall - EVENING_END_SECONDS) * 1000).toISOString().slice(0, 10)
+  return new Date((wallAt(epochSeconds) - EVENING_END_SECONDS) * 1000).toISOString().slice(0, 10)
 }
 
 /** The evening of a village day `YYYY-MM-DD`, with the night: from 18:00 to the last second before 06:00. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { instantOfWall } from '@/domain/time/local-time'
 import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
-import { datesOf, consecutiveDays, isSameEveryDay, occurrenceOfDay } from './recurrence'
+import { datesOf, consecutiveDays, isInWindow, isSameEveryDay, occurrenceOfDay } from './recurrence'
 import { schedulesOf } from './schedule'
 import type { Recurrence, TimeBlock } from './timetable'
 
@@ -165,12 +166,8 @@ describe('the occurrence of a day', () => {
     const event = listed(nights, '2026-12-31 12:00:00', 2)
     expect(startOn(event, '2026-12-31')).toBe('2026-12-31T22:00')
     expect(startOn(event, '2027-01-01')).toBe('2027-01-01T22:00')
-    // The night of Friday goes on until two, and no occurrence begins on the Saturday.
-    expect(startOn(event, '2027-01-02')).toBe('2027-01-01T22:00')
-  })
-
-  it('is not the evening that ended at its midnight', () => {
-    expect(startOn(blocks(['2026-12-05 20:00:00', '2026-12-06 00:00:00']), '2026-12-06')).toBeUndefined()
+    // The night of Friday goes on until two, and is Friday's alone.
+    expect(startOn(event, '2027-01-02')).toBeUndefined()
   })
 
   it('is the first of two on one day', () => {
@@ -201,8 +198,106 @@ describe('the occurrence of a day', () => {
       const near = listed(saturdays, from, 8)
       const far = listed(saturdays, '2026-12-01 12:00:00', 1)
       expect(startOn(near, saturday)).toBe(`${saturday}T22:00`)
-      expect(startOn(near, sunday)).toBe(`${saturday}T22:00`)
+      expect(startOn(near, sunday)).toBeUndefined()
       expect(occurrenceOfDay(far, saturday)).toEqual(occurrenceOfDay(near, saturday))
     }
+  })
+})
+
+const instant = (wall: string) => instantOfWall(Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000)
+
+/** November 2026, whose 28th is a Saturday: a day and a time, or a day alone of what is all day. */
+const DATES: Record<string, [start: string, end: string]> = {
+  exhibition: ['01', '30'],
+  festival: ['27 18:00', '29 20:00'],
+  'friday night': ['27 22:00', '28 02:00'],
+  'two nights': ['27 22:00', '29 02:00'],
+  saturday: ['28', '28'],
+  weekend: ['28', '29'],
+  'until 18:00': ['28 16:00', '28 18:00'],
+  'thirty hours': ['28 18:00', '30 00:00'],
+  'over twelve hours': ['28 17:00', '29 05:30'],
+  'until 06:00': ['28 18:00', '29 06:00'],
+  'into the morning': ['28 22:00', '29 06:01'],
+  'saturday night': ['28 22:00', '29 02:00'],
+  'until midnight': ['28 22:00', '29 00:00'],
+  sunday: ['29', '29'],
+  'from sunday on': ['29', '30'],
+  'at one': ['29 01:00', '29 04:00'],
+  'at six': ['29 06:00', '29 09:00'],
+  'sunday night': ['29 22:00', '30 02:00'],
+}
+const LONG = ['exhibition', 'festival', 'two nights', 'weekend', 'thirty hours']
+const LONG_NIGHTS = ['over twelve hours', 'into the morning']
+const OF_SUNDAY = ['sunday', 'from sunday on', 'at one', 'at six', 'sunday night']
+const OF_EVENING = ['saturday', 'until 06:00', 'saturday night', 'until midnight', 'at one']
+
+function inNovember(text: string, isEnd: boolean): number {
+  const wall = `2026-11-${text}`
+  return instant(
+    text.length > 2 ? `${wall}${text.length > 5 ? '' : ':00'}` : `${wall} ${isEnd ? '23:59:59' : '00:00'}`,
+  )
+}
+
+function shownBetween(from: string, to: string, now: string): string[] {
+  const window = { from: inNovember(from, false), to: inNovember(to, true), now: inNovember(now, false) }
+  return Object.entries(DATES).flatMap(([name, [start, end]]) => {
+    const times = { start_time: inNovember(start, false), end_time: inNovember(end, true) }
+    return isInWindow({ ...times, is_all_day: start.length === 2 }, window) ? [name] : []
+  })
+}
+
+describe('a window of the programme', () => {
+  it.each([
+    ['a day to come', ['29', '29', '27'], [...LONG, ...LONG_NIGHTS, ...OF_SUNDAY]],
+    [
+      'the day before',
+      ['28', '28', '28 23:00'],
+      [...LONG, ...LONG_NIGHTS, ...OF_EVENING, 'until 18:00'].filter((one) => one !== 'at one'),
+    ],
+    [
+      'the same day while nights are under way',
+      ['29', '29', '29 00:30'],
+      [...LONG, ...LONG_NIGHTS, 'until 06:00', 'saturday night', ...OF_SUNDAY],
+    ],
+    ['it once one is over', ['29', '29', '29 02:00'], [...LONG, ...LONG_NIGHTS, 'until 06:00', ...OF_SUNDAY]],
+    [
+      'what is left of it',
+      ['29 06:00', '29', '29 06:00'],
+      ['exhibition', 'festival', 'weekend', 'thirty hours', 'into the morning', ...OF_SUNDAY].filter(
+        (one) => one !== 'at one',
+      ),
+    ],
+    ['an evening', ['28 18:00', '29 05:59', '27'], [...LONG, ...LONG_NIGHTS, ...OF_EVENING]],
+    [
+      'an evening after midnight',
+      ['29 00:30', '29 05:59', '29 00:30'],
+      [...LONG, ...LONG_NIGHTS, 'until 06:00', 'saturday night', 'at one'],
+    ],
+    [
+      'the evening of the first day of many',
+      ['29 18:00', '30 05:59', '27'],
+      ['exhibition', 'festival', 'weekend', 'thirty hours', 'sunday', 'from sunday on', 'sunday night'],
+    ],
+  ])('has of %s what is of it', (_name, [from = '', to = '', now = ''], names) => {
+    expect(shownBetween(from, to, now).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('of several days begins with the first of them, and has the nights between; backwards it has nothing', () => {
+    const weekend = shownBetween('28', '29', '27')
+    expect(Object.keys(DATES).filter((one) => !weekend.includes(one))).toEqual(['friday night'])
+    expect(shownBetween('29', '28', '27')).toEqual([])
+  })
+
+  it.each(['2026-03-28', '2026-10-24'])('keeps to the clock that changes in the night of %s', (day) => {
+    const next = `${day.slice(0, 8)}${Number(day.slice(8)) + 1}`
+    const [from, to] = [instant(`${next} 00:00`), instant(`${next} 23:59:59`)]
+    const night = (end: string, now = `${day} 12:00`) => {
+      const times = { start_time: instant(`${day} 18:00`), end_time: instant(`${next} ${end}`) }
+      return isInWindow({ ...times, is_all_day: false }, { from, to, now: instant(now) })
+    }
+    expect([night('06:00'), night('06:01'), night('06:00', `${next} 05:30`)]).toEqual([false, true, true])
+    const evening = { from: instant(`${day} 18:00`), to: instant(`${next} 05:59:59`), now: from }
+    expect(isInWindow({ start_time: from, end_time: to, is_all_day: true }, evening)).toBe(false)
   })
 })

@@ -1,10 +1,12 @@
 import {
+  EVENING_END_SECONDS,
   SECONDS_PER_DAY,
   instantOfWall,
-  villageWall,
-  wallSeconds,
-  villageMidnight,
   isOneDay,
+  midnightOf,
+  villageDay,
+  villageMidnight,
+  wallAt,
 } from '@/domain/time/local-time'
 import type { Recurrence } from './timetable'
 
@@ -47,8 +49,8 @@ function secondsOfDay(hour = 0, minute = 0): number {
   return hour * 3600 + minute * 60
 }
 
-function wallOf({ start_time, end_time }: Occurrence): { start: number; end: number } {
-  return { start: wallSeconds(villageWall(start_time)), end: wallSeconds(villageWall(end_time)) }
+function wallOf({ start_time, end_time }: Times): { start: number; end: number } {
+  return { start: wallAt(start_time), end: wallAt(end_time) }
 }
 
 const dayOf = (wall: number) => Math.floor(wall / SECONDS_PER_DAY)
@@ -59,14 +61,14 @@ export function consecutiveDays<O extends Occurrence>(
 ): readonly O[] {
   if (rule !== undefined) return []
   const runs: O[][] = []
-  let lastDay = Number.NEGATIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
   for (const one of schedules.toSorted((a, b) => a.start_time - b.start_time)) {
     const wall = wallOf(one)
     const run = runs.at(-1)
-    if (run !== undefined && dayOf(wall.start) <= lastDay + 1) run.push(one)
+    if (run !== undefined && dayOf(wall.start) <= end + 1) run.push(one)
     else runs.push([one])
     // An evening that goes on past midnight is of the day that it began on.
-    lastDay = Math.max(lastDay, isOneDay(wall.start, wall.end) ? dayOf(wall.start) : dayOf(wall.end - 1))
+    end = Math.max(end, isOneDay(wall.start, wall.end) ? dayOf(wall.start) : dayOf(wall.end - 1))
   }
   const found = runs.find((run) => run.some(({ start_time }) => start_time === startTime)) ?? []
   const days = new Set(found.map((one) => dayOf(wallOf(one).start)))
@@ -97,8 +99,7 @@ export function occurrenceOfDay<O extends Occurrence>(
   now = 0,
 ): O | Occurrence | undefined {
   const from = villageMidnight(day)
-  const to = villageMidnight(day, 1) - 1
-  const ofDay = schedules.filter((one) => overlaps(one, { from, to }))
+  const ofDay = schedules.filter((one) => isOnDay(one, day))
   const open = ofDay.filter(({ end_time }) => end_time > now)
   const candidates = open.length > 0 ? open : ofDay
   const listed = candidates.find(({ start_time }) => start_time >= from) ?? candidates[0]
@@ -118,17 +119,70 @@ export interface Occurrence {
   is_all_day: boolean
 }
 
-/** Epoch seconds. Without `to` the window is open. */
+type Times = Pick<Occurrence, 'start_time' | 'end_time'>
+
+/** Whether one day says when it is: what ends at 00:00 is of the day before, an evening until 06:00 of the day that it began on. */
+export function isOfOneDay(occurrence: Times): boolean {
+  const { start, end } = wallOf(occurrence)
+  return isOneDay(start, end)
+}
+
+/** The last village day `YYYY-MM-DD` that it is of. */
+export function lastDay(occurrence: Times): string {
+  return villageDay(isOfOneDay(occurrence) ? occurrence.start_time : occurrence.end_time - 1)
+}
+
+export function isOnDay(occurrence: Times, day: string): boolean {
+  return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
+}
+
+/** The one of its own days that counts from a moment on: that moment's, else the nearest. */
+export function dayShown(occurrence: Times, fromSeconds: number): string {
+  const [first, last] = [villageDay(occurrence.start_time), lastDay(occurrence)]
+  const from = villageDay(fromSeconds)
+  return from <= first ? first : from < last ? from : last
+}
+
+/** The day that it stands under in a list from `firstDay` to `lastOfList`: what began earlier under the first, the night after the last under that. */
+export function listedDay({ start_time }: Times, firstDay: string, lastOfList = '9999'): string {
+  const day = villageDay(start_time)
+  return day < firstDay ? firstDay : day > lastOfList ? lastOfList : day
+}
+
+/** Epoch seconds. Without `to` the window is open. `now` where the window does not begin now: last night's is in it only while under way. */
 export interface ProgrammeWindow {
   from: number
   to?: number | undefined
+  now?: number | undefined
 }
 
-/** It ends with its `end_time`: what ends at 00:00 belongs to the evening before, not to the day that begins then. */
-export function overlaps(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, window: ProgrammeWindow) {
+/** The instants by which `isInWindow` decides, for SQL as well. */
+export function windowEdges({ from, to, now = from }: ProgrammeWindow) {
+  const start = wallAt(from)
+  const morning = instantOfWall(start + EVENING_END_SECONDS)
+  const end = to === undefined ? undefined : wallAt(to)
+  const isNight = end !== undefined && end - midnightOf(end) < EVENING_END_SECONDS
+  return {
+    /** In a window that begins with a day there is no evening of the day before that ends by then. */
+    nightsUntil: start !== midnightOf(start) ? from : from > now ? morning : Math.min(morning, now),
+    /** A window that ends before 06:00 is of the evening before: what is all day begins by then. */
+    allDayUntil: isNight ? instantOfWall(midnightOf(end) - SECONDS_PER_DAY) : to,
+  }
+}
+
+/**
+ * The one rule of which days a date is of (rules 4.5): whether a list of that window has it. Times overlap, but an evening of the day
+ * before the window is in it only while it is under way, and a date of a whole day is not in the night before.
+ */
+export function isInWindow(occurrence: Occurrence, window: ProgrammeWindow): boolean {
+  const { start_time, end_time, is_all_day } = occurrence
   const { from, to = Number.POSITIVE_INFINITY } = window
   // A long event would touch even a window that ends before it begins.
-  return from <= to && occurrence.end_time > from && occurrence.start_time <= to
+  if (from > to || end_time <= from || start_time > to) return false
+  if (start_time >= from && !is_all_day) return true
+  const { nightsUntil, allDayUntil = to } = windowEdges(window)
+  if (is_all_day && start_time > allDayUntil) return false
+  return start_time >= from || end_time > nightsUntil || !isOfOneDay(occurrence)
 }
 
 export function firstOccurrence<O extends Occurrence>(
@@ -137,7 +191,8 @@ export function firstOccurrence<O extends Occurrence>(
 ): O | undefined {
   let first: O | undefined
   for (const candidate of occurrences) {
-    if (overlaps(candidate, window) && (first === undefined || isEarlier(candidate, first))) first = candidate
+    if (isInWindow(candidate, window) && (first === undefined || isEarlier(candidate, first)))
+      first = candidate
   }
   return first
 }

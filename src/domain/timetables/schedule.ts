@@ -1,4 +1,4 @@
-import { overlaps, endsOnNextDay, occurrenceOn } from './recurrence'
+import { isInWindow, endsOnNextDay, occurrenceOn } from './recurrence'
 import type { ProgrammeWindow } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import {
@@ -33,7 +33,7 @@ export function schedulesOf(timetable: Timetable, span: { from: number; to: numb
 
 export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): Schedule | undefined {
   for (const schedule of schedulesFrom(timetable, window.from)) {
-    if (overlaps(schedule, window)) return schedule
+    if (isInWindow(schedule, window)) return schedule
     if (window.to !== undefined && schedule.start_time > window.to) return undefined
   }
   return undefined

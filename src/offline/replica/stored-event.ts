@@ -80,6 +80,7 @@ export function filterWindow(filter: ProgrammeFilter, nowSeconds: number): Progr
   const { from, to } = chosenWindow(filter)
   return {
     from: from === undefined ? nowSeconds : Math.max(from, nowSeconds),
+    now: nowSeconds,
     ...(to === undefined ? {} : { to }),
   }
 }

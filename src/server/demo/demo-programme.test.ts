@@ -3,7 +3,7 @@ import { isLongEvent } from '@/domain/events/event'
 import { dayOfTonight, eveningWindow } from '@/domain/time/local-time'
 import { villageMidnight } from '@/domain/time/local-time'
 import { parseDate } from '@/domain/time/village-time'
-import { overlaps } from '@/domain/timetables/recurrence'
+import { isInWindow } from '@/domain/timetables/recurrence'
 import { schedulesOf } from '@/domain/timetables/schedule'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { GAZETTEER } from '@/site/places'
@@ -53,7 +53,7 @@ describe.each(DAYS)('the demonstration that is loaded on %s', (day) => {
       .filter(({ event }) => event.status === undefined)
       .flatMap(({ timetable }) => schedulesOf(timetable, { from: midnight - DAY, to: next + DAY }))
       .filter((schedule) => !isLongEvent(schedule))
-    const isOn = (from: number, to: number) => near.some((one) => overlaps(one, { from, to }))
+    const isOn = (from: number, to: number) => near.some((one) => isInWindow(one, { from, to }))
     const instants = Array.from({ length: (next - midnight) / HALF_HOUR }, (_, n) => midnight + n * HALF_HOUR)
     for (const now of [...instants, next - 60]) {
       const evening = eveningWindow(dayOfTonight(now))

@@ -10,7 +10,7 @@ import {
   everyUntilText,
 } from '@/client/shared/time/event-dates'
 import { daysBetween, noonOf } from '@/client/shared/time/village-days'
-import { lastDay } from '@/domain/events/event-state'
+import { lastDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/messages/price-text'

@@ -5,8 +5,8 @@ import { weekdayAndDay, shortDayLine, timeLine } from '@/client/shared/time/even
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner } from '@/client/design-system/banner'
 import type { ProgrammeEvent, OwnEvent } from '@/contract/events/events'
-import { announcementOn, isOnDay, announced } from '@/domain/events/event-state'
-import { occurrenceOfDay, consecutiveDays } from '@/domain/timetables/recurrence'
+import { announcementOn, announced } from '@/domain/events/event-state'
+import { consecutiveDays, isOfOneDay, isOnDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Occurrence, ListedOccurrences } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
@@ -43,7 +43,7 @@ export function DayStates({ event, days, now }: DayStatesProps) {
   const shown = days.length > 0 ? days : [event]
   const stated =
     states?.days.filter(({ day }) => day >= today && shown.some((one) => isOnDay(one, day))) ?? []
-  const isWithinOneDay = days.length === 0 && villageDay(event.start_time) === villageDay(event.end_time - 1)
+  const isWithinOneDay = days.length === 0 && isOfOneDay(event)
   if (states === undefined || stated.length === 0 || isWithinOneDay) return null
   return (
     <section>

@@ -60,11 +60,12 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   const { evening } = filter
   const firstDay = filter.startDate ?? evening ?? today
   const groups = useMemo(() => {
-    const byTime = dayGroups(events ?? [], firstDay, evening)
+    const byTime = dayGroups(events ?? [], { now, firstDay, lastDay: evening })
     return near?.sorted?.(byTime) ?? byTime
-  }, [events, firstDay, evening, near])
+  }, [events, now, firstDay, evening, near])
   // A page that was fetched before midnight may hold nothing but events that have ended.
-  const isEmpty = events !== undefined && groups.length === 0 && !hasNextPage
+  const count = groups.reduce((sum, { own, alsoOn }) => sum + own.length + alsoOn.length, 0)
+  const isEmpty = events !== undefined && count === 0 && !hasNextPage
   const from = countedFrom(filter, now)
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data
@@ -78,7 +79,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
       <LiveRegion>
         {/* A new element is announced though its text is that of the filter before. */}
         <span key={JSON.stringify([filter, isLoading])}>
-          {isLoading ? m.events_loading() : countText(isEmpty ? 0 : events?.length, hasNextPage)}
+          {isLoading ? m.events_loading() : countText(events && count, hasNextPage)}
         </span>
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}

@@ -51,12 +51,16 @@ describe('the home page', () => {
     })
   })
 
-  it('has nothing of yesterday on a page that stayed open past midnight, but what ended today', () => {
+  it('has nothing of yesterday on a page that stayed open past midnight, but what is under way', () => {
     const lastNight = programmeEvent('last night', at('2026-11-24T20:00:00Z'), {
       end_time: at('2026-11-25T02:00:00Z'),
     })
-    const { today, highlights } = homeEvents([onDay('yesterday', '2026-11-24', 18), lastNight], NOW)
-    expect([ids(today.own), ids(highlights)]).toEqual([['last night'], ['last night']])
+    const shown = (now: number) => {
+      const { today, highlights } = homeEvents([onDay('yesterday', '2026-11-24', 18), lastNight], now)
+      return [ids(today.own), ids(highlights)]
+    }
+    expect(shown(at('2026-11-25T00:30:00Z'))).toEqual([['last night'], ['last night']])
+    expect(shown(at('2026-11-25T02:00:00Z'))).toEqual([[], []])
   })
 
   it('has the next weekend on a Sunday, and Sunday on a Saturday', () => {

@@ -202,7 +202,7 @@ const HIGHLIGHTS = 10
 /** Chooses from the next events, in the order of the list, as of `nowSeconds`. */
 export function homeEvents(events: readonly PublicEvent[], nowSeconds: number): HomeEvents {
   const day = villageDay(nowSeconds)
-  const groups = dayGroups(events, day)
+  const groups = dayGroups(events, { now: nowSeconds })
   const today = groups.find((group) => group.day === day) ?? { day, own: [], alsoOn: [] }
   const tomorrow = dayAfter(day, 1)
   const later = groups.filter((group) => group.day > day && group.own.length > 0)

@@ -2,6 +2,7 @@ import { villageDay } from '@/domain/time/local-time'
 import { plannedTimes } from '@/offline/saved/saved-plan'
 import type { PlannedEvent } from '@/offline/saved/saved-plan'
 import type { ProgrammeEvent } from '@/contract/events/events'
+import { listedDay } from '@/domain/timetables/recurrence'
 import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
 
@@ -30,9 +31,10 @@ export function savedDays(plan: readonly PlannedEvent[], now: number): SavedDays
   const upcoming = shown.filter(({ event }) => event.end_time > now)
   const past = shown.filter(({ event }) => event.end_time <= now).toReversed()
   const busy = upcoming.filter(({ event, hasLeft }) => !hasLeft && takesTime(event)).map(({ event }) => event)
+  const today = villageDay(now)
   const byDay = new Map<string, SavedEntry[]>()
   for (const one of upcoming) {
-    const day = villageDay(Math.max(one.event.start_time, now))
+    const day = listedDay(one.event, today)
     const others = busy.includes(one.event) ? busy.filter((other) => isAtSameTime(one.event, other)) : []
     const entry = { ...one, overlapping: others.map(({ title }) => title) }
     byDay.set(day, [...(byDay.get(day) ?? []), entry])

@@ -12,7 +12,8 @@ import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { usePosterAddress } from '@/client/shared/layout/page-head'
 import { cutAtWord } from '@/domain/text/plain-text'
-import { villageDay } from '@/domain/time/local-time'
+import { dayShown, isOfOneDay } from '@/domain/timetables/recurrence'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -20,7 +21,7 @@ import { SITE, TIDE_STATION } from '@/site/site'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { priceValue, stateLabels } from '@/messages/price-text'
 import { tideLine } from '@/client/shared/tides/tide-line'
-import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
+import { dayNames, shortDateText, timeText } from '@/client/shared/time/event-dates'
 import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
@@ -220,7 +221,12 @@ function Entry({ event, day, locale }: EntryProps) {
       <span className={time}>{whenOf(event, day, locale)}</span>
       <span className={facts}>
         <span className={grows}>
-          <Link to="/events/$id" params={{ id: event.id }} search={{ date: day }} className={link}>
+          <Link
+            to="/events/$id"
+            params={{ id: event.id }}
+            search={{ date: dayShown(event, villageMidnight(day)) }}
+            className={link}
+          >
             {isOff(state) ? <s>{title}</s> : <strong>{title}</strong>}
           </Link>
           {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
@@ -234,13 +240,16 @@ function Entry({ event, day, locale }: EntryProps) {
   )
 }
 
-/** '9:00 PM', 'All day', 'until Jan 28', '9:00 PM until Nov 29'. */
+/** '9:00 PM', 'All day', 'until Jan 28', '9:00 PM until Nov 29'; of last night's 'until 2:00 AM'. */
 function whenOf(event: PublicEvent, day: string, locale: Locale): string {
   const start = event.is_all_day ? m.events_all_day({}, { locale }) : timeText(event.start_time, locale)
-  if (isOfOneDay(event)) return start
-  const until = m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })
+  const isShort = isOfOneDay(event)
+  const isEarlier = villageDay(event.start_time) < day
+  if (isShort && !isEarlier) return start
+  const date = isShort ? timeText(event.end_time, locale) : shortDateText(event.end_time - 1, locale)
+  const until = m.week_until({ date }, { locale })
   // The hour of an earlier day is none of this one's.
-  return event.is_all_day || villageDay(event.start_time) < day ? until : `${start} ${until}`
+  return event.is_all_day || isEarlier ? until : `${start} ${until}`
 }
 
 const sheet = css({ textStyle: 'small' })

@@ -10,7 +10,6 @@ import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popov
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
-import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -59,7 +58,7 @@ export function AgendaPage({ title, freshness, feed, events, nothingOn, children
 function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothingOn'>) {
   const now = useNow()
   // A page stays open past midnight: what it has read may be over.
-  if (dayGroups(events, villageDay(now)).length === 0)
+  if (dayGroups(events, { now }).length === 0)
     return (
       <EmptyState
         title={nothingOn}

@@ -6,19 +6,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { RowHeart } from '@/client/shared/saved/save-heart'
-import {
-  dateBlockDay,
-  isOfOneDay,
-  lastMoment,
-  shortDateText,
-  timeText,
-  dayNames,
-} from '@/client/shared/time/event-dates'
+import { dateBlockDay, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 import { isLongEvent } from '@/domain/events/event'
+import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrence'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 
@@ -85,7 +79,7 @@ export function agendaTime(
   const { start_time, end_time, is_all_day } = event
   if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
   const untilText = () => {
-    const time = isOfOneDay(event) ? timeText(end_time, locale) : shortDateText(lastMoment(event), locale)
+    const time = isOfOneDay(event) ? timeText(end_time, locale) : shortDateText(event.end_time - 1, locale)
     return m.events_until_time({ time }, { locale })
   }
   if (isLongEvent(event) || start_time < from) return { lead: untilText() }
@@ -239,9 +233,10 @@ const rest = css({ textStyle: 'small', color: 'fg.muted' })
 /** Events in rows by day; a recurring event stands under the date of its that is shown. */
 export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingLevel' | 'firstCount'>) {
   const today = villageDay(shown.now)
+  const firstDay = villageDay(shown.from ?? shown.now)
   return (
     <ul className={list}>
-      {dayGroups(events, villageDay(shown.from ?? shown.now)).map(({ day, own, alsoOn }) => (
+      {dayGroups(events, { now: shown.now, firstDay }).map(({ day, own, alsoOn }) => (
         <li key={day}>
           <DayHeading day={day} today={today} isEvening={false} />
           {own.length > 0 ? <AgendaRows events={own} headingLevel={3} {...shown} /> : null}
@@ -260,22 +255,27 @@ export interface DayGroup {
   alsoOn: readonly PublicEvent[]
 }
 
-/** An event that is under way stands under the first day; the night after the last day belongs to it. What is over by the first is left out. */
-export function dayGroups(events: readonly PublicEvent[], firstDay: string, lastDay?: string): DayGroup[] {
+interface ListedDays {
+  /** Epoch seconds. */
+  now: number
+  /** Today without it. */
+  firstDay?: string
+  lastDay?: string | undefined
+}
+
+/** A page stays open past midnight: what is not of these days any more is left out. */
+export function dayGroups(
+  events: readonly PublicEvent[],
+  { now, firstDay = villageDay(now), lastDay }: ListedDays,
+): DayGroup[] {
   const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
-  const first = villageMidnight(firstDay)
+  const window = { from: villageMidnight(firstDay), now }
   for (const event of events) {
-    if (event.end_time <= first) continue
-    const day = dayShown(event, firstDay, lastDay)
+    if (!isInWindow(event, window)) continue
+    const day = listedDay(event, firstDay, lastDay)
     const group = byDay.get(day) ?? { own: [], alsoOn: [] }
     byDay.set(day, group)
     group[isLongEvent(event) ? 'alsoOn' : 'own'].push(event)
   }
   return [...byDay].map(([day, group]) => ({ day, ...group }))
-}
-
-function dayShown({ start_time }: PublicEvent, firstDay: string, lastDay: string | undefined): string {
-  const day = villageDay(start_time)
-  if (day < firstDay) return firstDay
-  return lastDay !== undefined && day > lastDay ? lastDay : day
 }

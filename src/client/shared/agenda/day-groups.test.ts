@@ -15,7 +15,7 @@ describe('the days of the list', () => {
         event('long', '2026-07-04T10:00:00Z', '2026-07-14T22:00:00Z'),
         event('night', '2026-07-04T23:30:00Z', '2026-07-05T02:00:00Z'),
       ],
-      '2026-07-01',
+      { now: at('2026-07-01T12:00:00Z') },
     )
     expect(groups.map(({ day, own, alsoOn }) => [day, ids(own), ids(alsoOn)])).toEqual([
       ['2026-07-04', ['evening'], ['long']],
@@ -30,8 +30,7 @@ describe('the days of the list', () => {
         event('club', '2026-11-22T00:30:00Z', '2026-11-22T04:00:00Z'),
         event('exhibition', '2026-11-01T10:00:00Z', '2026-12-22T10:00:00Z'),
       ],
-      '2026-11-21',
-      '2026-11-21',
+      { now: at('2026-11-21T19:00:00Z'), firstDay: '2026-11-21', lastDay: '2026-11-21' },
     )
     expect(groups.map(({ day, own, alsoOn }) => [day, ids(own), ids(alsoOn)])).toEqual([
       ['2026-11-21', ['since yesterday', 'club'], ['exhibition']],

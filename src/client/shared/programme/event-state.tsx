@@ -1,6 +1,7 @@
 import { Badge } from '@/client/design-system/badge'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { isOff, isOnDay } from '@/domain/events/event-state'
+import { isOff } from '@/domain/events/event-state'
+import { isOnDay } from '@/domain/timetables/recurrence'
 import type { Announcement, EventState } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import { dayAfter } from '@/client/shared/time/village-days'

@@ -176,7 +176,7 @@ describe('an event under way', () => {
   const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
 
   it('is marked with its last day when it is long', () => {
-    expect(untilOf(exhibition, at('2026-11-20T12:00:00Z'))).toBe(exhibition.end_time)
+    expect(untilOf(exhibition, at('2026-11-20T12:00:00Z'))).toBe(exhibition.end_time - 1)
   })
 
   it('is not marked before it starts, after it ends, or when it is short', () => {

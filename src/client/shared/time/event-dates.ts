@@ -1,13 +1,7 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
-import {
-  villageDay,
-  villageOffset,
-  villageWall,
-  wallSeconds,
-  isOneDay,
-  villageMidnight,
-} from '@/domain/time/local-time'
+import { villageDay, villageOffset, villageWall, villageMidnight } from '@/domain/time/local-time'
+import { isOfOneDay } from '@/domain/timetables/recurrence'
 import type { VillageWall } from '@/domain/time/local-time'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
@@ -27,24 +21,13 @@ export function villageIso(epochSeconds: number): string {
   return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}:00${offset}`
 }
 
-/** Whether one day says when it is: past midnight an evening is still the one that it began on. */
-export function isOfOneDay({ start_time, end_time }: Times): boolean {
-  return isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
-}
-
-/** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (rules 4.5). */
-export function lastMoment({ end_time }: Times): number {
-  const { hour, minute } = villageWall(end_time)
-  return hour === 0 && minute === 0 ? end_time - 1 : end_time
-}
-
 /** 'Nov 20, 2026 9:00 PM'; only dates when all day; past midnight with the end, 'Dec 31, 2026 10:00 PM – 4:00 AM'. */
 export function cardDate(event: Times, locale: Locale): string {
   const { start_time, end_time } = event
   const isShort = isOfOneDay(event)
   if (event.is_all_day) {
     const start = dateText(start_time, locale)
-    return isShort ? start : `${start} – ${dateText(lastMoment(event), locale)}`
+    return isShort ? start : `${start} – ${dateText(event.end_time - 1, locale)}`
   }
   const start = dateTimeText(start_time, locale)
   if (!isShort) return `${start} – ${dateTimeText(end_time, locale)}`
@@ -61,7 +44,7 @@ export function dateBlockDay(event: Times, fromSeconds: number): number {
 /** The day a long event under way ends on, epoch seconds; undefined for any other (its 'Until {date}', rules 4.5). */
 export function untilOf(event: Times, nowSeconds: number): number | undefined {
   const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
-  return isLongEvent(event) && isUnderWay ? lastMoment(event) : undefined
+  return isLongEvent(event) && isUnderWay ? event.end_time - 1 : undefined
 }
 
 /** 'Nov 20, 2026' or '20 de nov. de 2026'. */
@@ -130,13 +113,13 @@ function asLine(text: string): string {
 
 export function dayLine(event: Times, locale: Locale): string {
   const start = asLine(longDateText(event.start_time, locale))
-  return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
+  return isOfOneDay(event) ? start : `${start} – ${longDateText(event.end_time - 1, locale)}`
 }
 
 /** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
 export function shortDayLine(event: Times, locale: Locale): string {
   const start = asLine(weekdayAndDate(event.start_time, locale))
-  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
+  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(event.end_time - 1, locale)}`
 }
 
 /** 'Fri, Dec 11 – Sun, Dec 13, 2026', 'Sex., 11 – dom., 13 de dez. de 2026', which breaks between the two. Epoch seconds. */

@@ -3,8 +3,8 @@ import { EVENT_CARD_ROUTE, WEEK_CARD_ROUTE } from '@/contract/plain-routes'
 import { withState } from '@/domain/events/event-state'
 import { upcomingOccurrences } from '@/domain/events/programme'
 import { parseDate } from '@/domain/time/village-time'
-import { villageDay, villageMidnight, SECONDS_PER_DAY } from '@/domain/time/local-time'
-import { occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { isOfOneDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import { ApiError } from '@/server/http/errors/errors'
@@ -145,15 +145,11 @@ function weekCard(monday: string, locale: Locale): Card {
 
 /** 'Friday, November 20, 2026 · 9:00 PM'; of several days the first and the last. */
 function whenText(event: PublicEvent, locale: Locale): string {
-  const { start_time, end_time } = event
-  const start = start_time * 1000
-  // An event that ends at 00:00 belongs to the day before (rules 4.5).
-  const last = Math.max(start, end_time * 1000 - 1)
-  // The day on which the clock is put back has an hour more than 24.
-  const isAnotherDay = villageDay(start_time) !== villageDay(Math.floor(last / 1000))
-  if (isAnotherDay && last - start >= SECONDS_PER_DAY * 1000) {
+  const start = event.start_time * 1000
+  if (!isOfOneDay(event)) {
     const range = formatOf(locale, { day: 'numeric', month: 'long', year: 'numeric' })
-    return range.formatRange(start, last)
+    // An event that ends at 00:00 belongs to the day before (rules 4.5).
+    return range.formatRange(start, event.end_time * 1000 - 1)
   }
   const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(start)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)} · ${timeText(event, locale)}`

@@ -5,7 +5,9 @@ import { listOf, FAMILY_AUDIENCES } from '@/domain/events/facts/event-facts'
 import type { FactsFilter } from '@/domain/events/facts/event-facts'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
+import { isInWindow, windowEdges } from '@/domain/timetables/recurrence'
+import type { ProgrammeWindow } from '@/domain/timetables/recurrence'
+import { EVENING_MAX_SECONDS, SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
 import { queryWords, wordsOf } from '@/domain/events/search-words'
@@ -21,10 +23,8 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 import { eventColumns, hasKey, tagConditions, instant, seconds, textArray, publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
 
-/** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
-export interface ListQuery {
-  from: number
-  to: number | undefined
+/** The query of a list: a window, any of some tags, all of some words, a slice of the order. */
+export interface ListQuery extends ProgrammeWindow {
   tagKeys: readonly string[]
   /** The words that an event must have; empty: any event. */
   words: readonly SearchedWord[]
@@ -48,6 +48,27 @@ export type ListedEvent = EventRow & Occurrence
  */
 const NEVER_SECONDS = 253_402_300_799
 const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
+const EVENING_MAX = sql.raw(`interval '${EVENING_MAX_SECONDS} seconds'`)
+
+/** `isInWindow` of the domain, of schedules named `s`. */
+export function inWindow(window: ProgrammeWindow, s = sql.raw('s')): SQL {
+  const { from, to = NEVER_SECONDS } = window
+  if (to < from) return sql`false`
+  const { nightsUntil, allDayUntil = to } = windowEdges(window)
+  const wall = (column: 'start_at' | 'end_at') => sql`(${s}.${sql.raw(column)} at time zone ${SITE.timeZone})`
+  const earliest = instant(from - LONGEST_SECONDS)
+  const conditions = [
+    sql`${s}.start_at > ${earliest} and ${s}.end_at > ${instant(from)} and ${s}.start_at <= ${instant(to)}`,
+    ...(allDayUntil < to ? [sql`(${s}.start_at <= ${instant(allDayUntil)} or not ${s}.is_all_day)`] : []),
+    ...(nightsUntil > from
+      ? [
+          sql`not (${s}.start_at < ${instant(from)} and ${s}.end_at <= ${instant(nightsUntil)}
+            and ${wall('end_at')} - ${wall('start_at')} <= ${EVENING_MAX})`,
+        ]
+      : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
 
 /** 00:00 of the village day after the one that a schedule begins on. */
 const endOfFirstDay = sql`(date_trunc('day', s.start_at at time zone ${SITE.timeZone}) + interval '1 day')
@@ -64,9 +85,10 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit, words } = query
+  const { from, offset, limit, words } = query
   const conditions = [
-    ...(query.isEachDate ? [] : [isFirstFrom(from)]),
+    inWindow(query),
+    ...(query.isEachDate ? [] : [isFirstIn(query)]),
     ...(tagIds === undefined ? [] : [bearsOneOf(tagIds)]),
   ]
   const others = filterConditions(query)
@@ -84,20 +106,12 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
       select * from (
         ${branch(
           sql`s.start_at`,
-          sql`not s.is_long and s.start_at > ${instant(from - LONG_EVENT_SECONDS - 1)}
-            and s.start_at <= ${instant(to)} and s.end_at > ${instant(from)}`,
+          sql`not s.is_long and s.start_at > ${instant(from - LONG_EVENT_SECONDS - 1)}`,
         )}
         union all
-        ${branch(
-          endOfFirstDay,
-          sql`s.is_long and s.start_at >= ${instant(from)} and s.start_at <= ${instant(to)}`,
-        )}
+        ${branch(endOfFirstDay, sql`s.is_long and s.start_at >= ${instant(from)}`)}
         union all
-        ${branch(
-          instant(nextVillageMidnight(from)),
-          sql`s.is_long and s.start_at < ${instant(from)} and s.start_at > ${instant(from - LONGEST_SECONDS)}
-            and s.end_at > ${instant(from)}`,
-        )}
+        ${branch(instant(nextVillageMidnight(from)), sql`s.is_long and s.start_at < ${instant(from)}`)}
       ) page
       order by ${pageOrder} offset ${offset} limit ${limit}
     )
@@ -111,10 +125,10 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
 }
 
 /** Whether no earlier schedule of the same event is in the window. */
-function isFirstFrom(from: number): SQL {
+function isFirstIn(window: ProgrammeWindow): SQL {
   return sql`not exists (
     select 1 from schedules earlier
-    where earlier.event_id = s.event_id and earlier.end_at > ${instant(from)}
+    where earlier.event_id = s.event_id and ${inWindow(window, sql.raw('earlier'))}
       and (earlier.start_at, earlier.end_at) < (s.start_at, s.end_at))`
 }
 
@@ -305,15 +319,15 @@ export function isFarAhead(from: number, nowSeconds: number): boolean {
 
 /** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */
 async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
-  const { from, to, offset, limit, isEachDate } = query
+  const { from, to, now, offset, limit, isEachDate } = query
   const stored = await listUpcoming(db, { ...query, offset: 0, limit: offset + limit })
   const known = new Set(stored.map(({ id }) => id))
   const computed = (await unfinishedEvents(db, query)).flatMap(({ timetable, ...event }) => {
     if (isEachDate && to !== undefined)
       return predictedSchedules(timetable, event.stored_until, to)
-        .filter(({ end_time }) => end_time > from)
+        .filter((one) => isInWindow(one, query))
         .map((one) => ({ ...event, ...one }))
-    const first = firstScheduleOf(timetable, { from, to })
+    const first = firstScheduleOf(timetable, { from, to, now })
     return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
   })
   return inProgrammeOrder([...stored, ...computed], from).slice(offset, offset + limit)

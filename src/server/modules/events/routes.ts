@@ -48,6 +48,7 @@ export function eventHandlers(deps: AppDeps) {
         {
           from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
           to: query.end_date === undefined ? undefined : readInstant(query.end_date),
+          now: call.nowSeconds,
           tagKeys: tagKeysOf(query.tags),
           words: await searchedWords(db, query.q),
           facts: readFacts(query),

@@ -26,7 +26,12 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { searchedWords, wordOrContactConditions, filterPlan } from '@/server/modules/events/list-query'
+import {
+  filterPlan,
+  inWindow,
+  searchedWords,
+  wordOrContactConditions,
+} from '@/server/modules/events/list-query'
 import { foldedText, hasText, personText } from '@/server/platform/database/schema/columns'
 import { ApiError } from '@/server/http/errors/errors'
 
@@ -196,7 +201,7 @@ async function eventSelection(
     ...tagConditions(tagKeysOf(filter.tags)),
     await filterPlan(db, wordOrContactConditions(words)),
     ...isOfPerson(filter.person),
-    ...isOnDays(filter),
+    ...isOnDays(filter, nowSeconds),
     ...(source === undefined ? [] : [isFromSource(source)]),
     ...traits.map((trait) => TRAITS[trait](nowSeconds)),
   ]
@@ -221,13 +226,14 @@ const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
   'no-photo': () => sql`e.photo_hash is null`,
 }
 
-function isOnDays({ from, to }: EventFilterQuery): SQL[] {
+function isOnDays({ from, to }: EventFilterQuery, now: number): SQL[] {
   if (from === undefined && to === undefined) return []
-  const bounds = [
-    ...(from === undefined ? [] : [sql`s.end_at > ${instant(villageMidnight(from))}`]),
-    ...(to === undefined ? [] : [sql`s.start_at < ${instant(villageMidnight(to, 1))}`]),
-  ]
-  return [sql`exists (select 1 from schedules s where s.event_id = e.id and ${sql.join(bounds, sql` and `)})`]
+  const window = {
+    from: from === undefined ? 0 : villageMidnight(from),
+    to: to === undefined ? undefined : villageMidnight(to, 1) - 1,
+    now,
+  }
+  return [sql`exists (select 1 from schedules s where s.event_id = e.id and ${inWindow(window)})`]
 }
 
 function isFromSource(source: string): SQL {

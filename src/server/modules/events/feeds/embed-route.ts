@@ -4,6 +4,7 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { EMBED_DAYS, embedAddress, embedQuery } from '@/contract/events/feeds'
 import type { EmbedQuery } from '@/contract/events/feeds'
 import { EMBED_PATH } from '@/contract/plain-routes'
+import { dayShown, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
@@ -75,9 +76,9 @@ function rowsOf(
   const days = new Map<string, string[]>()
   let bytes = 0
   for (const event of events) {
-    const begins = villageDay(event.start_time)
-    const day = begins < today ? today : begins
-    const row = rowOf(event, { day, address: `${origin}/events/${event.id}?date=${day}` }, locale)
+    const day = listedDay(event, today)
+    const address = `${origin}/events/${event.id}?date=${dayShown(event, nowSeconds)}`
+    const row = rowOf(event, { day, address }, locale)
     bytes += Buffer.byteLength(row)
     if (bytes > MAX_ROWS_BYTES) break
     days.set(day, [...(days.get(day) ?? []), row])

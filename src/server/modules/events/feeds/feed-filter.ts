@@ -13,7 +13,6 @@ import {
   textArray,
   tagKeysOf,
   eventColumns,
-  instant,
   seconds,
   uuidArray,
   publicEvent,
@@ -21,6 +20,7 @@ import {
 import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
 import {
   filterConditions,
+  inWindow,
   searchedWords,
   wordConditions,
   isFarAhead,
@@ -28,6 +28,7 @@ import {
 } from '@/server/modules/events/list-query'
 import type { SearchedWord } from '@/server/modules/events/list-query'
 import { findOrganiser } from '@/server/modules/events/organiser-handlers'
+import type { ProgrammeWindow } from '@/domain/timetables/recurrence'
 import type { PublicPlace } from '@/contract/events/places'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { announced, withState } from '@/domain/events/event-state'
@@ -39,9 +40,7 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 const PAST_DAYS = 30
 const AHEAD_DAYS = 180
 
-export interface FeedFilter {
-  /** Epoch seconds. */
-  from: number
+export interface FeedFilter extends Required<ProgrammeWindow> {
   to: number
   /** Keys of tags that are there; none: of every tag. */
   tagKeys: readonly string[]
@@ -80,6 +79,7 @@ export async function readFeedFilter(
   return {
     from: Math.max(chosen.from ?? 0, nowSeconds - PAST_DAYS * SECONDS_PER_DAY),
     to: Math.min(chosen.to ?? Number.POSITIVE_INFINITY, nowSeconds + AHEAD_DAYS * SECONDS_PER_DAY),
+    now: nowSeconds,
     tagKeys: known.map(({ key }) => key),
     tagNames: known.map((tag) => inLanguage(tag, locale).name),
     words: await searchedWords(db, q),
@@ -158,8 +158,7 @@ export async function newestEvents(
     left join lateral (
       select ${seconds('s.start_at')} as start_time, ${seconds('s.end_at')} as end_time, s.is_all_day
       from schedules s
-      where s.event_id = e.id and s.end_at > ${instant(Math.max(filter.from, nowSeconds))}
-        and s.start_at <= ${instant(filter.to)}
+      where s.event_id = e.id and ${inWindow({ ...filter, from: Math.max(filter.from, nowSeconds) })}
       order by s.start_at, s.end_at limit 1
     ) first on true
     where ${passes(filter)} and (first.start_time is not null or e.id = any(${uuidArray([...computed.keys()])}))

@@ -16,17 +16,17 @@ import type { CalendarEvent } from '@/domain/calendar/calendar-event'
 import { splitLocationName } from '@/domain/places/place'
 import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
-import { villageDay, SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
 import { predictedSchedules } from '@/domain/timetables/schedule'
+import { isInWindow } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import { instant, seconds, publicEvent } from '@/server/modules/events/event-shape'
 import type { EventRow, Reader } from '@/server/modules/events/event-shape'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import { wholeColumns } from '@/server/modules/events/programme'
 import type { TimetableColumns } from '@/server/modules/events/programme'
-import { unfinishedEvents } from '@/server/modules/events/list-query'
+import { inWindow, unfinishedEvents } from '@/server/modules/events/list-query'
 import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
 import { readFeedFilter, passes, newestEvents } from './feed-filter'
@@ -243,7 +243,6 @@ function dateOf(epochSeconds: number): Date {
 
 /** Dates of a calendar that is subscribed to: those nearest to now. */
 const MAX_DATES = 1000
-const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
 interface StoredDate extends Occurrence {
   event_id: string
@@ -285,19 +284,16 @@ function calendarEvent(
 
 /** Reads as many dates as a feed has, on either side of now. */
 async function storedDates(db: Queryable, filter: FeedFilter, nowSeconds: number): Promise<StoredDate[]> {
-  const { from, to } = filter
   const now = instant(nowSeconds)
   const columns = sql`s.event_id, s.start_at, s.end_at, s.is_all_day`
   const { rows } = await db.execute<StoredDate & Record<string, unknown>>(sql`
     select event_id, ${seconds('start_at')} as start_time, ${seconds('end_at')} as end_time, is_all_day from (
       (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
-       where s.end_at > greatest(${now}, ${instant(from)}) and s.start_at <= ${instant(to)}
-         and s.start_at > ${instant(from - LONGEST_SECONDS)}
+       where s.end_at > ${now} and ${inWindow(filter)}
        order by s.start_at, s.event_id limit ${MAX_DATES})
       union all
       (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
-       where s.end_at <= ${now} and s.end_at > ${instant(from)} and s.start_at <= ${instant(to)}
-         and s.start_at > ${instant(from - LONGEST_SECONDS)}
+       where s.end_at <= ${now} and ${inWindow(filter)}
        order by s.start_at desc, s.event_id limit ${MAX_DATES})
     ) dates`)
   return rows
@@ -316,7 +312,7 @@ async function predictedDates(
     stored_until >= to
       ? []
       : predictedSchedules(timetable, stored_until, to)
-          .filter(({ start_time, end_time }) => end_time > filter.from && start_time <= to)
+          .filter((one) => isInWindow(one, { ...filter, to }))
           .map((one) => ({ ...one, event_id: id })),
   )
 }

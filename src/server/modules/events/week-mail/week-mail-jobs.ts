@@ -15,7 +15,8 @@ import type { PublicEvent } from '@/contract/events/events'
 import { weekStopPath } from '@/contract/plain-routes'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
-import { villageDay, villageWall, wallSeconds, isOneDay } from '@/domain/time/local-time'
+import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
+import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
@@ -23,7 +24,7 @@ import type { MailContent, MailRow, MailSection } from '@/server/jobs/mails/mail
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
 import { listEvents } from '@/server/modules/events/list-query'
-import { dayText, statePrefix, timeText } from '@/server/modules/events/event-shape'
+import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
 import { lineOf } from './subscriptions'
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
@@ -171,11 +172,15 @@ function sectionsOf(
   const days = new Map<string, MailRow[]>()
   const also: MailRow[] = []
   for (const event of events) {
-    const begins = villageDay(event.start_time)
-    const day = begins < today ? today : begins
-    const isShort = isOneDay(wallOf(event.start_time), wallOf(event.end_time))
-    const when = isShort ? timeText(event, locale) : untilText(event, locale)
-    const row = rowOf(event, `${origin}/events/${event.id}?date=${day}`, when, locale)
+    const day = listedDay(event, today)
+    const isShort = isOfOneDay(event)
+    const when = isShort ? timeOnDay(event, day, locale) : untilText(event, locale)
+    const row = rowOf(
+      event,
+      `${origin}/events/${event.id}?date=${dayShown(event, fromSeconds)}`,
+      when,
+      locale,
+    )
     if (isShort) days.set(day, [...(days.get(day) ?? []), row])
     else also.push(row)
   }
@@ -196,14 +201,9 @@ function rowOf(event: PublicEvent, url: string, when: string, locale: Locale): M
   }
 }
 
-/** The first and the last day: 'Friday, November 27 – Sunday, November 29'. An event that ends at midnight ends the day before. */
-function untilText({ start_time, end_time }: PublicEvent, locale: Locale): string {
-  const [first, last] = [villageDay(start_time), villageDay(end_time - 1)]
-  return `${dayText(first, locale)} – ${dayText(last, locale)}`
-}
-
-function wallOf(epochSeconds: number): number {
-  return wallSeconds(villageWall(epochSeconds))
+/** The first and the last day: 'Friday, November 27 – Sunday, November 29'. */
+function untilText(event: PublicEvent, locale: Locale): string {
+  return `${dayText(villageDay(event.start_time), locale)} – ${dayText(lastDay(event), locale)}`
 }
 
 /** Portuguese writes weekdays small, and a heading begins with a capital. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isOnDay, announcementOn, currentStates } from '@/domain/events/event-state'
+import { announcementOn, currentStates } from '@/domain/events/event-state'
 import type { EventStates, Announcement, EventState } from '@/domain/events/event-state'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/recurrence'
@@ -48,8 +48,7 @@ export async function storedOccurrences(tx: Queryable, id: string): Promise<Occu
 
 function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: string): boolean {
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
-  const candidates = [...occurrences, occurrenceOfDay({ schedules: occurrences, rule }, day)]
-  return candidates.some((one) => one !== undefined && isOnDay(one, day))
+  return occurrenceOfDay({ schedules: occurrences, rule }, day) !== undefined
 }
 
 export interface EventDates {
