@@ -1,4 +1,5 @@
 import * as m from '@/messages/compiled/messages.js'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { OfflineClient } from '@/offline/client/offline-client'
 import {
   CALENDAR_TYPE,
@@ -11,8 +12,8 @@ import {
 import { stateLabels } from '@/messages/price-text'
 import { localeOf } from '@/messages/error-text'
 import { serverTimeMs } from '@/offline/replica/server-time'
-import { savedCalendar, readPlan } from '@/offline/saved/saved-plan'
-import { calendarFile } from '@/domain/calendar/calendar-file'
+import { plannedTimes, readPlan } from '@/offline/saved/saved-plan'
+import { calendarFile, calendarOfDates } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
 import type { Replica } from '@/offline/replica/replica'
@@ -55,18 +56,19 @@ async function calendarFileOnDevice(
   if (stored === undefined) return sentence(503, m.calendar_unreachable({}, { locale }))
   const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
   const { event } = stored
-  const file = calendarFile(
-    {
-      ...event,
-      tags: event.tags.map((tag) => inLanguage(tag, locale)),
-      states: event.states && currentStates(event.states, nowSeconds),
-    },
-    query,
-    { origin, nowSeconds, stateLabels: stateLabels(locale) },
-  )
+  const context = { origin, nowSeconds, stateLabels: stateLabels(locale) }
+  const file = calendarFile(calendarEvent(event, nowSeconds, locale), query, context)
   if (file === 'over') return sentence(410, m.calendar_over({}, { locale }))
   if (file === 'missing') return sentence(404, m.calendar_missing({}, { locale }))
   return calendar(file.text, calendarFileName(event.title))
+}
+
+function calendarEvent(event: ProgrammeEvent, nowSeconds: number, locale: 'en' | 'pt') {
+  return {
+    ...event,
+    tags: event.tags.map((tag) => inLanguage(tag, locale)),
+    states: event.states && currentStates(event.states, nowSeconds),
+  }
 }
 
 function calendar(text: string, fileName: string, otherHeaders = {}): Response {
@@ -109,15 +111,18 @@ type SavedFileDeps = Pick<OfflineClient, 'replica' | 'saved'>
 export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): Promise<Response> {
   const locale = localeOf(url.searchParams.get('lang') ?? '')
   const [plan, sync] = await Promise.all([readPlan(deps), deps.replica.sync()])
-  const text = savedCalendar(plan, {
-    origin: url.origin,
-    nowSeconds: Math.floor(serverTimeMs(sync, nowMs) / 1000),
-    stateLabels: stateLabels(locale),
-    locale,
-  })
-  return text === undefined
-    ? sentence(404, m.saved_empty({}, { locale }))
-    : calendar(text, SAVED_FILE_NAME, { 'cache-control': 'no-store' })
+  const nowSeconds = Math.floor(serverTimeMs(sync, nowMs) / 1000)
+  const toCome = plan
+    .filter(({ hasLeft }) => !hasLeft)
+    .map((one) => plannedTimes(one, nowSeconds))
+    .filter(({ end_time }) => end_time > nowSeconds)
+  if (toCome.length === 0) return sentence(404, m.saved_empty({}, { locale }))
+  const dates = toCome.map((event) => ({
+    event: calendarEvent(event, nowSeconds, locale),
+    occurrence: { start_time: event.start_time, end_time: event.end_time, is_all_day: event.is_all_day },
+  }))
+  const text = calendarOfDates(dates, { origin: url.origin, stateLabels: stateLabels(locale) })
+  return calendar(text, SAVED_FILE_NAME, { 'cache-control': 'no-store' })
 }
 
 export function serveSavedFile(scope: ServiceWorkerGlobalScope, deps: () => SavedFileDeps): void {

@@ -120,7 +120,7 @@ const FACT_NAMES = ['audience', 'access', 'languages'] as const
 const FACT_SEPARATOR = '|'
 
 /** Outlook knows no zone by its name alone, and of a zone's changes only those that are yearly rules. */
-export const TIME_ZONE: Component = [
+export const timeZone = (): Component => [
   'vtimezone',
   [text('tzid', SITE.timeZone)],
   SITE.clockChanges.map(({ kind, since, from, to, yearly }) => [

@@ -6,7 +6,7 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { TIME_ZONE, dateComponent, text } from './calendar-event'
+import { dateComponent, timeZone, text } from './calendar-event'
 import type { CalendarContext, CalendarEvent, Component, Property } from './calendar-event'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
@@ -82,15 +82,14 @@ function withAlarm(component: Component, title: string, date: AnnouncedOccurrenc
   return [name, properties, [...components, alarm]]
 }
 
-/** A continued line begins with a blank, which ical.js does not count among its 75 octets. */
-ICAL.foldLength = 74
-
 const REFRESH = 'PT3H'
 
 export function writeCalendar(
   components: readonly Component[],
   subscription?: { name: string; address: string },
 ): string {
+  // A continued line begins with a blank, which ical.js does not count among its 75 octets.
+  ICAL.foldLength = 74
   return ICAL.stringify([
     'vcalendar',
     [
@@ -100,7 +99,7 @@ export function writeCalendar(
       text('method', 'PUBLISH'),
       ...(subscription === undefined ? [] : subscriptionProperties(subscription)),
     ],
-    [TIME_ZONE, ...components],
+    [timeZone(), ...components],
   ])
 }
 

@@ -77,7 +77,7 @@ export function mendedAddress(address: URL): URL | undefined {
   const [written = ''] = typed.split(STOP, 1)
   const [meant = ''] = /^.*[^\p{P}\p{Z}\p{Cf}\s<=>^|~+$]/su.exec(addressIn(written).toLowerCase()) ?? []
   const mended = new URL(address)
-  mended.pathname = meant.replace(/^\/week\/\d{4}-w/, (week) => week.slice(0, -1) + 'W')
+  mended.pathname = meant.replace(/^\/week\/\d+-w/, (week) => week.slice(0, -1) + 'W')
   if (mended.pathname === pathname || (meant !== '' && !PAGE_PATH.test(meant))) return undefined
   mended.search = [address.search.slice(1), query].filter((part) => part !== '').join('&')
   return mended

@@ -2,10 +2,6 @@ import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { eventOfDay, shownEvent } from '@/offline/programme/programme-reader'
 import type { Replica } from '@/offline/replica/replica'
-import { calendarOfDates } from '@/domain/calendar/calendar-file'
-import type { CalendarContext } from '@/domain/calendar/calendar-event'
-import { currentStates } from '@/domain/events/event-state'
-import { inLanguage } from '@/domain/tags/tag'
 import type { SavedEvent, SavedEvents } from './saved-events'
 
 export interface PlannedEvent {
@@ -44,30 +40,4 @@ export function plannedTimes({ saved, event }: PlannedEvent, now: number): Progr
   }
   // The programme does not list the dates that are over, but the day is known.
   return eventOfDay(event, day, now) ?? eventOfDay(snapshot, day, now) ?? { ...event, ...wholeDay }
-}
-
-interface SavedCalendarContext extends CalendarContext {
-  nowSeconds: number
-  locale: string
-}
-
-/** Undefined without any. */
-export function savedCalendar(
-  plan: readonly PlannedEvent[],
-  context: SavedCalendarContext,
-): string | undefined {
-  const { nowSeconds, locale } = context
-  const dates = plan
-    .filter(({ hasLeft }) => !hasLeft)
-    .map((one) => plannedTimes(one, nowSeconds))
-    .filter(({ end_time }) => end_time > nowSeconds)
-    .map((event) => ({
-      event: {
-        ...event,
-        tags: event.tags.map((tag) => inLanguage(tag, locale)),
-        states: event.states && currentStates(event.states, nowSeconds),
-      },
-      occurrence: { start_time: event.start_time, end_time: event.end_time, is_all_day: event.is_all_day },
-    }))
-  return dates.length === 0 ? undefined : calendarOfDates(dates, context)
 }

@@ -70,7 +70,7 @@ describe('forwarded headers', () => {
       remoteAddress: PROXY,
       headers: { 'x-forwarded-host': 'evil.example' },
     })
-    expect(body).toContain('<loc>https://o&apos;guide&amp;co.example/events</loc>')
+    expect(body).toContain('<loc>https://o&#39;guide&amp;co.example/events</loc>')
     await fixed.close()
   })
 })

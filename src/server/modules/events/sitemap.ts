@@ -45,8 +45,8 @@ export function sitemapRoutes(
         text: sitemap(
           origin,
           [
-            ...(await listedPlaces(db, nowSeconds(clock))).map((slug) => `/places/${encodeURI(slug)}`),
-            ...(await listedOrganisers(db)).map((slug) => `/organisers/${encodeURI(slug)}`),
+            ...(await listedPlaces(db, nowSeconds(clock))).map((slug) => `/places/${slug}`),
+            ...(await listedOrganisers(db)).map((slug) => `/organisers/${slug}`),
           ],
           await listedEvents(db, nowSeconds(clock)),
         ),
