@@ -146,6 +146,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       name: 'Maria Silva',
       role: person.role ?? 'USER',
       passwordHash: await passwordHash,
+      createdAt: new Date(clock.nowMs()),
     })
     const data = await logIn(email, PASSWORD)
     return {
