@@ -78,6 +78,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                 },
               })),
         ],
+  // Node would take its CommonJS build, which has no names to import: the page that imports one could not be rendered.
+  ssr: { noExternal: ['workbox-window'] },
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/ssr' : CLIENT,
