@@ -49,7 +49,14 @@ test.describe('signed in as an administrator', () => {
   test('a page of each kind is accessible', { tag: '@gate' }, async ({ page }) => {
     const id = await publishEvent({})
     const checkPage = axeIn([[390, 'light']])
-    const own = ['/add-event', '/outbox', '/profile', `/backoffice/events/${id}`, '/backoffice/events']
+    const own = [
+      '/add-event',
+      '/outbox',
+      '/on-this-device',
+      '/profile',
+      `/backoffice/events/${id}`,
+      '/backoffice/events',
+    ]
     for (const path of ['/', '/events', `/events/${id}`, '/week', '/contacts', '/terms', ...own]) {
       await page.goto(path)
       // The back office is rendered by the browser alone.

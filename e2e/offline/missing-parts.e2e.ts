@@ -23,24 +23,3 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
   },
 )
-
-test('a form without the part that keeps and sends it is not opened, and is on the next try', async ({
-  page,
-}) => {
-  await page.route('**/assets/offline-client-*.js', (route) => route.abort())
-  await page.goto('/add-event')
-  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
-  await page.unroute('**/assets/offline-client-*.js')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('main form:not([inert] *)').getByLabel('Contact email').waitFor()
-  await expect(page.getByText('doesn’t save anything on this device')).toBeHidden()
-})
-
-test('a part of a page that could not be fetched is there on the next try', async ({ page }) => {
-  await page.route('**/assets/use-again-*.js', (route) => route.abort())
-  await page.goto('/add-event?like=00000000-0000-4000-8000-000000000001')
-  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
-  await page.unroute('**/assets/use-again-*.js')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'We couldn’t find that event.' })).toBeVisible()
-})
