@@ -3,6 +3,8 @@ const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 const BLANKS = /[\u2800\u3164\uFFA0]/g
 /** Letters and marks of scripts in which the joiners U+200C and U+200D are spelling. */
 const JOINING = String.raw`(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`
+/** Joiners, variation selectors and tags: nobody sees them, unless they are spelled. */
+const JOINED = String.raw`[\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u180B-\u180D\u180F]`
 /** Where a character that nobody sees says something of the one before it, which is captured with it: Safari before 16.4 has no lookbehind. */
 const SPELLED = [
   // A flag of a region.
@@ -14,14 +16,12 @@ const SPELLED = [
   String.raw`\p{sc=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
   String.raw`\p{sc=Mong}[\u180B-\u180D\u180F]`,
   String.raw`(?=\p{M})${JOINING}[\u200C\u200D]`,
-  String.raw`${JOINING}[\u200C\u200D](?=[\p{L}\p{M}])(?![\uFE00-\uFE0F\u{E0100}-\u{E01EF}\u180B-\u180D\u180F])`,
+  String.raw`${JOINING}[\u200C\u200D](?=[\p{L}\p{M}])(?!${JOINED})`,
 ].join('|')
-/** Joiners, variation selectors and tags: nobody sees them, unless they are spelled. */
-const JOINED = String.raw`[\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u180B-\u180D\u180F]`
 const UNSPELLED = new RegExp(String.raw`(${SPELLED})|${JOINED}`, 'gu')
 /**
- * What nobody ever sees: what Unicode says to ignore, controls, halves of characters, what no text may have (XML neither), the object
- * that dictation leaves (U+FFFC), annotations and an empty note.
+ * Nobody ever sees these: characters that Unicode says to ignore, controls, halves of characters, those that no text may have (XML
+ * neither), the object that dictation leaves (U+FFFC), annotations and an empty note.
  */
 const INVISIBLE = new RegExp(
   String.raw`(?!${JOINED})[\p{Default_Ignorable_Code_Point}\p{Cs}\p{Noncharacter_Code_Point}\uFFF9-\uFFFC\u{1D159}]|(?![\n\t])\p{Cc}`,
@@ -97,7 +97,7 @@ export function cutToFit(text: string, fits: (cut: string) => boolean): string {
   return cutText(text, known, '…')
 }
 
-/** What goes on a character: marks, joiners, variation selectors, skin colours, tags, the other half of a pair. */
+/** These go on with the character before them: marks, joiners, variation selectors, skin colours, tags, the other half of a pair. */
 const CONTINUES = /^(?:\p{M}|\p{Emoji_Modifier}|\u200C|\u200D|[\u{E0020}-\u{E007F}]|[\uDC00-\uDFFF])/u
 const FLAG_WITHIN = /(?:^|\P{RI})(?:\p{RI}{2})*\p{RI}$/u
 

@@ -12,7 +12,7 @@ const ADDRESS = new RegExp(`(?:https?://|www\\.)(?:(?![,;]https?://)[^\\s${STOPS
 const BRACKETS = '()[]{}（）［］｛｝【】「」『』《》〈〉〔〕'
 /** The letter-like signs among punctuation: names end in them (`/surf_club_`). */
 const PUNCTUATION = /[^\P{P}\-_/&#@%]|[|\p{Cf}]/u
-/** What writers put around an address, if one of these stands before it. */
+/** Writers put one of these around an address: it is no part of it if it stands before it, too. */
 const MARKS = '_~*|'
 
 /** Splits a text at the web addresses in it: with `http(s)://`, or beginning with `www.`. */

@@ -95,7 +95,7 @@ export function villageMidnight(day: string, daysLater = 0): number {
   return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * SECONDS_PER_DAY)
 }
 
-/** What the village's clock shows at an instant, as if it were UTC's. */
+/** The time that the village's clock shows at an instant, as if it were UTC's. */
 export function wallAt(epochSeconds: number): number {
   return epochSeconds + villageOffset(epochSeconds)
 }

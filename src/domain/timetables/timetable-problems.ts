@@ -44,7 +44,7 @@ interface DateInput {
   missing: ProblemCode
 }
 
-/** What is wrong with the year of a date as it is written, so that nothing is calculated with the year 26 or 10000. */
+/** The problem of the year of a date as it is written, so that nothing is calculated with the year 26 or 10000. */
 function yearProblem(text: string, beforeFirst: ProblemCode): ProblemCode | undefined {
   const year = Number(/^(\d+)-/.exec(text)?.[1])
   if (year < FIRST_YEAR) return beforeFirst

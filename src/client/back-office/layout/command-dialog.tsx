@@ -199,7 +199,7 @@ function useCommands(
     ? [
         ...outdatedIf(isTyping || events.isPlaceholderData, events.data),
         ...outdatedIf(isTyping || people.isPlaceholderData, people.data),
-        ...findTags(tags.data ?? [], toOneLine(text))
+        ...findTags(tags.data ?? [], text)
           .slice(0, MOST)
           .map(({ key, name }) =>
             command('tag', `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`, name, key),
@@ -207,7 +207,7 @@ function useCommands(
       ]
     : []
   return {
-    commands: [...pagesWith(toOneLine(text)), ...found],
+    commands: [...pagesWith(text), ...found],
     isPending: isTyping || (isSearch && (events.isFetching || people.isFetching || tags.isPending)),
     isError: isSearch && (events.isError || people.isError || tags.isError),
   }

@@ -76,7 +76,7 @@ const floating = css({
 
 function decline(): void {
   setConsent(false)
-  // What was accepted in an earlier visit left cookies.
+  // Consent of an earlier visit left cookies.
   obeyConsent()
 }
 

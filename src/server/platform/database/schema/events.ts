@@ -50,7 +50,7 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
-    /** What `placeSlug` of the domain makes of the name; `storeSearch` writes it. */
+    /** `placeSlug` of the domain makes it of the name; `storeSearch` writes it. */
     placeSlug: text('place_slug'),
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
