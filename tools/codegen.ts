@@ -1,9 +1,10 @@
 /**
- * Writes what is generated where it is missing or older than what it is made of: Panda's `styled-system` and Paraglide's
+ * Writes what is generated where it is missing or made of something else than what is there now: Panda's `styled-system` and Paraglide's
  * `src/messages/compiled` (not committed), and the route tree of the sitemap (committed). Types, tests, `npm run dev` and builds call it.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { CompilerOptions } from '@inlang/paraglide-js'
@@ -19,13 +20,18 @@ const INPUTS = [
   'tools/codegen.ts',
 ]
 const MESSAGES = 'src/messages/compiled'
-/** Its time is that of the last run. */
+/**
+ * Holds the digest of what the last run read. The times of the files would not do: reading the settings writes them anew in a fresh
+ * clone, and the steps of the gate that run side by side would then all generate under each other's eyes.
+ */
 const STAMP = `${MESSAGES}/.generated`
 
 export default async function generate(): Promise<void> {
-  const startedAt = new Date()
+  const digest = createHash('sha256')
+  for (const path of INPUTS.flatMap(filesOf)) digest.update(path).update(readFileSync(path))
+  const inputs = digest.digest('hex')
   const isFresh = existsSync(STAMP) && existsSync('styled-system')
-  if (isFresh && statSync(STAMP).mtimeMs > Math.max(...INPUTS.map(changedAtMs))) return
+  if (isFresh && readFileSync(STAMP, 'utf8') === inputs) return
   // It takes as long as all the rest, and the machine has more than one core.
   const styledSystem = promisify(execFile)(process.execPath, [
     'node_modules/@pandacss/dev/bin.js',
@@ -35,15 +41,15 @@ export default async function generate(): Promise<void> {
   await compileMessages(MESSAGES, 'locale-modules')
   await writeRouteTree()
   await styledSystem
-  writeFileSync(STAMP, '')
-  utimesSync(STAMP, startedAt, startedAt)
+  writeFileSync(STAMP, inputs)
 }
 
-/** A folder changes with what is added or removed in it. */
-function changedAtMs(path: string): number {
-  const entry = statSync(path)
-  const below = entry.isDirectory() ? readdirSync(path).map((name) => changedAtMs(join(path, name))) : []
-  return Math.max(entry.mtimeMs, ...below)
+function filesOf(path: string): string[] {
+  return statSync(path).isDirectory()
+    ? readdirSync(path)
+        .toSorted()
+        .flatMap((name) => filesOf(join(path, name)))
+    : [path]
 }
 
 /**
