@@ -13,7 +13,8 @@ import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
-import { WifiOffIcon, FacebookIcon, InstagramIcon, LogoMark } from '@/client/design-system/icons/icons'
+import { LucideProvider, WifiOffIcon } from 'lucide-react'
+import { FacebookIcon, InstagramIcon, LogoMark } from '@/client/design-system/icons'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Header } from '@/client/shared/layout/header'
 import { BottomBanners } from '@/client/shared/layout/bottom-banners'
@@ -66,11 +67,11 @@ export function Footer() {
             <Link to="/contacts">{m.support_title()}</Link>
             <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>
             <a href={SITE.social.instagram} rel="noopener">
-              <InstagramIcon size={20} />
+              <InstagramIcon size="1.25rem" />
               {m.shell_footer_instagram()}
             </a>
             <a href={SITE.social.facebook} rel="noopener">
-              <FacebookIcon size={20} />
+              <FacebookIcon size="1.25rem" />
               {m.shell_footer_facebook()}
             </a>
           </Column>
@@ -171,7 +172,7 @@ export function OfflineBanner() {
     <div aria-live="polite">
       {isOnline ? null : (
         <p className={strip}>
-          <WifiOffIcon size={18} />
+          <WifiOffIcon size="1.125rem" />
           <span>
             <strong>{m.app_offline_title()}.</strong>{' '}
             <Link to="/on-this-device">{hasSaved ? m.shell_offline_text() : m.device_see()}</Link>
@@ -244,13 +245,15 @@ function Root() {
     <>
       <HeadContent />
       {/* The back office has a layout of its own. */}
-      {isBackOffice ? (
-        <Outlet />
-      ) : (
-        <Frame>
+      <LucideProvider size="1.5rem" strokeWidth={1.75}>
+        {isBackOffice ? (
           <Outlet />
-        </Frame>
-      )}
+        ) : (
+          <Frame>
+            <Outlet />
+          </Frame>
+        )}
+      </LucideProvider>
       {/* Hydration leaves alone what stands behind the page: what tells the browser's router what the server has rendered, and what says
       that the page's scripts did not arrive (index.html). */}
       {import.meta.env.SSR ? (

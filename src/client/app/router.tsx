@@ -9,7 +9,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { WifiOffIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { routeTree } from './route-tree.gen'
 
@@ -88,7 +88,7 @@ function ErrorPage() {
       <EmptyState
         level={1}
         title={isOnline ? m.app_error_title() : m.app_offline_title()}
-        art={isOnline ? undefined : <WifiOffIcon size={48} />}
+        art={isOnline ? undefined : <WifiOffIcon size="3rem" />}
         actions={
           <Button onClick={isOnline ? reload : () => void router.invalidate()}>{m.app_try_again()}</Button>
         }

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { CloseIcon } from '@/client/design-system/icons/icons'
+import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { badge, chip, dateBlock } from 'styled-system/recipes'
 import type { BadgeVariantProps, DateBlockVariantProps } from 'styled-system/recipes'
@@ -35,7 +35,7 @@ export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <button type="button" className={chip()} aria-label={removeLabel} onClick={onClick}>
       {children}
-      <CloseIcon size={16} />
+      <XIcon size="1rem" />
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CloseIcon } from '@/client/design-system/icons/icons'
+import { XIcon } from 'lucide-react'
 import { cx } from 'styled-system/css'
 import { banner, emptyState } from 'styled-system/recipes'
 import type { BannerVariantProps } from 'styled-system/recipes'
@@ -27,7 +27,7 @@ export function Banner(props: BannerProps) {
         {children}
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
-      {onClose ? <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} /> : null}
+      {onClose ? <IconButton label={closeLabel} icon={<XIcon size="1.25rem" />} onClick={onClose} /> : null}
     </div>
   )
 }

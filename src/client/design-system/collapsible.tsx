@@ -5,7 +5,7 @@ import {
   CollapsibleTrigger,
 } from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
-import { ChevronDownIcon } from '@/client/design-system/icons/icons'
+import { ChevronDownIcon } from 'lucide-react'
 import { collapsible } from 'styled-system/recipes'
 import { css, cx } from 'styled-system/css'
 
@@ -33,7 +33,7 @@ export function Collapsible({ title, hint, open, onOpenChange, children }: Colla
         {/* Ark's own is a div, which a button may not hold. */}
         <CollapsibleIndicator asChild>
           <span className={styles.indicator}>
-            <ChevronDownIcon size={20} />
+            <ChevronDownIcon size="1.25rem" />
           </span>
         </CollapsibleIndicator>
       </CollapsibleTrigger>
@@ -59,7 +59,7 @@ export function Fold({ summary, isOpen, className, onToggle, children }: FoldPro
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
       <summary className={head}>
-        <ChevronDownIcon size={20} />
+        <ChevronDownIcon size="1.25rem" />
         {summary}
       </summary>
       {children}

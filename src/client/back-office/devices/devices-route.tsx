@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cutText } from '@/domain/text/plain-text'
-import { PhoneIcon } from '@/client/design-system/icons/icons'
+import { SmartphoneIcon } from 'lucide-react'
 import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
@@ -23,7 +23,7 @@ function DevicesPage() {
     <Page title={m.admin_nav_devices()}>
       <PagedList
         list={list}
-        Icon={PhoneIcon}
+        Icon={SmartphoneIcon}
         empty={m.admin_people_devices_none()}
         failed={m.admin_people_devices_failed()}
       >

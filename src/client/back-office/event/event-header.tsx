@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EventReview } from './use-event-review'
 import { Button } from '@/client/design-system/button'
-import { TrashIcon } from '@/client/design-system/icons/icons'
+import { Trash2Icon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
@@ -78,7 +78,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           {m.admin_event_duplicate()}
         </Link>
         <Button variant="ghost" onClick={() => setDeleting(true)}>
-          <TrashIcon size={20} />
+          <Trash2Icon size="1.25rem" />
           {m.admin_event_delete()}
         </Button>
       </div>

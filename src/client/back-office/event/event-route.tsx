@@ -7,7 +7,7 @@ import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/eve
 import { useEventReview } from './use-event-review'
 import type { EventReview } from './use-event-review'
 import { IconButton } from '@/client/design-system/button'
-import { ChevronLeftIcon, ChevronRightIcon } from '@/client/design-system/icons/icons'
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { countText } from '@/client/back-office/shared/table'
 import { KeyCap, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
@@ -45,7 +45,7 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
       <div className={part}>
         <IconButton
           label={m.admin_event_queue_previous()}
-          icon={<ChevronLeftIcon size={20} />}
+          icon={<ChevronLeftIcon size="1.25rem" />}
           aria-disabled={keys.k === undefined}
           onClick={keys.k}
         />
@@ -59,7 +59,7 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
         </output>
         <IconButton
           label={m.admin_event_queue_next()}
-          icon={<ChevronRightIcon size={20} />}
+          icon={<ChevronRightIcon size="1.25rem" />}
           aria-disabled={keys.j === undefined}
           onClick={keys.j}
         />

@@ -7,7 +7,7 @@ import { EventPoster } from '@/client/shared/programme/event-poster'
 import { STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
-import { TrashIcon, CheckIcon } from '@/client/design-system/icons/icons'
+import { Trash2Icon, CheckIcon } from 'lucide-react'
 import { isReviewable, photoVariant } from '@/domain/events/event'
 import { RowButton } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
@@ -253,7 +253,7 @@ function RowActions({ event, isBusy, isDense, onAction }: EventRowProps) {
         </Link>
         <IconButton
           label={m.admin_events_delete_of({ title })}
-          icon={<TrashIcon />}
+          icon={<Trash2Icon />}
           onClick={() => onAction('delete', event)}
         />
       </span>
@@ -343,7 +343,7 @@ function RowCheckbox({ label, isSelected, onSelect }: RowCheckboxProps) {
       />
       {isSelected ? (
         <span className={mark}>
-          <CheckIcon size={18} />
+          <CheckIcon size="1.125rem" />
         </span>
       ) : null}
     </label>

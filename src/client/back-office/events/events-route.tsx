@@ -6,7 +6,7 @@ import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-ke
 import { searchTexts } from '@/client/shared/links/web-url'
 import { Button, IconButton } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon, XIcon } from 'lucide-react'
 import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
 import {
   filterOf,
@@ -172,7 +172,7 @@ function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
             value={data === undefined ? id : `${data.name} · ${data.email}`}
             className={input({ kind: 'text' })}
           />
-          <IconButton label={m.admin_events_person_clear()} icon={<CloseIcon />} onClick={onClear} />
+          <IconButton label={m.admin_events_person_clear()} icon={<XIcon />} onClick={onClear} />
         </div>
       )}
     </Field>
@@ -240,7 +240,7 @@ function EventsPage() {
         <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
       ) : (
         <div role="alert">
-          <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size={40} />}>
+          <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size="2.5rem" />}>
             {problemText(problem)}
           </EmptyState>
         </div>

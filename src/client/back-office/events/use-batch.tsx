@@ -21,7 +21,7 @@ import {
 } from '@/client/back-office/shared/back-office-queries'
 import { Button, IconButton } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { TrashIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { Trash2Icon, XIcon } from 'lucide-react'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
@@ -217,11 +217,7 @@ export function SelectionBar({ count, isAll, onSelectAll, everything, children }
       <output className={text}>{count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}</output>
       {count > 0 ? (
         <>
-          <IconButton
-            label={m.admin_events_unselect()}
-            icon={<CloseIcon />}
-            onClick={() => onSelectAll(false)}
-          />
+          <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => onSelectAll(false)} />
           {everything === undefined ? null : (
             <Button variant="ghost" size="sm" onClick={everything.onSelect}>
               {m.admin_events_select_everything({ n: countText(everything.total) })}
@@ -253,7 +249,7 @@ export function BatchButtons({ isReviewable, onAction }: BatchButtonsProps) {
         </>
       ) : null}
       <Button size="sm" variant="ghost" onClick={() => onAction('delete')}>
-        <TrashIcon size={18} />
+        <Trash2Icon size="1.125rem" />
         {m.admin_events_delete()}
       </Button>
     </>

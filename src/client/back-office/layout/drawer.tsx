@@ -1,6 +1,6 @@
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { LogoutIcon } from '@/client/design-system/icons/icons'
+import { LogOutIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Navigation, CurrentUser } from './navigation'
@@ -18,7 +18,7 @@ export function Drawer({ email, onClose, onLogout }: DrawerProps) {
         <Navigation onFollow={onClose} />
         <CurrentUser email={email} onFollow={onClose} />
         <Button variant="secondary" onClick={onLogout}>
-          <LogoutIcon size={20} />
+          <LogOutIcon size="1.25rem" />
           {m.admin_logout()}
         </Button>
       </div>

@@ -12,7 +12,8 @@ import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { EmptyState, Banner } from '@/client/design-system/banner'
-import { WifiOffIcon, MenuIcon, SearchIcon, LogoMark } from '@/client/design-system/icons/icons'
+import { WifiOffIcon, MenuIcon, SearchIcon } from 'lucide-react'
+import { LogoMark } from '@/client/design-system/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { tabStorage } from '@/offline/page/page-storage'
 import { isAdmin } from './admin-guard'
@@ -82,7 +83,7 @@ function BackOfficeLayout() {
           <Breadcrumbs trail={trail} />
           <div aria-live="polite" className={contents}>
             {isOnline ? null : (
-              <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size={48} />}>
+              <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size="3rem" />}>
                 {m.admin_offline_text()}
               </EmptyState>
             )}

@@ -3,16 +3,16 @@ import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { useId, useEffect } from 'react'
 import {
   CalendarIcon,
-  PhoneIcon,
-  PinIcon,
+  SmartphoneIcon,
+  MapPinIcon,
   UserIcon,
   BellIcon,
   InfoIcon,
   ListIcon,
   MailIcon,
   TagIcon,
-  TrayIcon,
-} from '@/client/design-system/icons/icons'
+  InboxIcon,
+} from 'lucide-react'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { countText, EmailText } from '@/client/back-office/shared/table'
@@ -38,7 +38,7 @@ export const ENTRIES = [
     Icon: CalendarIcon,
   },
   { link: linkOptions({ to: '/backoffice/tags' }), label: m.admin_nav_tags, Icon: TagIcon },
-  { link: linkOptions({ to: '/backoffice/places' }), label: m.admin_nav_places, Icon: PinIcon },
+  { link: linkOptions({ to: '/backoffice/places' }), label: m.admin_nav_places, Icon: MapPinIcon },
   { link: linkOptions({ to: '/backoffice/week-mail' }), label: m.admin_week_mail, Icon: MailIcon },
   { link: linkOptions({ to: '/backoffice/users' }), label: m.admin_nav_users, Icon: UserIcon },
   {
@@ -46,13 +46,13 @@ export const ENTRIES = [
     label: m.admin_nav_notifications,
     Icon: BellIcon,
   },
-  { link: linkOptions({ to: '/backoffice/devices' }), label: m.admin_nav_devices, Icon: PhoneIcon },
+  { link: linkOptions({ to: '/backoffice/devices' }), label: m.admin_nav_devices, Icon: SmartphoneIcon },
   {
     link: linkOptions({ to: '/backoffice/contact-forms' }),
     label: m.admin_nav_contact_forms,
     Icon: MailIcon,
   },
-  { link: linkOptions({ to: IMPORT }), label: m.import_link, Icon: TrayIcon },
+  { link: linkOptions({ to: IMPORT }), label: m.import_link, Icon: InboxIcon },
   { link: linkOptions({ to: '/backoffice/activity' }), label: m.admin_page_activity, Icon: InfoIcon },
 ]
 
@@ -95,7 +95,7 @@ export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
                 // The import stands below the events by its address, and beside them here.
                 activeOptions={{ exact: isImport && link.to !== IMPORT }}
               >
-                <Icon size={20} />
+                <Icon size="1.25rem" />
                 <span className={isCollapsed ? hidden : undefined}>{label()}</span>
                 {count === undefined ? null : (
                   <span className={cx(countBadge, isCollapsed && corner)} aria-hidden>

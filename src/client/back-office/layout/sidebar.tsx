@@ -1,12 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import {
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  SearchIcon,
-  UserIcon,
-  LogoutIcon,
-  LogoMark,
-} from '@/client/design-system/icons/icons'
+import { ChevronLeftIcon, ChevronRightIcon, SearchIcon, UserIcon, LogOutIcon } from 'lucide-react'
+import { LogoMark } from '@/client/design-system/icons'
 import { IconButton, Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
@@ -36,15 +30,15 @@ export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: Si
         <IconButton
           label={isCollapsed ? m.admin_nav_expand() : m.admin_nav_collapse()}
           aria-expanded={!isCollapsed}
-          icon={isCollapsed ? <ChevronRightIcon size={20} /> : <ChevronLeftIcon size={20} />}
+          icon={isCollapsed ? <ChevronRightIcon size="1.25rem" /> : <ChevronLeftIcon size="1.25rem" />}
           onClick={onToggle}
         />
       </div>
       {isCollapsed ? (
-        <IconButton label={m.admin_command_title()} icon={<SearchIcon size={20} />} onClick={onSearch} />
+        <IconButton label={m.admin_command_title()} icon={<SearchIcon size="1.25rem" />} onClick={onSearch} />
       ) : (
         <button type="button" className={search} onClick={onSearch}>
-          <SearchIcon size={20} />
+          <SearchIcon size="1.25rem" />
           {m.admin_command_open()}
           <span className={keys} aria-hidden>
             <KeyCap>{COMMAND_KEYS}</KeyCap>
@@ -63,15 +57,15 @@ export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: Si
               aria-label={m.second_factor_title()}
               title={`${email} · ${m.admin_role()} · ${m.second_factor_title()}`}
             >
-              <UserIcon size={20} />
+              <UserIcon size="1.25rem" />
             </Link>
-            <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
+            <IconButton label={m.admin_logout()} icon={<LogOutIcon size="1.25rem" />} onClick={onLogout} />
           </>
         ) : (
           <>
             <CurrentUser email={email} />
             <Button variant="secondary" size="sm" onClick={onLogout}>
-              <LogoutIcon size={18} />
+              <LogOutIcon size="1.125rem" />
               {m.admin_logout()}
             </Button>
           </>

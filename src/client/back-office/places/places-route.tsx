@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { EmptyState } from '@/client/design-system/banner'
 import { TextField } from '@/client/design-system/forms/field'
-import { PinIcon, SearchIcon } from '@/client/design-system/icons/icons'
+import { MapPinIcon, SearchIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
@@ -43,7 +43,7 @@ function PlacesPage() {
       {places.isSuccess && found.length === 0 ? (
         <EmptyState
           title={m.admin_places_none()}
-          art={all.length === 0 ? <PinIcon size={40} /> : <SearchIcon size={40} />}
+          art={all.length === 0 ? <MapPinIcon size="2.5rem" /> : <SearchIcon size="2.5rem" />}
         />
       ) : null}
       {found.length > 0 ? (

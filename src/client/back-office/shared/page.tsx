@@ -6,7 +6,7 @@ import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button, IconButton } from '@/client/design-system/button'
-import { SearchIcon, AlertIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -49,7 +49,7 @@ export function PagedList<T extends { id: string }>({
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
-          <EmptyState title={empty} art={<Icon size={40} />} />
+          <EmptyState title={empty} art={<Icon size="2.5rem" />} />
         ) : null}
       </div>
       {items.length > 0 ? children(items) : null}
@@ -106,7 +106,7 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
     <div role="alert">
       <EmptyState
         title={title}
-        art={<AlertIcon size={40} />}
+        art={<TriangleAlertIcon size="2.5rem" />}
         actions={
           <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
             {m.admin_try_again()}
@@ -212,7 +212,7 @@ export function SearchForm(props: SearchFormProps) {
                   />
                   <IconButton type="submit" label={searchLabel} icon={<SearchIcon />} />
                   {wired.value === '' && value === '' ? null : (
-                    <IconButton label={clearLabel} icon={<CloseIcon />} onClick={clear} />
+                    <IconButton label={clearLabel} icon={<XIcon />} onClick={clear} />
                   )}
                 </div>
               )}

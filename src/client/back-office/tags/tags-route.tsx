@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { TextField } from '@/client/design-system/forms/field'
-import { PlusIcon, SearchIcon, TagIcon } from '@/client/design-system/icons/icons'
+import { PlusIcon, SearchIcon, TagIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import {
   deleteTag,
@@ -137,7 +137,7 @@ function TagsPage() {
   }
   const create = (
     <Button onClick={() => setOpen({ action: 'create' })}>
-      <PlusIcon size={20} />
+      <PlusIcon size="1.25rem" />
       {m.admin_tags_create()}
     </Button>
   )
@@ -157,14 +157,14 @@ function TagsPage() {
       <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
       <QueryState query={tags} failed={m.admin_tags_failed()} />
       {tags.isSuccess && all.length === 0 ? (
-        <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
+        <EmptyState title={m.admin_tags_none()} art={<TagIcon size="2.5rem" />} actions={create}>
           {m.admin_tags_none_text()}
         </EmptyState>
       ) : null}
       {all.length > 0 && found.length === 0 ? (
         <EmptyState
           title={m.admin_tags_no_match({ text: toOneLine(text) })}
-          art={<SearchIcon size={40} />}
+          art={<SearchIcon size="2.5rem" />}
           actions={
             <Button variant="secondary" onClick={clear}>
               {m.admin_tags_clear()}

@@ -5,7 +5,7 @@ import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
-import { UserIcon } from '@/client/design-system/icons/icons'
+import { UserIcon } from 'lucide-react'
 import {
   changeRole,
   endUserSessions,
@@ -45,7 +45,7 @@ export function UserPage() {
       <EmptyState
         level={1}
         title={m.admin_people_user_not_found()}
-        art={<UserIcon size={40} />}
+        art={<UserIcon size="2.5rem" />}
         actions={
           <Link to="/backoffice/users" search={{}} className={button({ variant: 'secondary' })}>
             {m.admin_people_back()}

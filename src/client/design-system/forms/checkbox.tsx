@@ -6,7 +6,7 @@ import {
   CheckboxRoot,
 } from '@ark-ui/react/checkbox'
 import type { ReactNode } from 'react'
-import { CheckIcon, MinusIcon } from '@/client/design-system/icons/icons'
+import { CheckIcon, MinusIcon } from 'lucide-react'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'
@@ -34,12 +34,12 @@ export function Checkbox(props: {
         <span className={styles.control}>
           <CheckboxIndicator asChild>
             <span>
-              <CheckIcon size={18} />
+              <CheckIcon size="1.125rem" />
             </span>
           </CheckboxIndicator>
           <CheckboxIndicator indeterminate asChild>
             <span>
-              <MinusIcon size={18} />
+              <MinusIcon size="1.125rem" />
             </span>
           </CheckboxIndicator>
         </span>

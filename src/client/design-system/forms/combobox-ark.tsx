@@ -12,7 +12,7 @@ import {
 } from '@ark-ui/react/combobox'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { ArkComboboxProps } from '@/client/design-system/forms/combobox'
-import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/design-system/icons/icons'
+import { CheckIcon, ChevronDownIcon, XIcon } from 'lucide-react'
 import { combobox } from 'styled-system/recipes'
 
 export function ArkCombobox(props: ArkComboboxProps) {
@@ -72,11 +72,11 @@ export function ArkCombobox(props: ArkComboboxProps) {
               input.current?.focus()
             }}
           >
-            <CloseIcon size={18} />
+            <XIcon size="1.125rem" />
           </button>
         ) : null}
         <ComboboxTrigger className={styles.trigger}>
-          <ChevronDownIcon size={20} />
+          <ChevronDownIcon size="1.25rem" />
         </ComboboxTrigger>
       </ComboboxControl>
       <ComboboxPositioner className={styles.positioner} hidden={options.length === 0 && !emptyLabel}>
@@ -93,7 +93,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
               {props.renderOption?.(option) ?? <ComboboxItemText>{option.label}</ComboboxItemText>}
               {multiple ? (
                 <ComboboxItemIndicator className={styles.itemIndicator}>
-                  <CheckIcon size={18} />
+                  <CheckIcon size="1.125rem" />
                 </ComboboxItemIndicator>
               ) : null}
             </ComboboxItem>

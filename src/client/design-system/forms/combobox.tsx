@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldWiring } from '@/client/design-system/forms/field'
-import { ChevronDownIcon } from '@/client/design-system/icons/icons'
+import { ChevronDownIcon } from 'lucide-react'
 import { combobox } from 'styled-system/recipes'
 
 interface ComboboxOption {
@@ -124,7 +124,7 @@ export function Combobox(props: ComboboxProps) {
           className={styles.trigger}
           onClick={open}
         >
-          <ChevronDownIcon size={20} />
+          <ChevronDownIcon size="1.25rem" />
         </button>
       </div>
     </div>

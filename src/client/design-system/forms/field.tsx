@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
-import { AlertIcon } from '@/client/design-system/icons/icons'
+import { TriangleAlertIcon } from 'lucide-react'
 import { cx } from 'styled-system/css'
 import { field, input } from 'styled-system/recipes'
 
@@ -59,7 +59,7 @@ export function FieldError({ id, error }: { id?: string; error?: string }) {
   if (!error) return null
   return (
     <p id={id} className={field().error}>
-      <AlertIcon size={18} />
+      <TriangleAlertIcon size="1.125rem" />
       <span>{error}</span>
     </p>
   )

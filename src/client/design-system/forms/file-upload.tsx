@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
-import { TrashIcon } from '@/client/design-system/icons/icons'
+import { Trash2Icon } from 'lucide-react'
 import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 
@@ -85,7 +85,7 @@ export function FileUpload(props: {
                 trigger.current?.focus()
               }}
             >
-              <TrashIcon size={20} />
+              <Trash2Icon size="1.25rem" />
               {props.removeLabel}
             </Button>
           ) : null}

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Field } from '@/client/design-system/forms/field'
 import type { TextField } from '@/client/design-system/forms/field'
 import { IconButton } from '@/client/design-system/button'
-import { EyeIcon, EyeOffIcon } from '@/client/design-system/icons/icons'
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
 
@@ -42,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
           />
           <IconButton
             label={isShown ? hideLabel : showLabel}
-            icon={isShown ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+            icon={isShown ? <EyeOffIcon size="1.25rem" /> : <EyeIcon size="1.25rem" />}
             className={toggle}
             onClick={() => setShown(!isShown)}
           />

@@ -9,7 +9,7 @@ import {
 } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
-import { CloseIcon } from '@/client/design-system/icons/icons'
+import { XIcon } from 'lucide-react'
 import { IconButton } from '@/client/design-system/button'
 import { dialog } from 'styled-system/recipes'
 import type { DialogVariantProps } from 'styled-system/recipes'
@@ -78,7 +78,7 @@ export function Dialog(props: DialogProps) {
             {/* Last in the order of focus, so that the dialog opens on its first field or first button. */}
             {closeLabel === undefined ? null : (
               <DialogCloseTrigger asChild>
-                <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
+                <IconButton className={styles.closeTrigger} label={closeLabel} icon={<XIcon />} />
               </DialogCloseTrigger>
             )}
           </DialogContent>

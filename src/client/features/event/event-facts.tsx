@@ -18,14 +18,14 @@ import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/badge'
 import {
   EuroIcon,
-  RefreshIcon,
+  RepeatIcon,
   SunIcon,
-  WaveIcon,
+  WavesIcon,
   ClockIcon,
-  PinIcon,
+  MapPinIcon,
   UserIcon,
   CheckIcon,
-} from '@/client/design-system/icons/icons'
+} from 'lucide-react'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { isSameEveryDay } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
@@ -74,13 +74,13 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
         </div>
       </div>
       <ul className={list}>
-        <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
+        <Fact icon={event.is_all_day ? <SunIcon size="1.25rem" /> : <ClockIcon size="1.25rem" />}>
           {days.length > 0 ? <FestivalTimes event={event} days={days} now={now} /> : timesOf(event)}
         </Fact>
         {event.rule !== undefined && event.schedules.length > 1 ? (
-          <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
+          <Fact icon={<RepeatIcon size="1.25rem" />}>{everyUntilText(event.rule, now, locale)}</Fact>
         ) : null}
-        <Fact icon={<PinIcon size={20} />}>
+        <Fact icon={<MapPinIcon size="1.25rem" />}>
           <span className={placeName}>
             <bdi>{name}</bdi>
           </span>
@@ -91,14 +91,14 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
           ))}
         </Fact>
         {event.organiser ? (
-          <Fact icon={<UserIcon size={20} />}>
+          <Fact icon={<UserIcon size="1.25rem" />}>
             <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
               {m.organiser_by({ name: event.organiser.name })}
             </Link>
           </Fact>
         ) : null}
         {isAtBeach(event) ? (
-          <Fact icon={<WaveIcon size={20} />}>
+          <Fact icon={<WavesIcon size="1.25rem" />}>
             <Link to="/tides" className={cx(textLink(), placeLine)}>
               {m.tides_link()}
             </Link>
@@ -107,9 +107,9 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
             </span>
           </Fact>
         ) : null}
-        {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
+        {price === undefined ? null : <Fact icon={<EuroIcon size="1.25rem" />}>{price}</Fact>}
         {factLines(event).map(({ field, label, text }) => (
-          <Fact key={field} icon={<CheckIcon size={20} />}>
+          <Fact key={field} icon={<CheckIcon size="1.25rem" />}>
             <span className={placeLine}>{label}</span>
             {text}
           </Fact>

@@ -5,7 +5,7 @@ import { suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import { villageMidnight } from '@/domain/time/local-time'
 import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -19,7 +19,7 @@ export function EventNotFound() {
       <EmptyState
         level={1}
         title={m.event_not_found()}
-        art={<SearchIcon size={48} />}
+        art={<SearchIcon size="3rem" />}
         actions={
           <Link to="/events" className={button()}>
             {m.event_not_found_back()}

@@ -21,7 +21,7 @@ import { ActionBar, EventActions } from '@/client/features/event/share/event-act
 import { EventPhoto } from '@/client/features/event/photo/event-photo'
 import { shownEvent } from '@/offline/programme/programme-reader'
 import { cameFromList } from '@/client/shared/layout/page-head'
-import { ChevronLeftIcon, AlertIcon, WifiOffIcon, LinkIcon } from '@/client/design-system/icons/icons'
+import { ChevronLeftIcon, TriangleAlertIcon, WifiOffIcon, LinkIcon } from 'lucide-react'
 import { SITE } from '@/site/site'
 import { sharedUrl } from '@/client/shared/share/share'
 import { SocialLinks } from '@/client/shared/links/social-links'
@@ -275,7 +275,7 @@ function BackToList() {
   }
   return (
     <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)} onClick={goBack}>
-      <ChevronLeftIcon size={18} />
+      <ChevronLeftIcon size="1.125rem" />
       {m.event_not_found_back()}
     </Link>
   )
@@ -325,7 +325,7 @@ function EventDetails({ event }: { event: ProgrammeEvent }) {
     <div className={stack({ gap: '3' })}>
       {info === undefined ? null : (
         <p className={cluster()}>
-          <LinkIcon size={20} />
+          <LinkIcon size="1.25rem" />
           <span className={text}>
             {m.event_additional_info()}{' '}
             <a
@@ -365,7 +365,9 @@ function EventFailed({ error, texts, onRetry }: EventFailedProps) {
       <EmptyState
         level={1}
         title={isOnline ? m.event_failed() : m.app_offline_title()}
-        art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        art={
+          isServerError(error) && isOnline ? <TriangleAlertIcon size="3rem" /> : <WifiOffIcon size="3rem" />
+        }
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
         {isOnline ? unreachableText(error, texts.away) : texts.offline}

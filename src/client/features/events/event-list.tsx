@@ -20,7 +20,7 @@ import { countedFrom, isFiltered, withoutDays } from '@/client/features/events/f
 import type { ListView } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable'
-import { AlertIcon, SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { TriangleAlertIcon, SearchIcon, WifiOffIcon } from 'lucide-react'
 import { nearestQuery, widerQuery } from '@/client/shared/similar/similar-queries'
 import { FilterLink } from '@/client/features/events/filters/fact-filters'
 import { DayTides } from '@/client/shared/tides/day-tides'
@@ -204,7 +204,7 @@ function NoEvents({ filter, now, onChange, onClear }: NoEventsProps) {
     <div className={state}>
       <EmptyState
         title={m.events_none()}
-        art={<SearchIcon size={48} />}
+        art={<SearchIcon size="3rem" />}
         actions={
           hasFilter ? (
             <Button onClick={onClear}>{m.events_clear_filters()}</Button>
@@ -228,7 +228,7 @@ function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => 
     <div role="alert" className={state}>
       <EmptyState
         title={m.events_unreachable()}
-        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        art={isServerError(error) ? <TriangleAlertIcon size="3rem" /> : <WifiOffIcon size="3rem" />}
         actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
       >
         {unreachableText(error, m.events_unreachable_text())}

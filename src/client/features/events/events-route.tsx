@@ -23,13 +23,7 @@ import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
-import {
-  CalendarIcon,
-  CurrentPositionIcon,
-  CardsIcon,
-  MenuIcon,
-  PinIcon,
-} from '@/client/design-system/icons/icons'
+import { CalendarIcon, LocateFixedIcon, LayoutGridIcon, MenuIcon, MapPinIcon } from 'lucide-react'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { FilterPanel } from '@/client/features/events/filters/filter-panel'
 import type { CoastMapProps } from '@/client/features/events/map/coast-map'
@@ -193,7 +187,7 @@ function NearButton({ near, isShort, onChange }: NearButtonProps) {
       aria-busy={isBusy || undefined}
       onClick={() => void press()}
     >
-      {isBusy ? <Spinner /> : <CurrentPositionIcon size={20} />}
+      {isBusy ? <Spinner /> : <LocateFixedIcon size="1.25rem" />}
       <span className={isShort ? fromTablets : undefined}>{m.near_sort()}</span>
     </button>
   )
@@ -257,7 +251,7 @@ const viewToggleRoute = getRouteApi('/events')
 
 const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : ['cards', 'agenda']
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
-const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
+const ICONS = { cards: LayoutGridIcon, agenda: MenuIcon, map: MapPinIcon }
 
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
 function ViewToggle({ shown, search: asked }: { shown: EventsView; search: EventsSearch }) {
@@ -286,7 +280,7 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
             }}
           >
             <span className={onPhones}>
-              <Icon size={20} />
+              <Icon size="1.25rem" />
             </span>
             <span className={fromTablets}>{LABELS[view]()}</span>
           </a>

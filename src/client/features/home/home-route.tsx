@@ -4,14 +4,8 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import {
-  AppleIcon,
-  ArrowRightIcon,
-  CalendarIcon,
-  DownloadIcon,
-  PhoneIcon,
-  PlusIcon,
-} from '@/client/design-system/icons/icons'
+import { ArrowRightIcon, CalendarIcon, DownloadIcon, SmartphoneIcon, PlusIcon } from 'lucide-react'
+import { AppleIcon } from '@/client/design-system/icons'
 import { WaveEdge } from '@/client/design-system/visually-hidden'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
@@ -55,7 +49,7 @@ function HomePage() {
 function AppStoreBadge() {
   return (
     <a href={SITE.appStoreUrl} className={badge} target="_blank" rel="noopener">
-      <AppleIcon size={20} />
+      <AppleIcon size="1.25rem" />
       <span>
         <span className={badgeOver}>{m.home_app_store_over()} </span>
         <span className={badgeName}>{m.home_app_store()}</span>
@@ -155,7 +149,7 @@ const topicTitle = css({ textStyle: 'subheading' })
 
 const WAYS_ON = [
   { to: '/events', Icon: CalendarIcon, title: m.home_action_events, text: m.home_action_events_text },
-  { to: '/download', Icon: PhoneIcon, title: m.home_action_download, text: m.home_action_download_text },
+  { to: '/download', Icon: SmartphoneIcon, title: m.home_action_download, text: m.home_action_download_text },
   { to: '/add-event', Icon: PlusIcon, title: m.home_action_add, text: m.home_action_add_text },
 ] as const
 
@@ -166,11 +160,11 @@ function ActionCards() {
       {WAYS_ON.map(({ to, Icon, title, text }) => (
         <Link key={to} to={to} className={cx(card({ interactive: true, pad: true }), action)}>
           <span className={mark}>
-            <Icon size={28} />
+            <Icon size="1.75rem" />
           </span>
           <h2 className={topicTitle}>{title()}</h2>
           <p className={small}>{text()}</p>
-          <ArrowRightIcon size={20} />
+          <ArrowRightIcon size="1.25rem" />
         </Link>
       ))}
       <Install />
@@ -187,7 +181,7 @@ function Install() {
   if (!install) return null
   return (
     <Button variant="ghost" size="sm" className={installButton} onClick={install}>
-      <DownloadIcon size={20} />
+      <DownloadIcon size="1.25rem" />
       {m.home_install()}
     </Button>
   )

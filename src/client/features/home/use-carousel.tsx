@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
 import { IconButton } from '@/client/design-system/button'
-import { createIcon, ChevronLeftIcon, ChevronRightIcon } from '@/client/design-system/icons/icons'
+import { PauseIcon, PlayIcon, ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import type { CarouselApi, CarouselBehaviour } from './carousel-behaviour'
@@ -156,9 +156,6 @@ export function swipeStep(travelX: number, travelY: number): -1 | 0 | 1 {
   return travelX < 0 ? 1 : -1
 }
 
-const PauseIcon = /* @__PURE__ */ createIcon('M9 5.5v13M15 5.5v13')
-const PlayIcon = /* @__PURE__ */ createIcon('M8 5.5l10.5 6.5L8 18.5z')
-
 /** One dot for each event, and below them pause and arrows: alike at every width. */
 export function CarouselControls({ carousel, count }: { carousel: Carousel; count: number }) {
   const { api, ids, page, isPlaying, setPlaying, go } = carousel
@@ -166,7 +163,7 @@ export function CarouselControls({ carousel, count }: { carousel: Carousel; coun
     <div className={controls}>
       <IconButton
         label={isPlaying ? m.home_pause() : m.home_play()}
-        icon={isPlaying ? <PauseIcon size={20} /> : <PlayIcon size={20} />}
+        icon={isPlaying ? <PauseIcon size="1.25rem" /> : <PlayIcon size="1.25rem" />}
         className={onSea}
         onClick={() => setPlaying(!isPlaying)}
       />

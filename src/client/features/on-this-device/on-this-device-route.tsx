@@ -6,7 +6,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { Button } from '@/client/design-system/button'
-import { DownloadIcon } from '@/client/design-system/icons/icons'
+import { DownloadIcon } from 'lucide-react'
 import { isMetered } from '@/offline/platform/change-notifier'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
@@ -102,7 +102,7 @@ function ImageChoice({ isAll, isBusy, onDownload, onFail }: ImageChoiceProps) {
           </Button>
           {isMetered() ? (
             <Button variant="secondary" busy={isBusy} onClick={onDownload}>
-              <DownloadIcon size={20} />
+              <DownloadIcon size="1.25rem" />
               {m.device_images_download()}
             </Button>
           ) : null}

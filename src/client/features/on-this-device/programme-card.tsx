@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { RefreshIcon } from '@/client/design-system/icons/icons'
+import { RepeatIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { isMetered } from '@/offline/platform/change-notifier'
 import { dateText } from '@/client/shared/time/event-dates'
@@ -55,7 +55,7 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
             // On a connection that may cost the person, images have a button of their own.
             onClick={() => onRefresh(!isMetered())}
           >
-            {isBusy ? null : <RefreshIcon size={20} />}
+            {isBusy ? null : <RepeatIcon size="1.25rem" />}
             {isComplete ? m.device_refresh() : m.device_save()}
           </Button>
           {stored.events > 0 ? (

@@ -10,7 +10,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { CheckIcon, SendIcon } from '@/client/design-system/icons/icons'
+import { CheckIcon, SendIcon } from 'lucide-react'
 import { Spinner } from '@/client/design-system/skeleton'
 import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable, isUnsent } from '@/offline/outbox/entry'
@@ -211,7 +211,7 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
       {unsent.length === 0 ? (
         <EmptyState
           title={m.outbox_empty_title()}
-          art={<CheckIcon size={48} />}
+          art={<CheckIcon size="3rem" />}
           actions={
             <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
               {m.outbox_empty_action()}
@@ -225,7 +225,7 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
           <div className={sectionHead}>
             <h2 className={heading}>{m.outbox_waiting_heading()}</h2>
             <Button variant="secondary" size="sm" busy={isSending} onClick={() => void sendAll()}>
-              <SendIcon size={18} />
+              <SendIcon size="1.125rem" />
               {m.outbox_send_now()}
             </Button>
           </div>
@@ -299,7 +299,7 @@ function SentEntry({ entry }: { entry: OutboxEntry }) {
   const now = useDeviceNow()
   return (
     <li className={row}>
-      <CheckIcon size={20} />
+      <CheckIcon size="1.25rem" />
       <div>
         <h3 className={sentEntryTitle}>{entryTitle(entry)}</h3>
         <p className={muted}>

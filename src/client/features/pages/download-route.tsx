@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { AndroidIcon, AppleIcon, CalendarIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { CalendarIcon, MapPinIcon, UserIcon } from 'lucide-react'
+import { AndroidIcon, AppleIcon } from '@/client/design-system/icons'
 import { Badge } from '@/client/design-system/badge'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -19,14 +20,14 @@ function DownloadPage() {
           <p className={lead}>{m.download_lead({ village: SITE.village })}</p>
         </header>
         <div className={stores}>
-          <Store icon={<AppleIcon size={32} />} name={m.download_ios_name()}>
+          <Store icon={<AppleIcon size="2rem" />} name={m.download_ios_name()}>
             <Badge tone="success">{m.download_ios_state()}</Badge>
             <a href={SITE.appStoreUrl} rel="noopener" className={button()}>
               {m.download_ios()}
             </a>
             <p className={muted}>{m.download_ios_text()}</p>
           </Store>
-          <Store icon={<AndroidIcon size={32} />} name={m.download_android_name()}>
+          <Store icon={<AndroidIcon size="2rem" />} name={m.download_android_name()}>
             <Badge tone="warning">{m.download_android_state()}</Badge>
             <p className={muted}>{m.download_android_text()}</p>
           </Store>
@@ -35,17 +36,17 @@ function DownloadPage() {
           <h2 className={heading}>{m.download_features_title()}</h2>
           <ul className={cards}>
             <Feature
-              icon={<CalendarIcon size={28} />}
+              icon={<CalendarIcon size="1.75rem" />}
               title={m.download_feature_events()}
               text={m.download_feature_events_text()}
             />
             <Feature
-              icon={<PinIcon size={28} />}
+              icon={<MapPinIcon size="1.75rem" />}
               title={m.download_feature_places()}
               text={m.download_feature_places_text()}
             />
             <Feature
-              icon={<UserIcon size={28} />}
+              icon={<UserIcon size="1.75rem" />}
               title={m.download_feature_community()}
               text={m.download_feature_community_text()}
             />

@@ -4,7 +4,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { WifiOffIcon } from 'lucide-react'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 
 /**
@@ -30,7 +30,7 @@ function BackOfficeOffline() {
     <EmptyState
       level={1}
       title={m.admin_offline_title()}
-      art={<WifiOffIcon size={48} />}
+      art={<WifiOffIcon size="3rem" />}
       actions={<Button onClick={reload}>{m.app_try_again()}</Button>}
     >
       {m.admin_offline_text()}

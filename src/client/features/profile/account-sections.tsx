@@ -3,7 +3,8 @@ import { useRef, useState, useEffect } from 'react'
 import { useOwnQueries, outcomeAsUser } from '@/client/shared/session/own-queries'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Banner } from '@/client/design-system/banner'
-import { WifiOffIcon, DownloadIcon, AppleIcon } from '@/client/design-system/icons/icons'
+import { WifiOffIcon, DownloadIcon } from 'lucide-react'
+import { AppleIcon } from '@/client/design-system/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { User } from '@/contract/accounts/auth'
 import type { Profile } from '@/contract/accounts/profile'
@@ -57,7 +58,7 @@ export function AccountSections(props: AccountSectionsProps) {
   return (
     <>
       {isOnline ? null : (
-        <Banner tone="warning" icon={<WifiOffIcon size={20} />}>
+        <Banner tone="warning" icon={<WifiOffIcon size="1.25rem" />}>
           {m.profile_offline()}
         </Banner>
       )}
@@ -259,7 +260,7 @@ function PersonalInformation({ user, draft, onDraft }: PersonalInformationProps)
           <dd className={cluster({ gap: '2' })}>
             {profile.data.isGoogleConnected ? <Badge tone="sea">{m.profile_google()}</Badge> : null}
             {profile.data.isAppleConnected ? (
-              <Badge tone="sea" icon={<AppleIcon size={14} />}>
+              <Badge tone="sea" icon={<AppleIcon size="0.875rem" />}>
                 {m.profile_apple()}
               </Badge>
             ) : null}
@@ -305,7 +306,7 @@ function DataExport({ userId }: { userId: string }) {
         </Banner>
       ) : null}
       <Button variant="secondary" busy={state === 'running'} onClick={() => void run()}>
-        <DownloadIcon size={20} />
+        <DownloadIcon size="1.25rem" />
         {m.profile_export_start()}
       </Button>
     </div>

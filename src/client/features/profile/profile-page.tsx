@@ -6,7 +6,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import * as m from '@/messages/compiled/messages.js'
 import { Button } from '@/client/design-system/button'
-import { LogoutIcon } from '@/client/design-system/icons/icons'
+import { LogOutIcon } from 'lucide-react'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import type { SignOutTarget } from '@/client/shared/session/use-sign-out'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
@@ -95,7 +95,7 @@ function SignOutButton({ to }: { to: SignOutTarget }) {
   return (
     <>
       <Button variant="secondary" busy={isBusy} onClick={request}>
-        <LogoutIcon size={20} />
+        <LogOutIcon size="1.25rem" />
         {m.shell_sign_out()}
       </Button>
       {dialog}

@@ -4,7 +4,7 @@ import { originOf, pageHead, usePosterAddress } from '@/client/shared/layout/pag
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
-import { ShareIcon } from '@/client/design-system/icons/icons'
+import { ShareIcon } from 'lucide-react'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { css } from 'styled-system/css'
@@ -86,7 +86,7 @@ function ShareButton({ address }: { address: string }) {
       {(copy) => (
         // Somebody who closes the share sheet has decided so.
         <Button onClick={() => void share(address, copy).catch(() => undefined)}>
-          <ShareIcon size={20} />
+          <ShareIcon size="1.25rem" />
           {m.download_promo_share()}
         </Button>
       )}

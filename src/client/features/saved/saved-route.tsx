@@ -9,7 +9,7 @@ import { loadedOfflineClient, loadOfflineClient, report } from '@/client/shared/
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { useNow } from '@/client/shared/time/use-now'
 import { Banner, EmptyState } from '@/client/design-system/banner'
-import { HeartIcon, CalendarIcon, ShareIcon } from '@/client/design-system/icons/icons'
+import { HeartIcon, CalendarIcon, ShareIcon } from 'lucide-react'
 import { Spinner } from '@/client/design-system/skeleton'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { readPlan, plannedTimes } from '@/offline/saved/saved-plan'
@@ -116,7 +116,7 @@ function NothingSaved() {
   return (
     <EmptyState
       title={m.saved_empty()}
-      art={<HeartIcon size={48} />}
+      art={<HeartIcon size="3rem" />}
       actions={
         <Link to="/events" className={button()}>
           {m.home_see_local_events()}
@@ -277,7 +277,7 @@ function PlanActions({ plan, now }: PlanActionsProps) {
       <Clipboard text={url} copiedLabel={m.event_link_copied()}>
         {(copy) => (
           <Button variant="secondary" onClick={() => share(copy)}>
-            <ShareIcon size={20} />
+            <ShareIcon size="1.25rem" />
             {m.saved_share()}
           </Button>
         )}
@@ -285,7 +285,7 @@ function PlanActions({ plan, now }: PlanActionsProps) {
       {/* The worker alone responds to it: phones open an address in their calendar, and no file of a page. */}
       {hasWorker ? (
         <a href={savedFileAddress(getLocale())} className={button({ variant: 'ghost' })}>
-          <CalendarIcon size={20} />
+          <CalendarIcon size="1.25rem" />
           {m.calendar_file()}
         </a>
       ) : null}

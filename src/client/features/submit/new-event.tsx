@@ -24,7 +24,7 @@ import { timeAgo } from '@/client/shared/time/saved-age'
 import { report, loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
-import { PhotoIcon, TrashIcon } from '@/client/design-system/icons/icons'
+import { ImageIcon, Trash2Icon } from 'lucide-react'
 import type { DraftSlot, StoredDraft } from '@/offline/outbox/drafts/drafts'
 import { stack, cluster } from 'styled-system/patterns'
 import { css } from 'styled-system/css'
@@ -278,7 +278,7 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
   return (
     <li className={row}>
       <span className={picture}>
-        {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <PhotoIcon />}
+        {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <ImageIcon />}
       </span>
       <div className={facts}>
         <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>
@@ -299,7 +299,7 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
         </Button>
         <IconButton
           label={m.form_draft_delete_of({ title: name })}
-          icon={<TrashIcon size={20} />}
+          icon={<Trash2Icon size="1.25rem" />}
           onClick={onDelete}
         />
       </div>

@@ -8,7 +8,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import type { TagChoice } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import { CheckIcon, ClockIcon, PinIcon, TrayIcon } from '@/client/design-system/icons/icons'
+import { CheckIcon, ClockIcon, MapPinIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 import * as m from '@/messages/compiled/messages.js'
 import { isVisibleTo } from '@/offline/outbox/accounts'
@@ -79,7 +79,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
   return (
     <section aria-labelledby={titleId} className={card({ pad: true })}>
       <div className={head}>
-        <span className={mark}>{outcome === 'sent' ? <CheckIcon size={22} /> : <TrayIcon />}</span>
+        <span className={mark}>{outcome === 'sent' ? <CheckIcon size="1.375rem" /> : <InboxIcon />}</span>
         <div className={heading}>
           <h1 id={titleId} ref={headingRef} tabIndex={-1} className={title}>
             {TITLES[outcome]()}
@@ -234,12 +234,12 @@ function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps
           </p>
           {first ? (
             <p className={styles.meta}>
-              <ClockIcon size={16} />
+              <ClockIcon size="1rem" />
               {cardDate(first, locale)}
             </p>
           ) : null}
           <p className={styles.meta}>
-            <PinIcon size={16} />
+            <MapPinIcon size="1rem" />
             <bdi>{payload.location_name}</bdi>
           </p>
           <p dir="auto" className={styles.description}>

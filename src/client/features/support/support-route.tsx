@@ -9,7 +9,8 @@ import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-not
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { Banner } from '@/client/design-system/banner'
-import { TrayIcon, InfoIcon, MailIcon, CalendarIcon, PhoneIcon } from '@/client/design-system/icons/icons'
+import { InboxIcon, InfoIcon, MailIcon, CalendarIcon, SmartphoneIcon } from 'lucide-react'
+import type { LucideProps } from 'lucide-react'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
@@ -126,7 +127,7 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
   return (
     <Banner
       tone="success"
-      icon={<TrayIcon />}
+      icon={<InboxIcon />}
       title={outcome === 'sending' ? m.support_sending_title() : m.support_waits_title()}
       onClose={onClose}
       closeLabel={m.outbox_close()}
@@ -164,12 +165,16 @@ function SupportHelp() {
       <h2 className={supportHelpHeading}>{m.support_help_title()}</h2>
       <ul className={list}>
         <Help icon={CalendarIcon} title={m.support_help_events()} text={m.support_help_events_text()} />
-        <Help icon={PhoneIcon} title={m.support_help_technical()} text={m.support_help_technical_text()} />
+        <Help
+          icon={SmartphoneIcon}
+          title={m.support_help_technical()}
+          text={m.support_help_technical_text()}
+        />
         <Help icon={InfoIcon} title={m.support_help_general()} text={m.support_help_general_text()} />
       </ul>
       <p className={supportHelpNote}>{m.support_reply_note()}</p>
       <p className={mail}>
-        <MailIcon size={20} />
+        <MailIcon size="1.25rem" />
         <a href={`mailto:${SITE.contactMailbox}`} className={textLink()}>
           {SITE.contactMailbox}
         </a>
@@ -179,7 +184,7 @@ function SupportHelp() {
 }
 
 interface HelpProps {
-  icon: ComponentType<{ size?: number }>
+  icon: ComponentType<LucideProps>
   title: string
   text: string
 }
@@ -188,7 +193,7 @@ function Help({ icon: Icon, title, text }: HelpProps) {
   return (
     <li className={item}>
       <span className={disc}>
-        <Icon size={22} />
+        <Icon size="1.375rem" />
       </span>
       <div>
         <h3 className={itemTitle}>{title}</h3>

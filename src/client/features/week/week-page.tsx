@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/freshness'
@@ -102,7 +102,7 @@ export function NoSuchWeek() {
     <EmptyState
       level={1}
       title={m.shell_not_found()}
-      art={<SearchIcon size={48} />}
+      art={<SearchIcon size="3rem" />}
       actions={
         <Link to="/week" className={button()}>
           {m.week_title({ village: SITE.village })}

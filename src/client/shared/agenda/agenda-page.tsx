@@ -5,7 +5,7 @@ import { FeedItems } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/banner'
-import { CalendarIcon, SearchIcon } from '@/client/design-system/icons/icons'
+import { CalendarIcon, SearchIcon } from 'lucide-react'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicEvent } from '@/contract/events/events'
@@ -41,7 +41,7 @@ export function AgendaPage({ title, freshness, feed, events, nothingOn, children
           popoverTarget={id}
           className={cx(button({ variant: 'secondary' }), needsPopover)}
         >
-          <CalendarIcon size={20} />
+          <CalendarIcon size="1.25rem" />
           {feed.label}
         </button>
         <PopoverMenu id={id}>
@@ -62,7 +62,7 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
     return (
       <EmptyState
         title={nothingOn}
-        art={<CalendarIcon size={40} />}
+        art={<CalendarIcon size="2.5rem" />}
         actions={
           <Link to="/events" className={button({ variant: 'secondary' })}>
             {m.event_not_found_back()}
@@ -78,7 +78,7 @@ export function NothingAtAddress({ title, children }: { title: string; children:
     <EmptyState
       level={1}
       title={title}
-      art={<SearchIcon size={48} />}
+      art={<SearchIcon size="3rem" />}
       actions={
         <Link to="/events" className={button()}>
           {m.event_not_found_back()}

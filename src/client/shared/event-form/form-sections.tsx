@@ -16,7 +16,7 @@ import { RecurringFields } from '@/client/shared/event-form/times/recurring-fiel
 import { Button, IconButton } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { TrashIcon, PlusIcon } from '@/client/design-system/icons/icons'
+import { Trash2Icon, PlusIcon } from 'lucide-react'
 import { clockText, dayText } from '@/client/shared/time/event-dates'
 import { daysBetween } from '@/client/shared/time/village-days'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -216,7 +216,7 @@ function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
               className={addButton}
               onClick={() => fieldName.pushValue(newBlock(fieldName.state.value))}
             >
-              <PlusIcon size={20} />
+              <PlusIcon size="1.25rem" />
               {m.form_block_add()}
             </Button>
           ) : null}
@@ -259,7 +259,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
         {onRemove ? (
           <IconButton
             label={m.form_block_remove({ n: index + 1 })}
-            icon={<TrashIcon size={20} />}
+            icon={<Trash2Icon size="1.25rem" />}
             onClick={onRemove}
           />
         ) : null}

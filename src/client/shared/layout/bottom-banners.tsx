@@ -7,7 +7,7 @@ import { UpdatePrompt } from '@/client/shared/pwa/app-update'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { obeyConsent } from '@/client/shared/consent/analytics'
-import { PhoneIcon } from '@/client/design-system/icons/icons'
+import { SmartphoneIcon } from 'lucide-react'
 import { SITE } from '@/site/site'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
 import { mobilePlatform } from '@/client/shared/pwa/mobile-platform'
@@ -154,7 +154,7 @@ export function MobileBanner() {
       <div className={unlessLargeText}>
         <Banner
           tone="raised"
-          icon={<PhoneIcon size={20} />}
+          icon={<SmartphoneIcon size="1.25rem" />}
           closeLabel={m.shell_dismiss()}
           onClose={dismiss}
           actions={<Way platform={platform} install={install} />}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { Logo, HeartIcon, PlusIcon, SignInIcon, UserIcon, MenuIcon } from '@/client/design-system/icons/icons'
+import { HeartIcon, PlusIcon, CircleUserRoundIcon, UserIcon, MenuIcon } from 'lucide-react'
+import { Logo } from '@/client/design-system/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
@@ -37,7 +38,7 @@ export function Header() {
             <HeartIcon />
           </Link>
           <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
-            <PlusIcon size={18} />
+            <PlusIcon size="1.125rem" />
             <span className={addLabel}>{m.shell_add_event()}</span>
           </Link>
           <OtherLanguages />
@@ -47,7 +48,7 @@ export function Header() {
             aria-label={account}
             title={account}
           >
-            {isSignedIn ? <UserIcon /> : <SignInIcon />}
+            {isSignedIn ? <UserIcon /> : <CircleUserRoundIcon />}
           </Link>
           <MoreMenu />
         </nav>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
 
@@ -12,7 +12,7 @@ export function NotFoundPage() {
       <EmptyState
         level={1}
         title={m.shell_not_found()}
-        art={<SearchIcon size={48} />}
+        art={<SearchIcon size="3rem" />}
         actions={
           <Link to="/" className={button()}>
             {m.shell_not_found_home()}

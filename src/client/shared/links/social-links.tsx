@@ -1,11 +1,7 @@
 import type { ComponentType } from 'react'
-import {
-  FacebookIcon,
-  InstagramIcon,
-  TelegramIcon,
-  WhatsappIcon,
-  GlobeIcon,
-} from '@/client/design-system/icons/icons'
+import { GlobeIcon } from 'lucide-react'
+import type { LucideProps } from 'lucide-react'
+import { FacebookIcon, InstagramIcon, TelegramIcon, WhatsappIcon } from '@/client/design-system/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
@@ -14,7 +10,7 @@ import { iconButton } from 'styled-system/recipes'
 import { webUrl, writtenOut } from './web-url'
 
 interface LinkStyle {
-  Icon: ComponentType<{ size?: number }>
+  Icon: ComponentType<LucideProps>
   label: () => string
 }
 
@@ -46,7 +42,7 @@ export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) 
           target="_blank"
           rel="noopener nofollow ugc"
         >
-          <Icon size={20} />
+          <Icon size="1.25rem" />
         </a>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'react'
-import { PinIcon } from '@/client/design-system/icons/icons'
+import { MapPinIcon } from 'lucide-react'
 import { COAST, COAST_SOURCE } from '@/site/coast'
 import type { Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -46,7 +46,7 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
             translate: '-50% -92%',
           }}
         >
-          <PinIcon size={32} />
+          <MapPinIcon size="2rem" />
         </span>
       </div>
       <CoastSource />

@@ -3,7 +3,7 @@ import type { MapsFailure } from '@/client/shared/maps/google-maps'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { Button } from '@/client/design-system/button'
-import { MapIcon } from '@/client/design-system/icons/icons'
+import { MapIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 
@@ -37,7 +37,7 @@ export function EventMap(props: EventMapProps) {
       ) : (
         <>
           <Button variant="secondary" onClick={allow}>
-            <MapIcon size={20} />
+            <MapIcon size="1.25rem" />
             {m.event_map_show()}
           </Button>
           <p className={note}>{m.event_map_note()}</p>

@@ -1,6 +1,6 @@
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
-import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { WifiOffIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 
@@ -16,7 +16,7 @@ export function Unreachable({ title, error, onRetry }: UnreachableProps) {
       <EmptyState
         level={1}
         title={title}
-        art={<WifiOffIcon size={48} />}
+        art={<WifiOffIcon size="3rem" />}
         actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
       >
         {unreachableText(error, m.app_offline_text())}

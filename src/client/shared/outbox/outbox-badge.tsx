@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CountDot } from '@/client/design-system/badge'
-import { TrayIcon } from '@/client/design-system/icons/icons'
+import { InboxIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
 import { useLiveOutbox } from './use-live-outbox'
@@ -12,7 +12,7 @@ export function OutboxBadge() {
   const label = m.shell_outbox_waiting({ n: unsentCount })
   return (
     <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
-      <TrayIcon />
+      <InboxIcon />
       <CountDot count={unsentCount} />
     </Link>
   )

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
-import { PhotoIcon, CameraIcon } from '@/client/design-system/icons/icons'
+import { ImageIcon, CameraIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -102,7 +102,7 @@ export function PhotoField(props: PhotoFieldProps) {
 }
 
 function StoredPhoto({ url, alt }: { url: string | undefined; alt: string }) {
-  if (url === undefined) return <PhotoIcon size={40} />
+  if (url === undefined) return <ImageIcon size="2.5rem" />
   return <img src={url} alt={alt} className={fileUpload().itemPreviewImage} />
 }
 
@@ -118,7 +118,7 @@ export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: F
   return (
     <>
       <Button variant="secondary" busy={busy} className={byFinger} onClick={() => input.current?.click()}>
-        <CameraIcon size={20} />
+        <CameraIcon size="1.25rem" />
         {m.form_photo_take()}
       </Button>
       <input

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState, useEffect } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Combobox } from '@/client/design-system/forms/combobox'
 import { Field, FieldError, TextField } from '@/client/design-system/forms/field'
-import { SearchIcon, PinIcon, CurrentPositionIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon, MapPinIcon, LocateFixedIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
 import { locationName, LOCATION_NAME_MAX, NO_PLACE, mapUrl, UNLOCATED } from '@/domain/places/place'
@@ -154,7 +154,7 @@ function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'al
     return (
       <div>
         <Button variant="ghost" className={googleButton} onClick={search.allowGoogle}>
-          <SearchIcon size={20} />
+          <SearchIcon size="1.25rem" />
           {m.form_place_google_ask()}
         </Button>
         <p className={note}>{m.form_place_google_note()}</p>
@@ -174,7 +174,7 @@ function PlaceLines({ place }: { place: PlaceOption }) {
   const isTyped = place.id === TYPED_ID
   return (
     <>
-      <PinIcon size={18} />
+      <MapPinIcon size="1.125rem" />
       <span className={lines}>
         <span className={placeFieldName}>
           {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
@@ -251,7 +251,7 @@ export function UsePosition({ places, typed, onFound, onSearch }: UsePositionPro
   return (
     <div>
       <Button variant="ghost" className={button} busy={isBusy} onClick={find}>
-        {isBusy ? null : <CurrentPositionIcon size={20} />}
+        {isBusy ? null : <LocateFixedIcon size="1.25rem" />}
         {isBusy ? m.form_place_here_busy() : m.form_place_here()}
       </Button>
       <output className={block}>

@@ -4,7 +4,7 @@ import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { PinIcon, DirectionsIcon } from '@/client/design-system/icons/icons'
+import { MapPinIcon, NavigationIcon } from 'lucide-react'
 import { isLocated, mapUrl, splitLocationName, placeSlug, directionsUrl } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -29,7 +29,7 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
     <section className={box}>
       <h2 className={title}>{m.event_location()}</h2>
       <div className={cx(card({ pad: true }), facts)}>
-        <PinIcon size={24} />
+        <MapPinIcon size="1.5rem" />
         <div className={text}>
           <p className={placeName}>
             <bdi>{name}</bdi>
@@ -126,7 +126,7 @@ export function DirectionsLink({ place, className, isMain = false }: DirectionsL
       rel="noopener"
       className={cx(button({ variant: isMain ? 'primary' : 'secondary' }), className)}
     >
-      <DirectionsIcon size={20} />
+      <NavigationIcon size="1.25rem" />
       {isLocated(place) ? m.event_directions() : m.event_find_on_map()}
     </a>
   )

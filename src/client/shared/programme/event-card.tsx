@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { Badge, DateBlock } from '@/client/design-system/badge'
-import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
+import { ClockIcon, MapPinIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
@@ -92,11 +92,11 @@ function Card(props: EventCardProps) {
           </Link>
         </Heading>
         <p className={styles.meta}>
-          <ClockIcon size={16} />
+          <ClockIcon size="1rem" />
           {until === undefined ? cardDate(event, locale) : m.events_until({ date: dateText(until, locale) })}
         </p>
         <p className={styles.meta}>
-          <PinIcon size={16} />
+          <MapPinIcon size="1rem" />
           <bdi>
             {layout === 'compact' ? splitLocationName(event.location_name).displayName : event.location_name}
           </bdi>

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { IconButton } from '@/client/design-system/button'
-import { SearchIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon } from 'lucide-react'
 import { QUERY_MAX } from '@/domain/events/search-words'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -35,7 +35,7 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
         onChange={({ target }) => onType(target.value)}
       />
       {children}
-      <IconButton type="submit" label={m.events_search()} icon={<SearchIcon size={20} />} />
+      <IconButton type="submit" label={m.events_search()} icon={<SearchIcon size="1.25rem" />} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { RefreshIcon } from '@/client/design-system/icons/icons'
+import { RepeatIcon } from 'lucide-react'
 import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
 import { report } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'
@@ -111,7 +111,7 @@ export function UpdatePrompt() {
   return (
     <Banner
       tone="raised"
-      icon={<RefreshIcon size={20} />}
+      icon={<RepeatIcon size="1.25rem" />}
       title={m.shell_update_title()}
       actions={
         <Button size="sm" busy={step === 'reloading'} onClick={reload}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Button, IconButton } from '@/client/design-system/button'
-import { HeartIcon } from '@/client/design-system/icons/icons'
+import { HeartIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventToSave, SavedEvents } from '@/offline/saved/saved-events'
 import { toast } from '@/client/shared/notifications/toast'
@@ -23,7 +23,7 @@ export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartPr
       icon={
         isSmall ? (
           <span className={circle}>
-            <HeartIcon size={20} />
+            <HeartIcon size="1.25rem" />
           </span>
         ) : (
           <HeartIcon />
@@ -43,7 +43,7 @@ export function SaveButton({ className, ...toSave }: SaveHeartProps) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   return (
     <Button variant="ghost" className={cx(filledWhenPressed, className)} {...toggle}>
-      <HeartIcon size={20} />
+      <HeartIcon size="1.25rem" />
       {isRefused ? m.saved_refused() : m.saved_save()}
     </Button>
   )

@@ -3,7 +3,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { report } from '@/client/shared/offline/offline-client'
-import { AppleIcon, createIcon } from '@/client/design-system/icons/icons'
+import { AppleIcon, createIcon } from '@/client/design-system/icons'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -70,7 +70,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
           busy={button.provider === 'google' && isAway('google')}
           onClick={() => void begin(button)}
         >
-          <button.Icon size={20} />
+          <button.Icon size="1.25rem" />
           {button.label()}
         </Button>
       ))}

@@ -1,5 +1,5 @@
 import { useSavedContent } from '@/client/shared/layout/page-head'
-import { ClockIcon } from '@/client/design-system/icons/icons'
+import { ClockIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
@@ -12,7 +12,7 @@ export function SavedAge({ savedAt }: { savedAt: number }) {
   useSavedContent()
   return (
     <p className={mark}>
-      <ClockIcon size={16} />
+      <ClockIcon size="1rem" />
       {sentence(savedAt, now)}
     </p>
   )

@@ -5,7 +5,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
 import { report } from '@/client/shared/offline/offline-client'
-import { PhotoIcon } from '@/client/design-system/icons/icons'
+import { ImageIcon } from 'lucide-react'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -91,7 +91,7 @@ async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
 function WithheldPhoto() {
   return (
     <p className={withheld}>
-      <PhotoIcon size={24} />
+      <ImageIcon size="1.5rem" />
       {m.event_photo_later()}
     </p>
   )

@@ -4,7 +4,7 @@ import { report, useOfflineClient } from '@/client/shared/offline/offline-client
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { LinkIcon, ShareIcon, CalendarIcon, BellIcon } from '@/client/design-system/icons/icons'
+import { LinkIcon, ShareIcon, CalendarIcon, BellIcon } from 'lucide-react'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
@@ -70,7 +70,7 @@ function ShareButton({ event, date, className }: EventActionsProps & { className
     <Clipboard text={url} copiedLabel={m.event_link_copied()}>
       {(copy) => (
         <Button variant="secondary" className={className} onClick={() => share(copy)}>
-          <ShareIcon size={20} />
+          <ShareIcon size="1.25rem" />
           {m.event_share()}
         </Button>
       )}
@@ -83,7 +83,7 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
     <Clipboard text={sharedUrl(date)} copiedLabel={m.event_link_copied()}>
       {(copy) => (
         <Button variant="ghost" onClick={copy}>
-          <LinkIcon size={20} />
+          <LinkIcon size="1.25rem" />
           {m.event_copy_link()}
         </Button>
       )}
@@ -132,7 +132,7 @@ export function CalendarMenu({ event }: { event: ProgrammeEvent }) {
   return (
     <>
       <button type="button" popoverTarget={id} className={cx(button({ variant: 'ghost' }), needsPopover)}>
-        <CalendarIcon size={20} />
+        <CalendarIcon size="1.25rem" />
         {m.calendar_add()}
       </button>
       <PopoverMenu id={id}>
@@ -165,7 +165,7 @@ export function ReminderButton({ event }: { event: ProgrammeEvent }) {
   return (
     <>
       <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <BellIcon size={20} />
+        <BellIcon size="1.25rem" />
         {isSet ? m.reminder_button_set() : m.reminder_button()}
       </Button>
       {isOpen ? <ReminderDialog event={event} day={day} onClose={() => setOpen(false)} /> : null}

@@ -14,7 +14,7 @@ import {
 } from '@/client/shared/maps/coast-sketch'
 import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-sketch'
 import { Button } from '@/client/design-system/button'
-import { PinIcon } from '@/client/design-system/icons/icons'
+import { MapPinIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter, Fetched, ProgrammeReader } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -171,7 +171,7 @@ function Pin({ ref, pin, listId, isOpen, onPress }: PinProps) {
       }}
       onClick={onPress}
     >
-      {pin.events.length === 1 ? <PinIcon size={20} /> : pin.events.length}
+      {pin.events.length === 1 ? <MapPinIcon size="1.25rem" /> : pin.events.length}
     </button>
   )
 }

@@ -12,7 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { LoadError, Section } from '@/client/features/profile/section'
 import { ownEventsOf, ownEventsQuery, ownEventsKey } from '@/client/features/profile/profile-queries'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
-import { TrayIcon, PinIcon } from '@/client/design-system/icons/icons'
+import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isReadable, isUnsent } from '@/offline/outbox/entry'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { dateTimeText } from '@/client/shared/time/event-dates'
@@ -111,7 +111,7 @@ function WaitingEvents({ userId }: { userId: string }) {
   return (
     <Banner
       tone={refused > 0 ? 'warning' : 'info'}
-      icon={<TrayIcon size={20} />}
+      icon={<InboxIcon size="1.25rem" />}
       title={
         refused > 0
           ? m.profile_waiting_attention({ n: refused })
@@ -164,7 +164,7 @@ function OwnEvent({ event }: { event: OwnEventRow }) {
         <Badge tone={TONES[status]}>{LABELS[status]()}</Badge>
       </div>
       <p className={place}>
-        <PinIcon size={16} />
+        <MapPinIcon size="1rem" />
         <bdi>{event.location_name}</bdi>
       </p>
       <p className={muted}>
