@@ -114,8 +114,7 @@ test('a light photo is kept without its position and upright, one of 12 MB is ma
   await expect.poll(() => page.evaluate(storedPhoto)).toBeDefined()
   const light = Buffer.from((await page.evaluate(storedPhoto)) ?? '', 'latin1')
   const { exif, orientation } = await sharp(light).metadata()
-  expect(orientation).toBe(6)
-  expect(exif?.byteLength, 'nothing but the orientation').toBeLessThan(40)
+  expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
 
   const large = await phonePhoto({ quality: 100, width: 4608 })
   expect(large.byteLength).toBeGreaterThan(12_000_000)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { AIM_BYTES, fitWithin, isLight, photoKind, preparePhoto } from './prepare-photo'
+import { fitWithin, photoKind, preparePhoto } from './prepare-photo'
 
 const bytes = (...parts: (number[] | string)[]) =>
   new Uint8Array(
@@ -30,12 +30,6 @@ describe('the size a photo is sent in', () => {
 
   test('never makes a photo larger', () => {
     expect(fitWithin({ width: 640, height: 480 })).toEqual({ width: 640, height: 480 })
-  })
-
-  test('leaves alone what is small and light already', () => {
-    expect(isLight(AIM_BYTES, { width: 2048, height: 1000 })).toBe(true)
-    expect(isLight(AIM_BYTES + 1, { width: 100, height: 100 })).toBe(false)
-    expect(isLight(1000, { width: 100, height: 2049 })).toBe(false)
   })
 })
 
