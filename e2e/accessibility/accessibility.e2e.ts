@@ -269,8 +269,8 @@ for (const { language, newCheck } of LANGUAGES) {
         .getByRole('main')
         .getByRole('link', { name: translate('form_waits_link') })
         .click()
-      for (const state of ['queued', 'needs_attention', 'sent'])
-        await expect(page.getByText(translate(`outbox_state_${state}`)).first()).toBeVisible()
+      for (const text of ['outbox_why_unreached', 'outbox_state_needs_attention', 'outbox_sent_heading'])
+        await expect(page.getByText(translate(text)).first()).toBeVisible()
       await page
         .getByRole('listitem')
         .getByRole('button', { name: translate('outbox_discard') })

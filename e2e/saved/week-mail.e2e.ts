@@ -35,7 +35,7 @@ test('the week by mail is asked for from the list and begins with a button of th
   await phone.setOffline(false)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByRole('button', { name: 'Send me the week' }).click()
-  await expect(page.getByRole('heading', { name: 'Look in your inbox' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
 
   const link = new URL(await latestLink(server, email, '/week-mail'))
   await page.goto(link.pathname + link.hash)

@@ -71,7 +71,7 @@ test(
     const reopened = await phone.restart({ offline: true })
     await reopened.goto('/outbox')
     await expect(reopened.getByRole('heading', { name: title })).toBeVisible()
-    await expect(reopened.getByText('Waiting', { exact: true })).toBeVisible()
+    await expect(reopened.getByText('Waiting for a connection')).toBeVisible()
     await expect(reopened.getByRole('banner').getByRole('link', { name: /1/ })).toHaveAttribute(
       'href',
       '/outbox',

@@ -18,7 +18,6 @@ import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
 import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
 import { overviewHandlers } from '@/server/modules/overview/routes'
-import { savedHandlers } from '@/server/modules/saved/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
 import { pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
@@ -73,7 +72,6 @@ export function handlersOf(
     ...deleteAccountHandlers(deps),
     ...providerHandlers(deps, identity),
     ...profileHandlers(deps),
-    ...savedHandlers(deps),
     ...contactFormHandlers(deps),
     ...userHandlers(deps),
     ...activityHandlers(deps),

@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '@/contract/endpoint'
 import { factFields, tagSchema } from '@/contract/events/events'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid, villageDay } from '@/contract/envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
 import { storedTimetable } from '@/contract/events/stored-timetable'
-import { ownProfile } from './auth'
-import { MAX_TAPS } from '@/domain/saved/merge-taps'
 
 const ofOwnEvents = { permission: 'own-events.read', auth: 'required' } as const
 
@@ -86,30 +84,4 @@ export const claimEvents = defineEndpoint('POST /my-events/claim', {
     claimed: z.array(z.string()),
   }),
   errors: [...own, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
-})
-
-export const savedTapSchema = z.object({
-  event_id: uuid,
-  /** The village day that was chosen of an event with several. */
-  day: z.optional(villageDay),
-  is_saved: z.boolean(),
-  /** Epoch milliseconds; what lies in the future counts as now. */
-  tapped_at: z.int().check(z.minimum(0)),
-})
-
-const savedTaps = z.object({ items: z.array(savedTapSchema) })
-
-export const listSavedEvents = defineEndpoint('GET /profile/saved', {
-  summary: 'What the current user has saved and removed on the devices that are kept alike.',
-  ...ownProfile,
-  reply: savedTaps,
-  errors: ['UNAUTHENTICATED'],
-})
-
-export const mergeSavedEvents = defineEndpoint('PUT /profile/saved', {
-  summary: 'Merge the taps of one device by event, the last one wins; replies with those of all devices.',
-  ...ownProfile,
-  body: z.strictObject({ items: z.array(savedTapSchema).check(z.maxLength(MAX_TAPS)) }),
-  reply: savedTaps,
-  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

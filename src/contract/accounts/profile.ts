@@ -6,7 +6,7 @@ import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { activityDetails } from '@/contract/back-office/back-office-overview'
 import { backOfficeOrganiserSchema } from '@/contract/back-office/back-office-people'
 import { roleSchema, sessionSchema, ownSessionSchema, ownProfile } from './auth'
-import { ownSubmissionSchema, savedTapSchema } from './own-events'
+import { ownSubmissionSchema } from './own-events'
 import { reminderSchema } from './push'
 import { secondFactorSchema } from './second-factor'
 import { requiredLine } from '@/domain/text/text-fields'
@@ -106,7 +106,6 @@ export const exportAccount = defineEndpoint('GET /profile/export', {
       }),
     ),
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
-    saved_events: z.array(savedTapSchema),
     second_factors: z.optional(
       z.pick(secondFactorSchema, { totp: true, passkeys: true, recovery_codes_left: true }),
     ),

@@ -31,7 +31,7 @@ interface OfflineClientOptions extends Pick<
   pushManager: FindPushManager
   onUnreported?: () => void
   photos?: PhotoStore
-  onTap?: () => void
+  onSaved?: () => void
 }
 
 export function createOfflineClient({
@@ -99,7 +99,7 @@ export function createOfflineClient({
     outbox,
     push,
     replica,
-    saved: createSavedEvents({ ...platform, replica, onTap: options.onTap }),
+    saved: createSavedEvents({ ...platform, replica, onSaved: options.onSaved }),
     replicaSync: createReplicaSync({
       ...platform,
       api: publicApi,

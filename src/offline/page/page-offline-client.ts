@@ -2,7 +2,6 @@ import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
-import { createSavedSync } from '@/offline/saved/saved-events'
 import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 import { PROGRAMME_SYNC_TAG, OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
 import type { PeriodicSyncManager, SyncManager } from '@/offline/client/worker-messages'
@@ -33,10 +32,7 @@ function createPageOfflineClient() {
       registerBackgroundSync()
       requestPersistentStorage()
     },
-    onTap() {
-      requestPersistentStorage()
-      void syncSaved()
-    },
+    onSaved: requestPersistentStorage,
     pushManager: async () => {
       const registration = await navigator.serviceWorker?.getRegistration()
       return registration?.active ? registration.pushManager : undefined
@@ -60,10 +56,6 @@ function createPageOfflineClient() {
     clock: systemClock,
     locale: pageLocale,
   })
-  const syncSaved = createSavedSync({ ...client, programme })
-  addEventListener('online', syncSaved)
-  session.subscribe(() => void syncSaved())
-  void session.ready.then(syncSaved)
   return {
     ...client,
     programme,

@@ -37,11 +37,10 @@ export interface StoredEvent {
   storedAt: number
 }
 
-/** The person's choices for this device; no eviction deletes them. */
+/** The person's choice for this device; no eviction deletes it. */
 export const choiceRecordSchema = z.object({
   key: z.literal('choice'),
   isRemoved: z.boolean(),
-  allImages: z.boolean(),
 })
 export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
 

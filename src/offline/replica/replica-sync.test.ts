@@ -334,19 +334,15 @@ describe('a sync', () => {
     expect(await ids()).toEqual(['a'])
   })
 
-  it('fetches images of more events when the person wants all, and a photo of two events once', async () => {
+  it('fetches images of more events when the person asks for them, and a photo of two events once', async () => {
     const items = Array.from({ length: 120 }, (_item, n) =>
       withPhoto(String.fromCodePoint(0x100 + n), NOW + DAY + n),
     )
     const again = { ...items[0], id: 'again' } as ProgrammeEvent
-    const { sync, replica, stored } = setUp({
-      '': { items: [...items, again], cursor: 'c' },
-      c: { cursor: 'c' },
-    })
+    const { sync, stored } = setUp({ '': { items: [...items, again], cursor: 'c' }, c: { cursor: 'c' } })
     await sync()
     expect(stored).toHaveLength(100)
-    await replica.choose({ allImages: true })
-    await sync()
+    await sync([], { images: true })
     expect(stored.slice(100)).toHaveLength(120)
   })
 
@@ -414,11 +410,11 @@ describe('a programme that the person has removed', () => {
     expect(network.log).toHaveLength(2)
   })
 
-  it('is a choice that stays, as others do, when the replica is evicted', async () => {
+  it('is a choice that stays when the replica is evicted', async () => {
     const { replica } = setUp({})
-    await replica.choose({ allImages: true })
+    await replica.choose({ isRemoved: true })
     await replica.drop()
-    expect(await replica.choice()).toMatchObject({ isRemoved: false, allImages: true })
+    expect(await replica.choice()).toMatchObject({ isRemoved: true })
   })
 })
 

@@ -103,8 +103,7 @@ export function createReplicaSync(deps: {
     await deps.photos.retain(await replica.photoHashes())
     const isWanted = userSync?.images === true
     if (!isWanted && deps.isMetered?.() === true) return 'left-out'
-    const { allImages } = await replica.choice()
-    const most = isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS
+    const most = isWanted ? MAX_WANTED_IMAGES : MAX_THUMBNAILS
     const full = (await replica.sync())?.full
     const isLimited = !isWanted && full !== undefined && deps.clock.now() < full.until
     const urls = await upcomingThumbnails(isLimited ? Math.min(most, full.images) : most)

@@ -63,7 +63,7 @@ export function mergeFetched(
 
 export type ReplicaChoice = Omit<ChoiceRecord, 'key'>
 
-const DEFAULT: ReplicaChoice = { isRemoved: false, allImages: false }
+const DEFAULT: ReplicaChoice = { isRemoved: false }
 
 /** A damaged record counts as none. */
 export async function readChoice(database: ReplicaDatabase): Promise<ReplicaChoice> {

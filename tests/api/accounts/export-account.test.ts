@@ -93,7 +93,6 @@ describe('the export of an account', () => {
       ],
       activities: [],
       account_changes: [],
-      saved_events: [],
       push_subscriptions: [
         {
           endpoint: `https://push.example/${id}`,

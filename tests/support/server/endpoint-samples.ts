@@ -457,8 +457,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   deleteContactForm: [{ make: aContactForm }],
   exportAccount: [nothing],
-  listSavedEvents: [nothing],
-  mergeSavedEvents: [{ make: () => ({ body: { items: [] } }) }],
   // The account has no password, and was not signed in by a provider.
   deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
   listClaimableEvents: [nothing],

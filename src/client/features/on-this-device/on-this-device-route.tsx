@@ -1,181 +1,265 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useCallback, useRef, useEffect, useState } from 'react'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { Banner } from '@/client/design-system/banner'
-import { Spinner } from '@/client/design-system/skeleton'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
-import { Button } from '@/client/design-system/button'
-import { DownloadIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { RepeatIcon } from 'lucide-react'
+import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
+import { pageStorage } from '@/offline/page/page-storage'
 import { isMetered } from '@/offline/platform/change-notifier'
+import { systemTimers } from '@/offline/platform/deferred'
+import { withTimeout } from '@/offline/platform/storage-timeout'
+import { dropPhotos, measureCaches } from '@/offline/replica/photo-storage'
+import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
-import { css } from 'styled-system/css'
-import { page, cluster } from 'styled-system/patterns'
-import { textLink, card, button } from 'styled-system/recipes'
-import { ProgrammeCard } from './programme-card'
-import { useProgrammeActions, useBrowserStorage, useStoredProgramme } from './use-programme-actions'
+import { PERSISTED_QUERIES, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { isShellComplete } from '@/client/shared/pwa/worker-client'
+import { dateText } from '@/client/shared/time/event-dates'
+import { savedAge, timeAgo } from '@/client/shared/time/saved-age'
+import { useDeviceNow } from '@/client/shared/time/use-now'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/skeleton'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
+import { card, textLink } from 'styled-system/recipes'
 
-/** The whole programme in the pocket: what of it is on this device, and what to do about it. */
+// Ark's dialog is lazy: hardly anybody opens it.
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
+
+interface Result {
+  isFailure: boolean
+  text: string
+}
+
+/** What can be read on this device without a connection: five facts, and two things to do about them. */
 function OnThisDevicePage() {
-  const stored = useStoredProgramme()
-  const { state, changes, refresh, fail, remove } = useProgrammeActions()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusHeading = useCallback(() => heading.current?.focus(), [])
+  const stored = useLiveDevice(async ({ replica, saved }) => {
+    const reading = Promise.all([replica.measure(), replica.sync(), saved.all()])
+    const [size, sync, kept] = await withTimeout(systemTimers, reading)
+    return { ...size, syncedAt: sync?.syncedAt, savedCount: kept.length }
+  }, [])
+  const [progress, setProgress] = useState<string>()
+  const [result, setResult] = useState<Result>()
+  const [isRemoving, setRemoving] = useState(false)
+  const updateButton = useRef<HTMLButtonElement>(null)
+  const queryClient = useQueryClient()
   const isReadable = typeof stored !== 'string'
-  const files = useBrowserStorage(isReadable ? [stored.syncedAt, changes] : [])
+  const files = useFiles(isReadable ? [stored.syncedAt, result] : [])
+
+  const update = async () => {
+    setResult(undefined)
+    setProgress(m.device_refreshing())
+    const onImages = ({ done, total }: ImageProgress) =>
+      setProgress(m.device_refreshing_images({ n: done, total }))
+    setResult(resultOf(await updateProgramme(onImages)))
+    setProgress(undefined)
+  }
+  const remove = async () => {
+    const { replica } = await loadOfflineClient()
+    // This comes first: a sync that is on its way must not bring it back.
+    const isChosen = await replica.choose({ isRemoved: true })
+    await replica.drop()
+    await dropPhotos()
+    queryClient.removeQueries({ queryKey: PROGRAMME_KEY })
+    // Now, not when the persister gets to it: the next start would store again what it finds there.
+    pageStorage()?.removeItem(PERSISTED_QUERIES)
+    setResult({ isFailure: !isChosen, text: isChosen ? m.device_removed() : m.device_refresh_failed() })
+    setRemoving(false)
+  }
+  const updateLabel = isReadable && stored.syncedAt !== undefined ? m.device_refresh() : m.device_save()
   return (
-    <div className={page({ width: 'text' })}>
-      <div className={frame}>
-        <header className={head}>
-          <h1 ref={heading} tabIndex={-1} className={title}>
-            {m.device_title()}
-          </h1>
-          {stored === 'unreadable' ? null : <p className={intro}>{m.device_intro()}</p>}
-        </header>
-        {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
-        {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
-        {isReadable ? (
-          <>
-            <ProgrammeCard
-              {...{ stored, files, state }}
-              onRefresh={(images) => void refresh(images)}
-              onRemove={remove}
-            />
-            {/* Nothing is fetched ahead of what the person has removed. */}
-            {stored.choice.isRemoved ? null : (
-              <ImageChoice
-                isAll={stored.choice.allImages}
-                isBusy={state.step === 'refreshing'}
-                onDownload={() => void refresh(true)}
-                onFail={fail}
-              />
-            )}
-          </>
-        ) : null}
-        {isReadable ? <SavedCard onRemoved={focusHeading} /> : null}
-        {stored === 'unreadable' ? null : (
-          <p>
-            {m.device_written()}{' '}
-            <Link to="/outbox" className={textLink()}>
-              {m.device_outbox()}
-            </Link>
-          </p>
-        )}
-      </div>
+    <div className={cx(page({ width: 'text' }), frame)}>
+      <header className={head}>
+        <h1 className={title}>{m.device_title()}</h1>
+        {stored === 'unreadable' ? null : <p className={muted}>{m.device_intro()}</p>}
+      </header>
+      {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
+      {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
+      {isReadable ? (
+        <>
+          {files?.isShellComplete === false ? (
+            <Banner tone="warning">{m.device_shell_incomplete({ action: updateLabel })}</Banner>
+          ) : stored.syncedAt === undefined ? (
+            <Banner tone="info">{m.device_incomplete()}</Banner>
+          ) : null}
+          <dl className={cx(card({ pad: true }), head)}>
+            <Fact label={m.device_events()}>{stored.upcoming}</Fact>
+            <Fact label={m.device_images()}>
+              {files === undefined
+                ? null
+                : m.device_images_of({
+                    n: [...stored.photos].filter((hash) => files.photos.has(hash)).length,
+                    total: stored.photos.size,
+                  })}
+            </Fact>
+            <Fact label={m.device_saved()}>
+              <Link to="/saved" className={textLink()}>
+                {stored.savedCount}
+              </Link>
+            </Fact>
+            <Fact label={m.device_updated()}>
+              <UpdatedAt at={stored.syncedAt} />
+            </Fact>
+            <Fact label={m.device_room()}>
+              {files === undefined
+                ? null
+                : m.device_room_about({
+                    size: megabytes(stored.bytes + files.photoBytes + files.shellBytes),
+                  })}
+            </Fact>
+          </dl>
+          <div className={cluster({ gap: '2' })}>
+            <Button ref={updateButton} busy={progress !== undefined} onClick={() => void update()}>
+              {progress === undefined ? <RepeatIcon size="1.25rem" /> : null}
+              {updateLabel}
+            </Button>
+            {stored.events > 0 ? (
+              <Button variant="secondary" disabled={progress !== undefined} onClick={() => setRemoving(true)}>
+                {m.device_remove()}
+              </Button>
+            ) : null}
+          </div>
+          {isMetered() ? <p className={muted}>{m.device_metered()}</p> : null}
+        </>
+      ) : null}
+      <output className={said}>
+        {progress}
+        {result ? <Banner tone={result.isFailure ? 'warning' : 'success'}>{result.text}</Banner> : null}
+      </output>
+      {isRemoving ? (
+        <ConfirmDialog
+          open
+          onClose={() => setRemoving(false)}
+          title={m.device_remove_title()}
+          description={m.device_remove_text()}
+          confirmLabel={m.device_remove_confirm()}
+          cancelLabel={m.device_remove_cancel()}
+          closeLabel={m.device_close()}
+          tone="danger"
+          // The pressed button may be gone with what it removed.
+          finalFocus={() => updateButton.current}
+          onConfirm={() => void remove()}
+        />
+      ) : null}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
-const head = css({ display: 'grid', gap: '2' })
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={fact}>
+      <dt className={name}>{label}</dt>
+      <dd className={value}>{children}</dd>
+    </div>
+  )
+}
+
+/** A clock that was set back since then does not say how long ago that was. */
+function UpdatedAt({ at }: { at: number | undefined }) {
+  const now = useDeviceNow()
+  if (at === undefined) return m.device_never()
+  return savedAge(at, now).unit === 'unknown'
+    ? dateText(at / 1000, getLocale())
+    : timeAgo(Math.min(at, now), now, getLocale())
+}
+
+/** '4.2 MB' in one line; no finer, because it is an estimate. */
+function megabytes(bytes: number): string {
+  const style = {
+    style: 'unit',
+    unit: 'megabyte',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  } as const
+  return new Intl.NumberFormat(getLocale(), style).format(bytes / 1e6).replace(' ', '\u00A0')
+}
+
+/** The Cache API tells nobody of a change: the files are measured anew when `version` changes. */
+function useFiles(version: readonly unknown[]) {
+  return useQuery({
+    queryKey: ['browser-storage', ...version],
+    queryFn: async () => {
+      const [files, isComplete] = await Promise.all([measureCaches(), isShellComplete()])
+      return { ...files, isShellComplete: isComplete }
+    },
+    networkMode: 'always',
+    gcTime: 0,
+    // The figures do not blink.
+    placeholderData: keepPreviousData,
+  }).data
+}
+
+interface UpdateReport extends SyncReport {
+  /** Whether the site itself opens with no network now; undefined where there is no worker. */
+  isShellComplete: boolean | undefined
+}
+
+function resultOf({ programme, images, isShellComplete: isComplete }: UpdateReport): Result {
+  if (programme === 'unreachable') return { isFailure: true, text: m.device_refresh_unreachable() }
+  if (programme !== 'synced') return { isFailure: true, text: m.device_refresh_failed() }
+  if (isComplete === false) return { isFailure: true, text: m.device_refresh_shell_failed() }
+  if (images === 'failed') return { isFailure: true, text: m.device_refresh_images_failed() }
+  return { isFailure: false, text: m.device_refreshed() }
+}
+
+/** A worker acknowledges at once, unless the browser has stopped it for good. */
+const ACK_TIMEOUT_MS = 2000
+/** A sync and an image take no longer: after it the browser has killed the worker. */
+const WORKER_TIMEOUT_MS = 120_000
+const TIMED_OUT: UpdateReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
+
+/** Syncs programme, images and app shell for a person who watches. Without a worker this page does it, and stores no images. */
+async function updateProgramme(onImages: (progress: ImageProgress) => void): Promise<UpdateReport> {
+  const worker = navigator.serviceWorker?.controller ?? undefined
+  const report = worker && (await updateInWorker(worker, onImages))
+  if (report !== undefined) return report
+  const { replicaSync } = await loadOfflineClient()
+  return { ...(await replicaSync.sync([], { images: true, onImages })), isShellComplete: undefined }
+}
+
+/** Undefined when the worker has not taken it on. */
+function updateInWorker(
+  worker: ServiceWorker,
+  onImages: (progress: ImageProgress) => void,
+): Promise<UpdateReport | undefined> {
+  const { port1, port2 } = new MessageChannel()
+  const report = new Promise<UpdateReport | undefined>((resolve) => {
+    let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
+    port1.addEventListener('message', ({ data }: MessageEvent<SyncReply>) => {
+      clearTimeout(timer)
+      if (data.type === 'SYNCED') return resolve({ isShellComplete: data.isShellComplete, ...data.report })
+      if (data.type === 'IMAGES') onImages(data.progress)
+      timer = setTimeout(() => resolve(TIMED_OUT), WORKER_TIMEOUT_MS)
+    })
+    port1.start()
+  })
+  const message: SyncMessage = { type: 'SYNC', seen: [], asked: { images: true } }
+  worker.postMessage(message, [port2])
+  return report.finally(() => port1.close())
+}
+
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '6',
+  paddingBlock: { base: '6', md: '10' },
+})
+const head = css({ display: 'grid', gap: '3' })
 const title = css({ textStyle: 'title' })
-const intro = css({ color: 'fg.muted' })
-
-interface ImageChoiceProps {
-  isAll: boolean
-  isBusy: boolean
-  onDownload: () => void
-  onFail: () => void
-}
-
-/** The choice of images to fetch ahead; on a connection that may cost the person, they come only by the button. */
-function ImageChoice({ isAll, isBusy, onDownload, onFail }: ImageChoiceProps) {
-  const choose = async (allImages: boolean) => {
-    const isStored = await (await loadOfflineClient()).replica.choose({ allImages })
-    if (!isStored) onFail()
-    else if (allImages && !isMetered()) onDownload()
-  }
-  return (
-    <section className={card({ pad: true })} aria-labelledby="device-images">
-      <div className={body}>
-        <h2 id="device-images" className={subheading}>
-          {m.device_images()}
-        </h2>
-        <p aria-live="polite">{isAll ? m.device_images_all() : m.device_images_next()}</p>
-        {isMetered() ? <p>{m.device_images_metered()}</p> : null}
-        <div className={cluster({ gap: '2' })}>
-          {/* One button does both: the focus stays on it. */}
-          <Button variant="secondary" disabled={isBusy} onClick={() => void choose(!isAll)}>
-            {isAll ? m.device_images_keep_next() : m.device_images_keep_all()}
-          </Button>
-          {isMetered() ? (
-            <Button variant="secondary" busy={isBusy} onClick={onDownload}>
-              <DownloadIcon size="1.25rem" />
-              {m.device_images_download()}
-            </Button>
-          ) : null}
-        </div>
-      </div>
-    </section>
-  )
-}
-
-// A grid's column would be as wide as the longest word of a button in large text.
-const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
-const subheading = css({ textStyle: 'subheading' })
-
-// Ark's dialog is lazy: hardly anybody opens it.
-const RemoveDialog = lazyPart(async () => (await import('./remove-dialog')).RemoveDialog)
-
-/** The card of the person's own saved events: only its own button removes them. */
-function SavedCard({ onRemoved }: { onRemoved: () => void }) {
-  const saved = useLiveDevice((client) => client.saved.all(), [])
-  const [isRemoving, setRemoving] = useState(false)
-  const isRemoved = useRef(false)
-  const isEmpty = !Array.isArray(saved) || saved.length === 0
-  // The card goes with its button and its dialog: what is left takes the focus.
-  useEffect(() => {
-    if (!isEmpty || !isRemoved.current) return
-    isRemoved.current = false
-    onRemoved()
-  }, [isEmpty, onRemoved])
-  if (isEmpty) return null
-  return (
-    <section className={card({ pad: true })} aria-labelledby="device-saved">
-      <div className={body}>
-        <h2 id="device-saved" className={subheading}>
-          {m.device_saved()}
-        </h2>
-        <p>{m.device_saved_count({ n: saved.length })}</p>
-        <div className={cluster({ gap: '2' })}>
-          <Link to="/saved" className={button({ variant: 'secondary' })}>
-            {m.device_saved_open()}
-          </Link>
-          <Button variant="ghost" onClick={() => setRemoving(true)}>
-            {m.device_saved_remove()}
-          </Button>
-        </div>
-      </div>
-      {isRemoving ? (
-        <RemoveDialog
-          title={m.device_saved_remove_title()}
-          goes={m.device_saved_remove_text()}
-          onClose={() => setRemoving(false)}
-          onConfirm={async () => {
-            isRemoved.current = true
-            if (!(await removeSaved())) isRemoved.current = false
-          }}
-        />
-      ) : null}
-    </section>
-  )
-}
-
-async function removeSaved(): Promise<boolean> {
-  try {
-    await (await loadOfflineClient()).saved.clear()
-    toast.success(m.device_saved_removed())
-    return true
-  } catch (error) {
-    report('The saved events could not be removed.', error)
-    toast.error(m.device_saved_failed())
-    return false
-  }
-}
-
-// A grid's column would be as wide as the longest word of a button in large text.
+const muted = css({ color: 'fg.muted' })
+// The value goes below its label with large text.
+const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
+const name = css({ flex: '[0 1 10rem]', minWidth: '0', overflowWrap: 'anywhere', color: 'fg.muted' })
+const value = css({ flex: '[1 1 7rem]', minWidth: '0' })
+// It stays for screen readers to listen to, and takes no room while it is empty.
+const said = css({ display: 'block', _empty: { marginTop: '-6' } })
 
 export const Route = createFileRoute('/on-this-device')({
   head: () => ({

@@ -1,55 +1,40 @@
 import { createFileRoute, notFound, getRouteApi } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { originOf, unknownPageHead, pageHead } from '@/client/shared/layout/page-head'
+import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import { isSlug } from '@/domain/text/plain-text'
-import { ProgrammeUnreachable, failureOf } from '@/offline/programme/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { webUrl } from '@/client/shared/links/web-url'
-import { feedLinks } from '@/client/shared/share/share'
 import { getOrganiser } from '@/contract/events/places'
 import type { PublicOrganiser } from '@/contract/events/places'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { AgendaPage, AgendaPageSkeleton, NothingAtAddress } from '@/client/shared/agenda/agenda-page'
+import {
+  AGENDA_QUERY,
+  agendaHead,
+  AgendaPage,
+  AgendaPageSkeleton,
+  dataOrNull,
+  headUnlessUnreachable,
+  MAX_AGENDA_EVENTS,
+  NothingAtAddress,
+} from '@/client/shared/agenda/agenda-page'
+import type { AgendaContext } from '@/client/shared/agenda/agenda-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
-import type { PublicEvent } from '@/contract/events/events'
-import type { ApiClient } from '@/offline/api/api-client'
 import { css } from 'styled-system/css'
 
-/** No organiser has more listed; a recurring event is one. */
-const MAX_EVENTS = 100
-
-interface OrganisersEvents {
-  /** The name that an event on this device has; undefined where the network was asked, or nothing is on. */
-  name?: string | undefined
-  events: readonly PublicEvent[]
-  /** When it was stored on this device, epoch ms; undefined from the network. */
-  savedAt?: number | undefined
-}
-
-interface OrganiserContext {
-  programme: ProgrammeReader
-  /** The server has it alone. */
-  api?: ApiClient
-}
-
 /** The events of an organiser, from the replica where it is complete, and then with its name. */
-function organiserEventsQuery({ programme }: OrganiserContext, slug: string) {
+function organiserEventsQuery({ programme }: AgendaContext, slug: string) {
   return queryOptions({
+    ...AGENDA_QUERY,
     queryKey: [...PROGRAMME_KEY, 'organiser', slug],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
-    queryFn: async (): Promise<OrganisersEvents> => {
-      const { data, savedAt } = await programme.list({ tags: [], organiser: slug }, 1, MAX_EVENTS)
+    queryFn: async () => {
+      const { data, savedAt } = await programme.list({ tags: [], organiser: slug }, 1, MAX_AGENDA_EVENTS)
       const [first] = data.items
       // A row of the list does not say who it is by; the whole event on the device does.
       const whole = savedAt === undefined || first === undefined ? null : await programme.event(first.id)
@@ -59,18 +44,13 @@ function organiserEventsQuery({ programme }: OrganiserContext, slug: string) {
 }
 
 /** The organiser's own texts, which only the server has. `null`: there is no such organiser. */
-function organiserQuery({ api }: OrganiserContext, slug: string) {
+function organiserQuery({ api }: AgendaContext, slug: string) {
   return queryOptions({
+    ...AGENDA_QUERY,
     queryKey: ['organiser', slug],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
-    queryFn: async (): Promise<PublicOrganiser | null> => {
+    queryFn: async () => {
       const client = api ?? (await loadOfflineClient()).api
-      const outcome = await client.call(getOrganiser, { params: { slug } }, { auth: 'none' })
-      if (outcome.kind === 'ok') return outcome.data
-      if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
-      throw failureOf(outcome)
+      return dataOrNull(await client.call(getOrganiser, { params: { slug } }, { auth: 'none' }))
     },
   })
 }
@@ -106,30 +86,29 @@ function OrganiserPage() {
       events={events}
       nothingOn={m.organiser_nothing_on()}
     >
-      {whole.data === undefined ? (
-        <NotHere isFetching={whole.isFetching} />
-      ) : (
+      {/* Only the server has it: it is on its way, or cannot be had now. */}
+      {whole.data !== undefined ? (
         <Portrait organiser={whole.data} />
+      ) : whole.isFetching ? (
+        <Skeleton height="6rem" />
+      ) : (
+        <p className={note}>{m.organiser_only_events()}</p>
       )}
     </AgendaPage>
   )
 }
 
-/** Only the server has the rest: it is on its way, or cannot be had now. */
-function NotHere({ isFetching }: { isFetching: boolean }) {
-  return isFetching ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
-}
-
 function Portrait({ organiser }: { organiser: PublicOrganiser }) {
+  const { text, text_locale, links } = organiser
   return (
     <>
       <OrganiserPicture organiser={organiser} />
-      {organiser.text === undefined ? null : (
-        <p dir="auto" className={organiserPageText} lang={organiser.text_locale}>
-          <LinkedText text={organiser.text} />
+      {text === undefined ? null : (
+        <p dir="auto" className={words} lang={text_locale}>
+          <LinkedText text={text} />
         </p>
       )}
-      <SocialLinks links={organiser.links} />
+      <SocialLinks links={links} />
     </>
   )
 }
@@ -143,7 +122,7 @@ function OrganiserSkeleton() {
 }
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })
-const organiserPageText = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
+const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
 
 /** The whole picture, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */
 function OrganiserPicture({ organiser }: { organiser: PublicOrganiser }) {
@@ -172,74 +151,39 @@ const picture = css({ borderRadius: 'lg' })
 export const Route = createFileRoute('/organisers/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
-  loader: async ({ context, params }) => loadOrganiser(context, params.slug, originOf(context)),
+  loader: ({ context, params }) =>
+    headUnlessUnreachable(m.organiser_failed(), loadOrganiser(context, params.slug, originOf(context))),
   head: ({ loaderData }) => loaderData ?? unknownPageHead(),
   component: OrganiserPage,
   pendingComponent: OrganiserSkeleton,
   notFoundComponent: NoSuchOrganiser,
 })
 
-interface LoadContext extends OrganiserContext {
-  queryClient: QueryClient
-  locale: 'en' | 'pt'
-}
-
-/**
- * Loads an organiser before its page is shown: what the device has of it, else what the server says. Resolves to the head of its page.
- */
-async function loadOrganiser(
-  { queryClient, locale, ...context }: LoadContext,
-  slug: string,
-  origin: string,
-): Promise<PageHead> {
+/** An organiser before its page is shown: what the device has of it, else what the server says. */
+async function loadOrganiser(context: AgendaContext, slug: string, origin: string) {
+  const { queryClient, locale } = context
   if (!isSlug(slug)) throw notFound()
-  const where = { origin, locale }
   // 'No such organiser' is fetched again each time: it may have been marked.
   const known = organiserQuery(context, slug)
-  const response =
-    queryClient.getQueryData(known.queryKey) ?? queryClient.fetchQuery({ ...known, staleTime: 0 })
-  const whole = Promise.resolve(response)
+  const whole = Promise.resolve(
+    queryClient.getQueryData(known.queryKey) ?? queryClient.fetchQuery({ ...known, staleTime: 0 }),
+  )
   // The page itself says so where it fails after the head was written.
   whole.catch(() => undefined)
-  try {
-    const { name } = await queryClient.fetchQuery(organiserEventsQuery(context, slug))
-    if (name !== undefined) return organiserHead({ slug, name }, where)
-    const organiser = await whole
-    if (organiser === null) throw notFound()
-    return organiserHead(organiser, where)
-  } catch (error) {
-    // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
-    if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
-    return failedOrganiserHead()
-  }
-}
-
-type PageHead = ReturnType<typeof organiserHead>
-
-interface Where {
-  origin: string
-  locale: 'en' | 'pt'
-}
-
-/** Title, canonical address, feeds and structured data of an organiser. `links` and `text` are there where the server was asked. */
-function organiserHead(
-  organiser: Pick<PublicOrganiser, 'slug' | 'name'> & Partial<PublicOrganiser>,
-  { origin, locale }: Where,
-) {
-  const { slug, name } = organiser
+  const listed = await queryClient.fetchQuery(organiserEventsQuery(context, slug))
+  const organiser = listed.name === undefined ? await whole : { name: listed.name }
+  if (organiser === null) throw notFound()
+  const { name } = organiser
   const path = `/organisers/${encodeURI(slug)}`
-  const { meta, links } = pageHead({
+  return agendaHead({
     title: m.organiser_title({ name }),
     description: import.meta.env.SSR ? m.organiser_description({ name, village: SITE.village }) : undefined,
     path,
     origin,
+    locale,
+    feed: { organiser: slug },
+    entity: organiserJsonLd(organiser, origin + path),
   })
-  const structured = [
-    { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
-    // The router writes it with `<`, `>` and `&` escaped.
-    { 'script:ld+json': organiserJsonLd(organiser, origin + path) },
-  ]
-  return { meta: [...meta, ...structured], links: [...links, ...feedLinks({ organiser: slug }, locale)] }
 }
 
 /** The organiser as schema.org describes one; its address is what events name it by. */
@@ -255,9 +199,4 @@ function organiserJsonLd({ name, text, photo, links = [] }: Partial<PublicOrgani
     ...(photo !== undefined && { image: photoVariant(photo, '1200x630') }),
     ...(sameAs.length > 0 && { sameAs }),
   }
-}
-
-function failedOrganiserHead(): PageHead {
-  const meta = [{ title: `${m.organiser_failed()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }]
-  return { meta, links: [] }
 }

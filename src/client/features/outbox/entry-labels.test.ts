@@ -1,55 +1,62 @@
 import { expect, test } from 'vitest'
 import { emptyValues, toSubmission } from '@/client/shared/event-form/form-values'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { entryTitle, problemLines, stateLine } from './entry-labels'
+import { problemLines, stateText } from './entry-labels'
 
-const NOW = 1_795_176_000_000
+const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
+const FIVE_MINUTES = 5 * 60_000
 
-function entry(part: Partial<OutboxEntry> = {}): OutboxEntry {
-  const payload = toSubmission({ ...emptyValues(), title: 'Jazz' }, { website: '', filledInMs: 5000 })
-  return {
-    kind: 'submitEvent',
-    payload,
-    id: '1',
-    seq: 1,
-    schemaVersion: 1,
-    owner: null,
+const queued = (lastError?: OutboxEntry['lastError'], part: Partial<OutboxEntry> = {}) =>
+  ({
     state: 'queued',
-    attempts: 0,
-    nextAttemptAt: NOW,
+    attempts: 1,
+    nextAttemptAt: NOW + FIVE_MINUTES,
     leaseUntil: 0,
-    createdAt: NOW - 5 * 60_000,
+    lastError,
     ...part,
-  } as OutboxEntry
-}
+  }) as OutboxEntry
+const BUSY = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: FIVE_MINUTES }
 
-test('an entry is called what the person called it', () => {
-  expect(entryTitle(entry())).toBe('Jazz')
-  const payload = {
-    first_name: 'A',
-    last_name: 'B',
-    email: 'a@b.pt',
-    topic: 'Urgent Matter' as const,
-    message: 'x',
-  }
-  expect(entryTitle({ ...entry(), kind: 'sendSupportMessage', payload })).toBe('Message: Urgent Matter')
+test.each([
+  [BUSY, 'The server is busy. Next try at 2:05 PM.'],
+  [{ code: 'NOT_OURS', status: 502 }, 'The server is busy. Next try at 2:05 PM.'],
+  [{ code: 'NETWORK' }, 'We couldn’t reach the server. Next try at 2:05 PM.'],
+  [{ code: 'TIMEOUT' }, 'The connection was too slow. Next try at 2:05 PM.'],
+  [
+    { code: 'NOT_OURS', status: 200 },
+    'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 2:05 PM.',
+  ],
+])('an entry that met %o says why it waits and until when', (lastError, sentence) => {
+  expect(stateText(queued(lastError), NOW, true)).toBe(sentence)
 })
 
-test('says since when it is queued, and how many attempts there were', () => {
-  expect(stateLine(entry(), NOW)).toBe('Written 5 minutes ago')
-  expect(stateLine(entry({ attempts: 2 }), NOW)).toBe('Written 5 minutes ago · 2 attempts so far')
+test('a wait of seconds, or one that a clock which jumped has made, is over within a minute', () => {
+  for (const waitMs of [5000, -5000, 86_400_000])
+    expect(stateText(queued(BUSY, { nextAttemptAt: NOW + waitMs }), NOW, true)).toBe(
+      'The server is busy. Next try within a minute.',
+    )
+})
+
+test('what waits for something else than a time says that alone', () => {
+  expect(stateText(queued(BUSY), NOW, false)).toBe('Waiting for a connection')
+  expect(stateText(queued(undefined, { attempts: 0 }), NOW, true)).toBe('Waiting to be sent')
+  expect(stateText(queued(BUSY, { editingUntil: NOW + 60_000 }), NOW, true)).toMatch(/^Open in a form/)
+  expect(stateText(queued(BUSY, { state: 'sending', leaseUntil: NOW + 60_000 }), NOW, true)).toBe('Sending')
+  // Its sender was killed.
+  expect(stateText(queued(BUSY, { state: 'sending', leaseUntil: NOW - 1 }), NOW, false)).toBe(
+    'Waiting for a connection',
+  )
 })
 
 test('names each refused field, and what to do when the start has passed while it waited', () => {
+  const payload = toSubmission({ ...emptyValues(), title: 'Jazz' }, { website: '', filledInMs: 5000 })
   const fields = [
     { path: 'timetable.list.0.start_time', code: 'start_time_past' as const, message: '' },
     { path: 'tag_keys.0', code: 'tag_unknown' as const, message: '' },
   ]
-  const refused = entry({
-    state: 'needs-attention',
-    lastError: { code: 'VALIDATION_FAILED', status: 422, fields },
-  })
-  expect(problemLines(refused)).toEqual([
+  const lastError = { code: 'VALIDATION_FAILED' as const, status: 422, fields }
+  const refused = { ...queued(lastError), kind: 'submitEvent', payload, state: 'needs-attention' }
+  expect(problemLines(refused as OutboxEntry)).toEqual([
     'Tags: This tag no longer exists: please choose another',
     'Time block 1, start date: Start time cannot be in the past',
     'Its start time has passed: change the date or discard it.',

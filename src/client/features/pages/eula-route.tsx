@@ -10,13 +10,13 @@ function EulaPage() {
       title={m.legal_eula_title()}
       intro={m.legal_eula_intro({ site: SITE.name })}
       sections={[
-        { id: 'licence', title: m.legal_eula_licence_title(), paragraphs: [m.legal_eula_licence_text()] },
-        { id: 'limits', title: m.legal_eula_limits_title(), paragraphs: [m.legal_eula_limits_text()] },
-        { id: 'others', title: m.legal_eula_content_title(), paragraphs: [m.legal_eula_content_text()] },
-        { id: 'updates', title: m.legal_eula_updates_title(), paragraphs: [m.legal_eula_updates_text()] },
-        { id: 'warranty', title: m.legal_eula_warranty_title(), paragraphs: [m.legal_eula_warranty_text()] },
-        { id: 'store', title: m.legal_eula_store_title(), paragraphs: [m.legal_eula_store_text()] },
-        { id: 'end', title: m.legal_eula_end_title(), paragraphs: [m.legal_eula_end_text()] },
+        ['licence', m.legal_eula_licence_title(), m.legal_eula_licence_text()],
+        ['limits', m.legal_eula_limits_title(), m.legal_eula_limits_text()],
+        ['others', m.legal_eula_content_title(), m.legal_eula_content_text()],
+        ['updates', m.legal_eula_updates_title(), m.legal_eula_updates_text()],
+        ['warranty', m.legal_eula_warranty_title(), m.legal_eula_warranty_text()],
+        ['store', m.legal_eula_store_title(), m.legal_eula_store_text()],
+        ['end', m.legal_eula_end_title(), m.legal_eula_end_text()],
       ]}
     />
   )

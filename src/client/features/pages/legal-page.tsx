@@ -5,14 +5,8 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { prose } from 'styled-system/recipes'
 
-interface LegalSection {
-  /** The anchor of the section, stable over languages. */
-  id: string
-  title: string
-  paragraphs: readonly string[]
-  /** A control that does here what the text is about. */
-  action?: ReactNode
-}
+/** The anchor of a section, stable over languages, its title, and its paragraphs. */
+type LegalSection = readonly [id: string, title: string, ...paragraphs: ReactNode[]]
 
 interface LegalPageProps {
   title: string
@@ -23,43 +17,38 @@ interface LegalPageProps {
 /** A legal text (rules 2.8): its sections, and whom to write to. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
-    <article className={cx(page({ width: 'text' }), room)}>
-      <div className={prose()}>
-        <h1>{title}</h1>
-        <p className={updated}>{m.legal_updated()}</p>
-        <p>{intro}</p>
-        <nav aria-label={m.legal_contents()}>
-          <ul>
-            {sections.map((section) => (
-              <li key={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {sections.map((section) => (
-          <section key={section.id} id={section.id} className={anchor}>
-            <h2>{section.title}</h2>
-            {section.paragraphs.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-            {section.action}
-          </section>
-        ))}
-        <section id="contact" className={anchor}>
-          <h2>{m.legal_contact_title()}</h2>
-          <p>
-            {m.legal_contact_text()} <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>.
-          </p>
+    <article className={cx(page({ width: 'text' }), room, prose())}>
+      <h1>{title}</h1>
+      <p className={updated}>{m.legal_updated()}</p>
+      <p>{intro}</p>
+      <nav aria-label={m.legal_contents()}>
+        <ul>
+          {sections.map(([id, name]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map(([id, name, ...paragraphs]) => (
+        <section key={id} id={id} className={anchor}>
+          <h2>{name}</h2>
+          {paragraphs.map((text, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a fixed text, in the order in which it is written
+            <p key={index}>{text}</p>
+          ))}
         </section>
-      </div>
+      ))}
+      <section id="contact" className={anchor}>
+        <h2>{m.legal_contact_title()}</h2>
+        <p>
+          {m.legal_contact_text()} <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>.
+        </p>
+      </section>
     </article>
   )
 }
 
-const room = css({ paddingBlock: { base: '6', md: '12' } })
+const room = css({ paddingBlock: { base: '6', md: '10' } })
 const updated = css({ textStyle: 'small', color: 'fg.muted' })
-const anchor = css({
-  '& > * + *': { marginTop: '3' },
-  '&:not(:first-child)': { marginTop: '10' },
-})
+const anchor = css({ '& > * + *': { marginTop: '3' }, '&:not(:first-child)': { marginTop: '10' } })

@@ -18,49 +18,45 @@ function PrivacyPage() {
       title={m.legal_privacy_title()}
       intro={m.legal_privacy_intro({ site: SITE.name })}
       sections={[
-        {
-          id: 'given',
-          title: m.legal_privacy_given_title(),
-          paragraphs: [
-            m.legal_privacy_given_event(),
-            m.legal_privacy_given_message(),
-            m.legal_privacy_given_account(),
-          ],
-        },
-        {
-          id: 'kept',
-          title: m.legal_privacy_retention_title(),
-          paragraphs: [
-            m.legal_privacy_retention_event({ months: CONTACT_ADDRESS_MONTHS, days: VISITORS_EVENT_DAYS }),
-            m.legal_privacy_retention_message({ months: SUPPORT_MESSAGE_MONTHS }),
-            m.legal_privacy_retention_account(),
-            m.legal_privacy_retention_sessions(),
-            m.legal_privacy_retention_push(),
-            m.legal_privacy_retention_week(),
-            m.legal_privacy_retention_activity({ months: ACTIVITY_MONTHS }),
-            m.legal_privacy_retention_log(),
-          ],
-        },
-        { id: 'device', title: m.legal_privacy_device_title(), paragraphs: [m.legal_privacy_device_text()] },
-        {
-          id: 'cookies',
-          title: m.legal_privacy_cookies_title(),
-          paragraphs: [m.legal_privacy_cookies_text()],
-          action: needsConsent() ? (
-            <Button variant="secondary" onClick={reopenConsentBanner}>
-              {m.shell_cookie_settings()}
-            </Button>
-          ) : null,
-        },
-        { id: 'others', title: m.legal_privacy_others_title(), paragraphs: [m.legal_privacy_others_text()] },
-        {
-          id: 'children',
-          title: m.legal_privacy_children_title(),
-          paragraphs: [m.legal_privacy_children_text()],
-        },
-        { id: 'rights', title: m.legal_privacy_rights_title(), paragraphs: [m.legal_privacy_rights_text()] },
+        [
+          'given',
+          m.legal_privacy_given_title(),
+          m.legal_privacy_given_event(),
+          m.legal_privacy_given_message(),
+          m.legal_privacy_given_account(),
+        ],
+        [
+          'kept',
+          m.legal_privacy_retention_title(),
+          m.legal_privacy_retention_event({ months: CONTACT_ADDRESS_MONTHS, days: VISITORS_EVENT_DAYS }),
+          m.legal_privacy_retention_message({ months: SUPPORT_MESSAGE_MONTHS }),
+          m.legal_privacy_retention_account(),
+          m.legal_privacy_retention_sessions(),
+          m.legal_privacy_retention_push(),
+          m.legal_privacy_retention_week(),
+          m.legal_privacy_retention_activity({ months: ACTIVITY_MONTHS }),
+          m.legal_privacy_retention_log(),
+        ],
+        ['device', m.legal_privacy_device_title(), m.legal_privacy_device_text()],
+        [
+          'cookies',
+          m.legal_privacy_cookies_title(),
+          m.legal_privacy_cookies_text(),
+          ...(needsConsent() ? [m.legal_privacy_cookies_change(), <CookieSettings key="settings" />] : []),
+        ],
+        ['others', m.legal_privacy_others_title(), m.legal_privacy_others_text()],
+        ['children', m.legal_privacy_children_title(), m.legal_privacy_children_text()],
+        ['rights', m.legal_privacy_rights_title(), m.legal_privacy_rights_text()],
       ]}
     />
+  )
+}
+
+function CookieSettings() {
+  return (
+    <Button variant="secondary" onClick={reopenConsentBanner}>
+      {m.shell_cookie_settings()}
+    </Button>
   )
 }
 

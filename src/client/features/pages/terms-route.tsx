@@ -10,16 +10,12 @@ function TermsPage() {
       title={m.legal_terms_title()}
       intro={m.legal_terms_intro({ site: SITE.name, village: SITE.village })}
       sections={[
-        { id: 'guide', title: m.legal_terms_service_title(), paragraphs: [m.legal_terms_service_text()] },
-        { id: 'submit', title: m.legal_terms_submit_title(), paragraphs: [m.legal_terms_submit_text()] },
-        { id: 'review', title: m.legal_terms_review_title(), paragraphs: [m.legal_terms_review_text()] },
-        { id: 'conduct', title: m.legal_terms_conduct_title(), paragraphs: [m.legal_terms_conduct_text()] },
-        {
-          id: 'liability',
-          title: m.legal_terms_liability_title(),
-          paragraphs: [m.legal_terms_liability_text()],
-        },
-        { id: 'changes', title: m.legal_terms_changes_title(), paragraphs: [m.legal_terms_changes_text()] },
+        ['guide', m.legal_terms_service_title(), m.legal_terms_service_text()],
+        ['submit', m.legal_terms_submit_title(), m.legal_terms_submit_text()],
+        ['review', m.legal_terms_review_title(), m.legal_terms_review_text()],
+        ['conduct', m.legal_terms_conduct_title(), m.legal_terms_conduct_text()],
+        ['liability', m.legal_terms_liability_title(), m.legal_terms_liability_text()],
+        ['changes', m.legal_terms_changes_title(), m.legal_terms_changes_text()],
       ]}
     />
   )

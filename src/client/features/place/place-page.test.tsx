@@ -45,12 +45,6 @@ it('says that nothing is coming up where only past events were', async () => {
   expect(await screen.findByText('Nothing coming up here')).toBeTruthy()
 })
 
-it('says so too where all that it had read was over before today', async () => {
-  const over = programmeEvent('1', soon - 3 * 86_400, COXOS)
-  await open(async () => ({ data: { items: [over], has_more: false } }))
-  expect(await screen.findByText('Nothing coming up here')).toBeTruthy()
-})
-
 it('leads from a spelling that was merged to the place that stays', async () => {
   response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
   const { address } = await open(nothing, 'cochos')

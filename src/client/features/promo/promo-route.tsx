@@ -6,60 +6,71 @@ import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
 import { ShareIcon } from 'lucide-react'
 import { Clipboard } from '@/client/design-system/clipboard'
+import { shareOrCopy } from '@/client/shared/share/share'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { css } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
 /** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
 function PromoPage() {
   const { address, printed } = usePosterAddress()
+  const code = useMemo(() => qrDataUrl(address), [address])
   return (
-    <div className={page()}>
-      <div className={frame}>
-        <div className={poster}>
-          <div className={text}>
-            <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
-            <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
-          </div>
-          <figure className={figure}>
-            <QrCode address={address} />
-            <figcaption>
-              {m.download_promo_scan()}
-              <br />
-              <strong>{printed}</strong>
-            </figcaption>
-          </figure>
+    <div className={cx(page(), frame)}>
+      <div className={poster}>
+        <div className={text}>
+          <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
+          <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
         </div>
-        <div className={columns}>
-          <Steps
-            title={m.download_promo_ios_title()}
-            steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
+        <figure className={figure}>
+          <img
+            src={code}
+            alt={m.download_promo_qr_label({ address })}
+            width={240}
+            height={240}
+            className={qr}
           />
-          <Steps
-            title={m.download_promo_android_title()}
-            steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
-          />
-        </div>
-        <div className={actions}>
-          <Button variant="secondary" onClick={() => window.print()}>
-            {m.download_promo_print()}
-          </Button>
-          <ShareButton address={address} />
-          <Link to="/week" className={button({ variant: 'ghost' })}>
-            {m.week_print()}
-          </Link>
-        </div>
+          <figcaption>
+            {m.download_promo_scan()}
+            <br />
+            <strong>{printed}</strong>
+          </figcaption>
+        </figure>
+      </div>
+      <div className={columns}>
+        <Steps
+          title={m.download_promo_ios_title()}
+          steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
+        />
+        <Steps
+          title={m.download_promo_android_title()}
+          steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
+        />
+      </div>
+      <div className={cluster({ gap: '3' })}>
+        <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
+          {(copy) => (
+            <Button onClick={() => share(address, copy)}>
+              <ShareIcon size="1.25rem" />
+              {m.download_promo_share()}
+            </Button>
+          )}
+        </Clipboard>
+        <Button variant="secondary" onClick={() => window.print()}>
+          {m.download_promo_print()}
+        </Button>
+        <Link to="/week" className={button({ variant: 'ghost' })}>
+          {m.week_print()}
+        </Link>
       </div>
     </div>
   )
 }
 
-function QrCode({ address }: { address: string }) {
-  const url = useMemo(() => qrDataUrl(address), [address])
-  return (
-    <img src={url} alt={m.download_promo_qr_label({ address })} width={240} height={240} className={qr} />
-  )
+function share(address: string, copy: () => void): void {
+  // Somebody who closes the share sheet has decided so.
+  shareOrCopy(navigator, { title: SITE.name, url: address }, copy).catch(() => undefined)
 }
 
 function Steps({ title: name, steps }: { title: string; steps: readonly string[] }) {
@@ -75,31 +86,12 @@ function Steps({ title: name, steps }: { title: string; steps: readonly string[]
   )
 }
 
-async function share(address: string, copy: () => void): Promise<void> {
-  if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: address })
-  else copy()
-}
-
-function ShareButton({ address }: { address: string }) {
-  return (
-    <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
-      {(copy) => (
-        // Somebody who closes the share sheet has decided so.
-        <Button onClick={() => void share(address, copy).catch(() => undefined)}>
-          <ShareIcon size="1.25rem" />
-          {m.download_promo_share()}
-        </Button>
-      )}
-    </Clipboard>
-  )
-}
-
 const frame = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   overflowWrap: 'anywhere',
-  gap: '10',
-  paddingBlock: { base: '6', md: '12' },
+  gap: '8',
+  paddingBlock: { base: '6', md: '10' },
   // The sheet can be read from across a room.
   _print: { zoom: '[1.2]' },
 })
@@ -125,7 +117,6 @@ const columns = css({
 })
 const heading = css({ textStyle: 'subheading', marginBottom: '3' })
 const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
 
 export const Route = createFileRoute('/promo')({
   head: ({ match }) =>

@@ -1,114 +1,174 @@
-import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { RefObject } from 'react'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { DayHeading } from '@/client/shared/agenda/agenda-rows'
+import { useQueries } from '@tanstack/react-query'
+import { createFileRoute, getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
+import { savedFileAddress } from '@/contract/events/calendar-files'
+import type { ProgrammeEvent } from '@/contract/events/events'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { plannedTimes, readPlan } from '@/offline/saved/saved-plan'
+import type { PlannedEvent } from '@/offline/saved/saved-plan'
+import { AgendaRows, DayHeading } from '@/client/shared/agenda/agenda-rows'
+import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { useSavedContent } from '@/client/shared/layout/page-head'
+import { toast } from '@/client/shared/notifications/toast'
 import { loadedOfflineClient, loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
-import { useNow } from '@/client/shared/time/use-now'
-import { Banner, EmptyState } from '@/client/design-system/banner'
-import { HeartIcon, CalendarIcon, ShareIcon } from 'lucide-react'
-import { Spinner } from '@/client/design-system/skeleton'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { readPlan, plannedTimes } from '@/offline/saved/saved-plan'
-import type { PlannedEvent } from '@/offline/saved/saved-plan'
-import { toast } from '@/client/shared/notifications/toast'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { Button } from '@/client/design-system/button'
-import { Badge } from '@/client/design-system/badge'
-import { EventCard } from '@/client/shared/programme/event-card'
+import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { cardDate } from '@/client/shared/time/event-dates'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { shareOrCopy } from '@/client/shared/share/share'
+import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
+import { useNow } from '@/client/shared/time/use-now'
+import { noonOf } from '@/client/shared/time/village-days'
+import { Banner, EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { savedFileAddress } from '@/contract/events/calendar-files'
-import { css } from 'styled-system/css'
-import { page, cluster } from 'styled-system/patterns'
-import { button, card } from 'styled-system/recipes'
-import { PlanOffer, readPlanFragment, planFragment } from './plan-offer'
-import { savedDays } from './saved-days'
-import type { SavedEntry } from './saved-days'
+import { Fold } from '@/client/design-system/collapsible'
+import { Spinner } from '@/client/design-system/skeleton'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
+import { button, card, textLink } from 'styled-system/recipes'
+import { planDays, planFragment, readPlanFragment, savedDays } from './plan'
+import type { PlanDay, SharedEvent } from './plan'
 
-/** The events that the person has saved on this device, and what somebody shares with them (rules 13). */
+/** What somebody shares, and the events that the person has saved on this device (rules 13). */
 function SavedPage() {
   const plan = useSavedPlan()
   const shared = readPlanFragment(useRouterState({ select: ({ location }) => location.hash }))
   const heading = useRef<HTMLHeadingElement>(null)
-  const isReadable = Array.isArray(plan)
-  const count = isReadable ? plan.length : 0
-  useFocusAfterRemoval(heading, count)
+  const saved = Array.isArray(plan) ? plan : []
+  const isOffered = Array.isArray(plan) && shared.length > 0
+  useFocusAfterRemoval(heading, saved.length)
+  useFocusAfterRemoval(heading, isOffered ? 1 : 0)
+  const Heading = isOffered ? 'h2' : 'h1'
   return (
-    <div className={page({ width: 'text' })}>
-      <div className={frame}>
+    <div className={cx(page({ width: 'text' }), frame)}>
+      {isOffered ? (
+        <PlanOffer shared={shared} saved={new Set(saved.map((one) => one.saved.eventId))} />
+      ) : null}
+      {isOffered && saved.length === 0 ? null : (
         <header className={section}>
-          <h1 ref={heading} tabIndex={-1} className={savedPageTitle}>
+          <Heading ref={heading} tabIndex={-1} className={title}>
             {m.saved_title()}
-          </h1>
+          </Heading>
           {plan === 'unreadable' ? null : <p className={muted}>{m.saved_intro()}</p>}
         </header>
-        {plan === 'loading' ? <Spinner label={m.saved_loading()} /> : null}
-        {plan === 'unreadable' ? (
-          <Banner tone="danger" title={m.saved_refused()}>
-            {m.saved_refused_text()}
-          </Banner>
-        ) : null}
-        {isReadable && shared.length > 0 ? (
-          <PlanOffer shared={shared} saved={new Set(plan.map(({ saved }) => saved.eventId))} />
-        ) : null}
-        {isReadable && plan.length > 0 ? <Plan plan={plan} /> : null}
-        {isReadable ? <AllDevices /> : null}
-        {isReadable && plan.length > 0 ? <WeekOffer /> : null}
-        {isReadable && plan.length + shared.length === 0 ? <NothingSaved /> : null}
-      </div>
+      )}
+      {plan === 'loading' ? <Spinner label={m.saved_loading()} /> : null}
+      {plan === 'unreadable' ? (
+        <Banner tone="danger" title={m.saved_refused()}>
+          {m.saved_refused_text()}
+        </Banner>
+      ) : null}
+      {saved.length > 0 ? <Plan plan={saved} /> : null}
+      {Array.isArray(plan) && saved.length + shared.length === 0 ? <NothingSaved /> : null}
     </div>
   )
 }
 
-/** An event that is removed takes its heart, and the focus, with it. */
-function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number): void {
-  const countBefore = useRef(count)
+/** The saved events of this device. What the app knows of them by now is stored with them: it stays should they leave the programme. */
+function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
+  const plan = useLiveDevice(readPlan, [])
   useEffect(() => {
-    const isFewer = count < countBefore.current
-    countBefore.current = count
-    if (isFewer && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [heading, count])
+    if (!Array.isArray(plan)) return
+    const changed = plan.flatMap(({ event, saved }) =>
+      JSON.stringify(event) === JSON.stringify(saved.snapshot) ? [] : [event],
+    )
+    // The snapshot stays as old as it is where there is no room for a new one.
+    if (changed.length > 0)
+      loadedOfflineClient()
+        ?.saved.refresh(changed)
+        .catch(() => undefined)
+  }, [plan])
+  return plan
 }
 
+/** The person's own list: the days to come, what has left the programme, and what is over. */
 function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   useSavedContent()
   const now = useNow()
-  const { days, past } = savedDays(plan, now)
+  const { days, overlaps, left, past } = savedDays(plan, now)
   return (
     <>
-      <PlanActions plan={plan} now={now} />
-      {days.map(({ day, entries }) => (
-        <section key={day} className={section}>
-          <DayHeading day={day} today={villageDay(now)} isEvening={false} />
-          <Entries entries={entries} now={now} />
-        </section>
-      ))}
+      {days.length > 0 ? <PlanActions plan={plan} now={now} /> : null}
+      <Days
+        days={days}
+        now={now}
+        noteOf={(day) =>
+          overlaps.get(day)?.map((titles) => (
+            <p key={titles.join()} className={overlap}>
+              <bdi>{m.saved_overlaps({ titles: titles.join(' · ') })}</bdi>
+            </p>
+          ))
+        }
+      />
+      {left.length > 0 ? <LeftEvents events={left} /> : null}
       {past.length > 0 ? (
-        <section className={section}>
-          <h2 className={pastHeading}>{m.saved_past()}</h2>
-          <Entries entries={past} now={now} />
-        </section>
+        <Fold summary={m.saved_past({ n: past.reduce((sum, { events }) => sum + events.length, 0) })}>
+          <Days days={past} now={now} />
+        </Fold>
       ) : null}
+      <p className={muted}>
+        {m.week_mail_offer_text()}{' '}
+        <Link to="/week-mail" search={{}} className={textLink()}>
+          {m.week_mail_offer()}
+        </Link>
+      </p>
     </>
   )
 }
 
-function Entries({ entries, now }: { entries: readonly SavedEntry[]; now: number }) {
+interface DaysProps {
+  days: readonly PlanDay[]
+  /** Epoch seconds. */
+  now: number
+  /** What is said of a day above its events. */
+  noteOf?: (day: string) => ReactNode
+}
+
+function Days({ days, now, noteOf }: DaysProps) {
+  const today = villageDay(now)
+  return days.map(({ day, events }) => (
+    <section key={day} className={dayBox}>
+      <DayHeading day={day} today={today} isEvening={false} />
+      {noteOf?.(day)}
+      <AgendaRows
+        events={events}
+        now={now}
+        from={day > today ? villageMidnight(day) : undefined}
+        headingLevel={3}
+      />
+    </section>
+  ))
+}
+
+/** They have no page any more, and their dates are those of the day on which they were last seen. */
+function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   return (
-    <ul className={section}>
-      {entries.map((entry) => (
-        <li key={entry.event.id}>
-          <Entry entry={entry} now={now} />
-        </li>
-      ))}
-    </ul>
+    <section className={section}>
+      <h2 className={subheading}>{m.saved_left()}</h2>
+      <p className={muted}>{m.saved_left_text()}</p>
+      <ul className={card()}>
+        {events.map((event) => (
+          <li key={event.id} className={leftRow} data-event={event.id}>
+            <div className={words}>
+              <h3>
+                <s>
+                  <bdi>{event.title}</bdi>
+                </s>
+              </h3>
+              <p className={muted}>
+                {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
+              </p>
+            </div>
+            <SaveHeart isSmall event={event} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -128,150 +188,15 @@ function NothingSaved() {
   )
 }
 
-/** The saved events of this device. What the app knows of them by now is stored with them: it stays should they leave the programme. */
-function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
-  const plan = useLiveDevice(readPlan, [])
-  useEffect(() => {
-    if (!Array.isArray(plan)) return
-    const changed = plan.flatMap(({ event, saved }) => (isSame(event, saved.snapshot) ? [] : [event]))
-    // The snapshot stays as old as it is where there is no room for a new one.
-    if (changed.length > 0)
-      loadedOfflineClient()
-        ?.saved.refresh(changed)
-        .catch(() => undefined)
-  }, [plan])
-  return plan
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** The week by mail, offered to somebody who has saved something; never before, and in no dialog. */
-function WeekOffer() {
-  return (
-    <section className={card({ pad: true })} aria-labelledby="week-offer">
-      <div className={offerBody}>
-        <h2 id="week-offer" className={offerTitle}>
-          {m.week_mail_offer()}
-        </h2>
-        <p>{m.week_mail_offer_text()}</p>
-        <Link to="/week-mail" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
-          {m.week_mail_submit()}
-        </Link>
-      </div>
-    </section>
-  )
-}
-
-const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
-const savedPageTitle = css({ textStyle: 'title' })
-const muted = css({ color: 'fg.muted' })
-const section = css({ display: 'grid', gap: '3' })
-const pastHeading = css({ textStyle: 'heading' })
-const offerBody = css({ display: 'grid', gap: '3', justifyItems: 'start', overflowWrap: 'anywhere' })
-const offerTitle = css({ textStyle: 'subheading' })
-
-/** The offer to have the same list on all devices of an account. Off until the person asks for it. */
-function AllDevices() {
-  const user = useCurrentUser()
-  const account = useLiveDevice(async ({ saved }) => ({ userId: await saved.account() }), [])
-  if (!user || typeof account === 'string') return null
-  const isOn = account.userId === user.id
-  const change = () => {
-    loadOfflineClient()
-      .then(({ saved }) => saved.keepFor(isOn ? undefined : user.id))
-      .catch((error: unknown) => {
-        report('The choice could not be stored.', error)
-        toast.error(m.saved_refused(), { description: m.saved_refused_text() })
-      })
-  }
-  return (
-    <div className={allDevicesFrame}>
-      <p aria-live="polite">{isOn ? m.saved_devices_on() : m.saved_devices_off()}</p>
-      {/* One button does both: the focus stays on it. */}
-      <Button variant="secondary" size="sm" onClick={change}>
-        {isOn ? m.saved_devices_stop() : m.saved_devices_keep()}
-      </Button>
-    </div>
-  )
-}
-
-const allDevicesFrame = css({ display: 'grid', gap: '3', justifyItems: 'start' })
-
-interface EntryProps {
-  entry: SavedEntry
-  /** Epoch seconds. */
-  now: number
-}
-
-/** A saved event: its card, and what is said of it among the others. */
-function Entry({ entry, now }: EntryProps) {
-  const { event, day, hasLeft, overlapping } = entry
-  if (hasLeft && event.end_time > now) return <LeftEvent entry={entry} />
-  return (
-    <>
-      {overlapping.length > 0 ? (
-        <p className={note}>
-          <Badge tone="warning">{m.saved_overlaps({ titles: overlapping.join(', ') })}</Badge>
-        </p>
-      ) : null}
-      <EventCard
-        event={event}
-        now={now}
-        from={day === undefined ? undefined : Math.max(now, villageMidnight(day))}
-        layout="compact"
-        headingLevel={3}
-      />
-    </>
-  )
-}
-
-/** An event that the programme has no longer: it has no link, and its dates are those of the day on which it was last seen. */
-function LeftEvent({ entry: { event, day } }: { entry: SavedEntry }) {
-  return (
-    <article className={card({ pad: true })} data-event={event.id}>
-      <div className={row}>
-        <div className={texts}>
-          <Badge tone="danger">{m.saved_left()}</Badge>
-          <h3 className={offerTitle}>
-            <s>
-              <bdi>{event.title}</bdi>
-            </s>
-          </h3>
-          <p>{cardDate(event, getLocale())}</p>
-          <p>
-            <bdi>{event.location_name}</bdi>
-          </p>
-          <p className={savedEntryMuted}>{m.saved_left_text()}</p>
-        </div>
-        <SaveHeart event={event} day={day} />
-      </div>
-    </article>
-  )
-}
-
-const note = css({ marginBottom: '2' })
-const row = css({ display: 'flex', alignItems: 'start', gap: '3' })
-const texts = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
-const savedEntryMuted = css({ textStyle: 'small', color: 'fg.muted' })
-
-interface PlanActionsProps {
-  plan: readonly PlannedEvent[]
-  /** Epoch seconds. */
-  now: number
-}
-
-/** Actions for the whole plan: a link for others, and a file for one's own calendar. */
-function PlanActions({ plan, now }: PlanActionsProps) {
+/** A link for others, and a file for one's own calendar. */
+function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
   const hasWorker = useSyncExternalStore(subscribeToWorker, isControlled, () => false)
-  const upcoming = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
-  const url = `${location.origin}/saved#${planFragment(upcoming.map(({ saved }) => saved))}`
+  const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
+  const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`
   const share = (copy: () => void) => {
     const content = { title: m.saved_share_title({ village: SITE.village }), url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
   }
-  if (upcoming.length === 0) return null
   return (
     <div className={cluster({ gap: '2' })}>
       <Clipboard text={url} copiedLabel={m.event_link_copied()}>
@@ -301,6 +226,128 @@ function subscribeToWorker(listener: () => void): () => void {
 function isControlled(): boolean {
   return Boolean(navigator.serviceWorker?.controller)
 }
+
+const route = getRouteApi('/saved')
+
+interface PlanOfferProps {
+  shared: readonly SharedEvent[]
+  /** The ids of what is saved already. */
+  saved: ReadonlySet<string>
+}
+
+/** Somebody's plan, out of the fragment of the address: its days, and one button that adds them all. */
+function PlanOffer({ shared, saved }: PlanOfferProps) {
+  const { programme } = route.useRouteContext()
+  const router = useRouter()
+  const now = useNow()
+  const [isBusy, setBusy] = useState(false)
+  const queries = useQueries({ queries: shared.map(({ eventId }) => eventQuery(programme, eventId)) })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const found = shared.flatMap(({ eventId, day }, index) => {
+    const event = queries[index]?.data?.data
+    if (event === undefined) return []
+    const record = { eventId, savedAt: 0, snapshot: event, ...(day !== undefined && { day }) }
+    return [{ event, day, shown: plannedTimes({ saved: record, event, hasLeft: false }, now) }]
+  })
+  const toCome = found.filter(({ shown }) => shown.end_time > now)
+  const toAdd = toCome.filter(({ event }) => !saved.has(event.id))
+  const goneCount = queries.filter(({ data }) => data === null).length + found.length - toCome.length
+  const failed = queries.filter(({ data, isError }) => data === undefined && isError)
+  const isWhole = queries.every(({ data }) => data !== undefined)
+  const days = planDays(
+    toCome.map(({ shown }) => shown),
+    villageDay(now),
+  )
+  const close = () => void router.navigate({ to: '/saved', hash: '', replace: true })
+  const add = async () => {
+    setBusy(true)
+    try {
+      await (await loadOfflineClient()).saved.save(toAdd)
+      toast.success(m.saved_added({ n: toAdd.length }))
+      // The address alone names the events that have not been fetched.
+      if (isWhole) close()
+      else heading.current?.focus()
+    } catch (error) {
+      report('The shared plan could not be saved.', error)
+      toastRefused()
+    }
+    setBusy(false)
+  }
+  // The button goes, and its focus with it.
+  const retry = () => {
+    heading.current?.focus()
+    for (const { refetch } of failed) void refetch()
+  }
+  return (
+    <section className={offer} aria-labelledby="shared-plan">
+      <h1 ref={heading} tabIndex={-1} id="shared-plan" className={title}>
+        {days.length > 0 ? m.saved_offer_title({ days: daysText(days) }) : m.saved_offer()}
+      </h1>
+      {queries.some(({ isPending, isFetching }) => isPending && isFetching) ? (
+        <Spinner label={m.saved_offer_loading()} />
+      ) : null}
+      {goneCount > 0 ? <p>{m.saved_offer_gone({ n: goneCount })}</p> : null}
+      {failed.length > 0 ? <p role="alert">{m.saved_offer_unreachable({ n: failed.length })}</p> : null}
+      {days.length > 0 && toAdd.length === 0 && isWhole ? <p>{m.saved_offer_known()}</p> : null}
+      <div className={cluster({ gap: '2' })}>
+        {toAdd.length > 0 ? (
+          <Button busy={isBusy} onClick={() => void add()}>
+            <HeartIcon size="1.25rem" />
+            {m.saved_offer_add({ n: toAdd.length })}
+          </Button>
+        ) : null}
+        {failed.length > 0 ? (
+          <Button variant="secondary" onClick={retry}>
+            {m.app_try_again()}
+          </Button>
+        ) : null}
+        <Button variant="ghost" onClick={close}>
+          {m.saved_offer_close()}
+        </Button>
+      </div>
+      <Days days={days} now={now} />
+    </section>
+  )
+}
+
+/** 'Sat 28 and Sun 29', 'Sat 28 Nov – Fri 4 Dec'. */
+function daysText(days: readonly PlanDay[]): string {
+  const locale = getLocale()
+  const isOneMonth = new Set(days.map(({ day }) => day.slice(0, 7))).size === 1
+  const names = days.map(({ day }) => {
+    const { weekday, day: number, month } = dateBlockOf(noonOf(day), locale)
+    return isOneMonth ? `${weekday} ${number}` : `${weekday} ${number} ${month}`
+  })
+  const last = names.pop() ?? ''
+  if (names.length > 2) return `${names[0]} – ${last}`
+  return names.length === 0 ? last : m.event_every_and({ list: names.join(', '), last })
+}
+
+function toastRefused(): void {
+  toast.error(m.saved_refused(), { description: m.saved_refused_text() })
+}
+
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '6',
+  paddingBlock: { base: '6', md: '10' },
+})
+const section = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
+const dayBox = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
+const offer = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4' })
+const title = css({ textStyle: 'title' })
+const subheading = css({ textStyle: 'subheading' })
+const muted = css({ color: 'fg.muted' })
+const overlap = css({ textStyle: 'small', color: 'warning.fg' })
+const leftRow = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  padding: '3',
+  '& + &': { borderTop: 'hairline' },
+})
+const words = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
 
 export const Route = createFileRoute('/saved')({
   head: () => ({

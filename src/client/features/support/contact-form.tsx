@@ -44,10 +44,27 @@ export interface ContactFormProps {
   onRefused: (id: string) => void
 }
 
-function descriptionOf(error: unknown): { description?: string } {
-  if (isStorageFull(error)) return { description: m.support_storage_full() }
+/** Title and text of what went wrong with a message that stays in the form; undefined for what nobody expects. */
+function knownError(error: unknown): [title: string, text?: string] | undefined {
+  switch (error instanceof Error ? error.name : '') {
+    case 'OutboxGone':
+      return [m.support_edit_sent()]
+    case 'OutboxChanged':
+      return [m.form_edit_changed_title(), m.form_edit_changed_text()]
+    case 'AlreadySubmitted':
+      return [m.form_already_title(), m.support_already()]
+  }
+  return undefined
+}
+
+function unstoredText(error: unknown): string | undefined {
+  if (isStorageFull(error)) return m.support_storage_full()
   const unstored = unstoredError(error)
-  return unstored === undefined ? {} : { description: serverErrorText(unstored) ?? m.form_unstored_unsent() }
+  return unstored === undefined ? undefined : (serverErrorText(unstored) ?? m.form_unstored_unsent())
+}
+
+function toastError(title: string, description: string | undefined): void {
+  toast.error(title, { durationMs: ERROR_MS, ...(description !== undefined && { description }) })
 }
 
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
@@ -72,33 +89,17 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
     try {
       const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : edited))
       if (done.outcome === 'refused') {
-        toastServerError(done)
+        toastError(m.support_failed(), serverErrorText(done.entry.lastError))
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
       if (done.outcome === 'sending') void announceFinalOutcome(done).then(onSettled)
       onStored(done.outcome)
     } catch (error) {
-      if (error instanceof Error && error.name === 'OutboxGone') {
-        toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
-        return
-      }
-      if (error instanceof Error && error.name === 'OutboxChanged') {
-        toast.error(m.form_edit_changed_title(), {
-          description: m.form_edit_changed_text(),
-          durationMs: ERROR_MS,
-        })
-        return
-      }
-      if (error instanceof Error && error.name === 'AlreadySubmitted') {
-        toast.error(m.form_already_title(), { description: m.support_already(), durationMs: ERROR_MS })
-        return
-      }
+      const known = knownError(error)
+      if (known !== undefined) return toastError(known[0], known[1])
       report('The message could not be stored on this device.', error)
-      toast.error(m.support_failed(), {
-        durationMs: ERROR_MS,
-        ...descriptionOf(error),
-      })
+      toastError(m.support_failed(), unstoredText(error))
     }
   }
 
@@ -169,16 +170,11 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   )
 }
 
-function toastServerError({ entry }: OutboxResult): void {
-  const why = serverErrorText(entry.lastError)
-  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
-}
-
 /** A toast with the final outcome of a message that was still being sent, on whatever page is open by then. */
 async function announceFinalOutcome(sending: OutboxResult): Promise<OutboxResult['outcome']> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())
-  if (result.outcome === 'refused') toastServerError(result)
+  if (result.outcome === 'refused') toastError(m.support_failed(), serverErrorText(result.entry.lastError))
   return result.outcome
 }
 

@@ -1,6 +1,5 @@
 import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { ComponentType } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,10 +8,9 @@ import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-not
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { Banner } from '@/client/design-system/banner'
-import { InboxIcon, InfoIcon, MailIcon, CalendarIcon, SmartphoneIcon } from 'lucide-react'
-import type { LucideProps } from 'lucide-react'
-import { css } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { InboxIcon, MailIcon } from 'lucide-react'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { ContactForm } from './contact-form'
 import type { ContactFormProps, StoredOutcome } from './contact-form'
@@ -40,32 +38,28 @@ function SupportPage() {
     heading.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={page()}>
-      <div className={frame}>
-        <div className={side}>
-          <h1 ref={heading} tabIndex={-1} className={supportPageTitle}>
-            {m.support_title()}
-          </h1>
-          <p className={intro}>{m.support_intro()}</p>
-          <SupportHelp />
-        </div>
-        <div className={main}>
-          {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
-          <Message
-            key={`${edit ?? 'new'}-${resetCount}`}
-            edit={edit}
-            onStored={onStored}
-            onSettled={(outcome) =>
-              setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))
-            }
-            onRefused={(id) => {
-              if (!isHere()) return
-              // The person corrects the entry as it is by now, also the second time.
-              reset()
-              void navigate({ search: { edit: id }, replace: true })
-            }}
-          />
-        </div>
+    <div className={cx(page(), frame)}>
+      <div className={side}>
+        <h1 ref={heading} tabIndex={-1} className={titleStyle}>
+          {m.support_title()}
+        </h1>
+        <p className={muted}>{m.support_intro()}</p>
+        <SupportHelp />
+      </div>
+      <div className={main}>
+        {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
+        <Message
+          key={`${edit ?? 'new'}-${resetCount}`}
+          edit={edit}
+          onStored={onStored}
+          onSettled={(outcome) => setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))}
+          onRefused={(id) => {
+            if (!isHere()) return
+            // The person corrects the entry as it is by now, also the second time.
+            reset()
+            void navigate({ search: { edit: id }, replace: true })
+          }}
+        />
       </div>
     </div>
   )
@@ -104,16 +98,9 @@ function Message({ edit, ...props }: MessageProps) {
 
 /** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
 function NotOpened({ state }: { state: ReturnType<typeof useLockedEntry>['state'] }) {
-  switch (state) {
-    case 'unreadable':
-      return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
-    case 'busy':
-      return <Banner tone="info">{m.support_edit_busy()}</Banner>
-    case 'sent':
-      return <Banner tone="success">{m.support_edit_over()}</Banner>
-    default:
-      return null
-  }
+  if (state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
+  if (state === 'busy') return <Banner tone="info">{m.support_edit_busy()}</Banner>
+  return state === 'sent' ? <Banner tone="success">{m.support_edit_over()}</Banner> : null
 }
 
 /** The banner tells of what still waits, and not of what was sent or refused. */
@@ -145,35 +132,18 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
   )
 }
 
-const frame = css({
-  display: 'grid',
-  gap: { base: '8', lg: '16' },
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 5fr) minmax(0, 6fr)]' },
-  overflowWrap: 'anywhere',
-  alignItems: 'start',
-  paddingBlock: { base: '6', md: '12' },
-})
-const side = css({ display: 'grid', gap: '5' })
-const main = css({ display: 'grid', gap: '5', minWidth: '0' })
-const supportPageTitle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-const intro = css({ textStyle: 'lead', color: 'fg.muted' })
-
 /** How We Can Help, and how soon the team replies (rules 2.9). */
 function SupportHelp() {
   return (
-    <section className={supportHelpFrame}>
-      <h2 className={supportHelpHeading}>{m.support_help_title()}</h2>
-      <ul className={list}>
-        <Help icon={CalendarIcon} title={m.support_help_events()} text={m.support_help_events_text()} />
-        <Help
-          icon={SmartphoneIcon}
-          title={m.support_help_technical()}
-          text={m.support_help_technical_text()}
-        />
-        <Help icon={InfoIcon} title={m.support_help_general()} text={m.support_help_general_text()} />
-      </ul>
-      <p className={supportHelpNote}>{m.support_reply_note()}</p>
-      <p className={mail}>
+    <section className={help}>
+      <h2 className={subheading}>{m.support_help_title()}</h2>
+      <dl className={list}>
+        <Help title={m.support_help_events()} text={m.support_help_events_text()} />
+        <Help title={m.support_help_technical()} text={m.support_help_technical_text()} />
+        <Help title={m.support_help_general()} text={m.support_help_general_text()} />
+      </dl>
+      <p className={muted}>{m.support_reply_note()}</p>
+      <p className={cluster()}>
         <MailIcon size="1.25rem" />
         <a href={`mailto:${SITE.contactMailbox}`} className={textLink()}>
           {SITE.contactMailbox}
@@ -183,44 +153,31 @@ function SupportHelp() {
   )
 }
 
-interface HelpProps {
-  icon: ComponentType<LucideProps>
-  title: string
-  text: string
-}
-
-function Help({ icon: Icon, title, text }: HelpProps) {
+function Help({ title, text }: { title: string; text: string }) {
   return (
-    <li className={item}>
-      <span className={disc}>
-        <Icon size="1.375rem" />
-      </span>
-      <div>
-        <h3 className={itemTitle}>{title}</h3>
-        <p className={itemText}>{text}</p>
-      </div>
-    </li>
+    <div>
+      <dt className={strong}>{title}</dt>
+      <dd className={muted}>{text}</dd>
+    </div>
   )
 }
 
-const supportHelpFrame = css({ display: 'grid', gap: '5' })
-const supportHelpHeading = css({ textStyle: 'subheading' })
-const list = css({ display: 'grid', gap: '4' })
-const item = css({ display: 'flex', gap: '3', alignItems: 'start' })
-const disc = css({
+const frame = css({
   display: 'grid',
-  placeItems: 'center',
-  flexShrink: '0',
-  width: 'target',
-  height: 'target',
-  borderRadius: 'full',
-  bg: 'sea.subtle',
-  color: 'sea.fg',
+  gap: { base: '8', lg: '16' },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 5fr) minmax(0, 6fr)]' },
+  overflowWrap: 'anywhere',
+  alignItems: 'start',
+  paddingBlock: { base: '6', md: '10' },
 })
-const itemTitle = css({ fontWeight: 'bold' })
-const itemText = css({ color: 'fg.muted' })
-const supportHelpNote = css({ padding: '4', borderRadius: 'lg', bg: 'bg.sand' })
-const mail = css({ display: 'flex', gap: '2', alignItems: 'center' })
+const side = css({ display: 'grid', gap: '5' })
+const main = css({ display: 'grid', gap: '5', minWidth: '0' })
+const titleStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const help = css({ display: 'grid', gap: '4' })
+const subheading = css({ textStyle: 'subheading' })
+const list = css({ display: 'grid', gap: '3' })
+const strong = css({ fontWeight: 'bold' })
+const muted = css({ color: 'fg.muted' })
 
 /** `edit` is the id of an unsent message in the outbox. */
 const readSearch = searchTexts('edit')

@@ -20,21 +20,26 @@ const NEXT_DAYS = 7
 /** The tide table of today and the next seven days, reckoned on the device: it needs no network, ever. */
 function TidesPage() {
   const now = useNow()
+  const locale = getLocale()
   const today = villageDay(now)
   const days = useMemo(() => Array.from({ length: NEXT_DAYS }, (_, n) => dayAfter(today, n + 1)), [today])
   return (
     <div className={cx(page(), layout)}>
       <h1 className={title}>{m.tides_title({ village: SITE.village })}</h1>
-      <section className={cx(card({ pad: true }), tidesPageDay, narrow)}>
+      <section className={cx(card({ pad: true }), dayBox, narrow)}>
         <h2 className={heading}>{m.tides_today()}</h2>
         <DayTable day={today} now={now} />
       </section>
-      <section className={tidesPageDay}>
+      <section className={dayBox}>
         <h2 className={heading}>{m.tides_next_days()}</h2>
         <ul className={list}>
           {days.map((one) => (
-            <li key={one} className={cx(card({ pad: true }), tidesPageDay)}>
-              <DayHeading day={one} today={today} />
+            <li key={one} className={cx(card({ pad: true }), dayBox)}>
+              <h3 className={name}>
+                {dayNames(one, today, locale).weekday}
+                {/* Below it: the curves beside one another begin at the same height, however long their names are. */}
+                <span className={cx(muted, below)}> {dayNames(one, today, locale).date}</span>
+              </h3>
               <DayTable day={one} />
             </li>
           ))}
@@ -42,17 +47,6 @@ function TidesPage() {
       </section>
       <SmallPrint />
     </div>
-  )
-}
-
-/** The weekday above the date: the curves beside one another begin at the same height, however long their names are. */
-function DayHeading({ day: shown, today }: { day: string; today: string }) {
-  const { weekday, date } = dayNames(shown, today, getLocale())
-  return (
-    <h3 className={name}>
-      {weekday}
-      <span className={cx(muted, below)}> {date}</span>
-    </h3>
   )
 }
 
@@ -93,11 +87,10 @@ function TideItem({ tide: { time, height, isHigh } }: { tide: Tide }) {
 function Sun({ sun: { sunrise, sunset } }: { sun: SunTimes }) {
   const locale = getLocale()
   const parts = [
-    ...(sunrise === undefined ? [] : [m.tides_sunrise({ time: timeText(sunrise, locale) })]),
-    ...(sunset === undefined ? [] : [m.tides_sunset({ time: timeText(sunset, locale) })]),
-  ]
-  if (parts.length === 0) return null
-  return <p className={muted}>{parts.join(' · ')}</p>
+    sunrise && m.tides_sunrise({ time: timeText(sunrise, locale) }),
+    sunset && m.tides_sunset({ time: timeText(sunset, locale) }),
+  ].filter(Boolean)
+  return parts.length === 0 ? null : <p className={muted}>{parts.join(' · ')}</p>
 }
 
 /** Names the source of the numbers, and says that they are not for navigation. */
@@ -123,12 +116,12 @@ const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '6',
-  paddingBlock: { base: '6', md: '12' },
+  paddingBlock: { base: '6', md: '10' },
 })
 const title = css({ textStyle: 'title' })
 const heading = css({ textStyle: 'subheading' })
 const name = css({ fontWeight: 'medium', _firstLetter: { textTransform: 'uppercase' } })
-const tidesPageDay = css({
+const dayBox = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '3',

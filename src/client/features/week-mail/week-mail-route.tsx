@@ -20,40 +20,61 @@ import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { TextField } from '@/client/design-system/forms/field'
 import { passwordResetSchema } from '@/domain/accounts/account'
 import type { PasswordResetForm } from '@/domain/accounts/account'
-import { css } from 'styled-system/css'
-import { page, stack } from 'styled-system/patterns'
+import { css, cx } from 'styled-system/css'
+import { cluster, page, stack } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
-interface WeekHeadingProps {
-  /** It stands in place of a button that was pressed: it takes the focus, and is read aloud. */
+interface PartProps {
+  title: string
+  /** It stands in place of what was pressed, which has gone: its heading takes the focus, and is read aloud. */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** The heading of the page in each of its states. */
-function WeekHeading({ takesFocus = false, children }: WeekHeadingProps) {
-  const element = useRef<HTMLHeadingElement>(null)
+/** The page in each of its states. */
+function Part({ title, takesFocus = false, children }: PartProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    if (takesFocus) element.current?.focus()
+    if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   return (
-    <h1 ref={element} tabIndex={-1} className={heading}>
+    <section className={stack({ gap: '4', alignItems: 'start' })}>
+      <h1 ref={heading} tabIndex={-1} className={headingStyle}>
+        {title}
+      </h1>
       {children}
-    </h1>
+    </section>
   )
 }
 
-const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
-const requestWeekRoute = getRouteApi('/week-mail')
+/** Where each end of it leads on to. */
+function ThisWeek() {
+  return (
+    <Link to="/week" search={{}} className={button({ variant: 'secondary' })}>
+      {m.week_title({ village: SITE.village })}
+    </Link>
+  )
+}
+
+function Failure({ children }: { children: string | undefined }) {
+  return children === undefined ? null : (
+    <Banner tone="danger" role="alert" title={m.week_mail_failed()}>
+      {children}
+    </Banner>
+  )
+}
+
+const route = getRouteApi('/week-mail')
 
 /**
  * Asks for the week. What is said then is the same for every address: nobody finds out who gets it. `takesFocus`: the person
  * came here from a link of this page, which has gone.
  */
 function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
-  const { programme } = requestWeekRoute.useRouteContext()
-  const { tags = '' } = requestWeekRoute.useSearch()
+  const { programme } = route.useRouteContext()
+  const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -73,10 +94,10 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   useUnsaved(isDirty && sentTo === undefined)
   if (sentTo !== undefined)
     return (
-      <section className={stack({ gap: '4' })}>
-        <WeekHeading takesFocus>{m.week_mail_asked_title()}</WeekHeading>
+      <Part takesFocus title={m.week_mail_asked_title()}>
         <p className={longWords}>{m.week_mail_asked({ email: sentTo })}</p>
-      </section>
+        <ThisWeek />
+      </Part>
     )
   const names = new Map(used.map(({ key, name }) => [key, name]))
   // A tag of the list that led here, though nothing bears it at the moment.
@@ -84,8 +105,7 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const press = (key: string) =>
     setChosen((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
-    <section className={stack({ gap: '4' })}>
-      <WeekHeading takesFocus={takesFocus}>{m.week_mail_title()}</WeekHeading>
+    <Part takesFocus={takesFocus} title={m.week_mail_title()}>
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
       <form {...formProps} className={stack({ gap: '5', alignItems: 'start' })}>
         <form.Field name="email">
@@ -121,13 +141,9 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
           )}
         </form.Subscribe>
       </form>
-      {failure === undefined ? null : (
-        <Banner tone="danger" role="alert" title={m.week_mail_failed()}>
-          {failure}
-        </Banner>
-      )}
+      <Failure>{failure}</Failure>
       <p className={muted}>{m.week_mail_privacy()}</p>
-    </section>
+    </Part>
   )
 }
 
@@ -154,124 +170,53 @@ function readWeekLink(fragment: string): WeekLink | undefined {
   return { purpose, id: ID.test(id) ? id : NO_ID, token: token === '' ? '-' : token.slice(0, 200) }
 }
 
-const route = getRouteApi('/week-mail')
-
-/** The link that begins it: somebody else may have named the address of the mail, so that they press a button first. */
-function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
+/**
+ * What a link of a mail leads to. Somebody else may have named the address of the mail, and programs that scan mails open links:
+ * nothing happens before a button is pressed.
+ */
+function LinkOfMail({ link: { purpose, id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
-  const call = useCall(() => callEndpoint(confirmWeek, { body: { id, token } }))
-  const { done } = call
-  if (done !== undefined) {
-    const topics = done.tag_keys.map((key) => names.get(key) ?? key).join(', ')
-    return (
-      <Result title={m.week_mail_confirmed_title()}>
-        <p>{m.week_mail_confirmed()}</p>
-        {topics === '' ? null : <p>{m.week_mail_confirmed_tags({ tags: topics })}</p>}
-      </Result>
-    )
-  }
-  if (call.isInvalid)
-    return (
-      <Result title={m.week_mail_dead_title()}>
-        <p>{m.week_mail_dead()}</p>
-        <RequestAgain />
-      </Result>
-    )
-  return (
-    <Question
-      title={m.week_mail_confirm_title()}
-      text={m.week_mail_confirm_text()}
-      label={call.isBusy ? m.week_mail_confirming() : m.week_mail_confirm()}
-      call={call}
-    />
-  )
-}
-
-/** The link that ends it. */
-function StopWeek({ link: { id, token } }: { link: WeekLink }) {
-  const call = useCall(() => callEndpoint(endWeek, { body: { id, token } }))
-  if (call.done !== undefined)
-    return (
-      <Result title={m.week_mail_stopped_title()}>
-        <p>{m.week_mail_stopped()}</p>
-        <RequestAgain />
-      </Result>
-    )
-  if (call.isInvalid)
-    return (
-      <Result title={m.week_mail_dead_title()}>
-        <p>{m.week_mail_dead_stop()}</p>
-      </Result>
-    )
-  return (
-    <Question
-      title={m.week_mail_stop_title()}
-      text={m.week_mail_stop_text()}
-      label={call.isBusy ? m.week_mail_stopping() : m.week_mail_stop()}
-      call={call}
-    />
-  )
-}
-
-interface PressedCall {
-  press: () => void
-  isBusy: boolean
-  failure: string | undefined
-}
-
-/** A call by a button: `isInvalid` once the server knows no such link. After any other failure the button is there again. */
-function useCall<T>(
-  send: () => Promise<Outcome<T>>,
-): PressedCall & { done: T | undefined; isInvalid: boolean } {
-  const [outcome, setOutcome] = useState<Outcome<T>>()
+  const [outcome, setOutcome] = useState<Outcome<{ tag_keys?: string[] }>>()
   const [isBusy, setBusy] = useState(false)
-  const run = async () => {
-    if (isBusy) return
+  const isStart = purpose === 'confirm'
+  const press = async () => {
     setBusy(true)
-    setOutcome(await send())
+    const body = { id, token }
+    setOutcome(await (isStart ? callEndpoint(confirmWeek, { body }) : callEndpoint(endWeek, { body })))
     setBusy(false)
   }
-  const isInvalid = outcome?.kind === 'refused' && outcome.code === 'NOT_FOUND'
-  return {
-    press: () => void run(),
-    isBusy,
-    done: outcome?.kind === 'ok' ? outcome.data : undefined,
-    isInvalid,
-    failure: outcome === undefined || outcome.kind === 'ok' || isBusy ? undefined : formFailureText(outcome),
+  if (outcome?.kind === 'ok') {
+    const tags = outcome.data.tag_keys?.map((key) => names.get(key) ?? key).join(', ') ?? ''
+    return (
+      <Part takesFocus title={isStart ? m.week_mail_confirmed_title() : m.week_mail_stopped_title()}>
+        <p>{isStart ? m.week_mail_confirmed() : m.week_mail_stopped()}</p>
+        {tags === '' ? null : <p>{m.week_mail_confirmed_tags({ tags })}</p>}
+        <div className={cluster()}>
+          <ThisWeek />
+          {isStart ? null : <RequestAgain />}
+        </div>
+      </Part>
+    )
   }
-}
-
-interface QuestionProps {
-  title: string
-  text: string
-  label: string
-  call: PressedCall
-}
-
-function Question({ title, text, label, call: { press, isBusy, failure } }: QuestionProps) {
+  if (outcome?.kind === 'refused' && outcome.code === 'NOT_FOUND')
+    return (
+      <Part takesFocus title={m.week_mail_dead_title()}>
+        <p>{isStart ? m.week_mail_dead() : m.week_mail_dead_stop()}</p>
+        {isStart ? <RequestAgain /> : <ThisWeek />}
+      </Part>
+    )
+  const [label, busyLabel] = isStart
+    ? [m.week_mail_confirm(), m.week_mail_confirming()]
+    : [m.week_mail_stop(), m.week_mail_stopping()]
   return (
-    <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <WeekHeading>{title}</WeekHeading>
-      <p>{text}</p>
-      <Button busy={isBusy} onClick={press}>
-        {label}
+    <Part title={isStart ? m.week_mail_confirm_title() : m.week_mail_stop_title()}>
+      <p>{isStart ? m.week_mail_confirm_text() : m.week_mail_stop_text()}</p>
+      <Button busy={isBusy} onClick={() => void press()}>
+        {isBusy ? busyLabel : label}
       </Button>
-      {failure === undefined ? null : (
-        <Banner tone="danger" role="alert" title={m.week_mail_failed()}>
-          {failure}
-        </Banner>
-      )}
-    </section>
-  )
-}
-
-function Result({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <WeekHeading takesFocus>{title}</WeekHeading>
-      {children}
-    </section>
+      <Failure>{outcome === undefined || isBusy ? undefined : formFailureText(outcome)}</Failure>
+    </Part>
   )
 }
 
@@ -283,41 +228,28 @@ function RequestAgain() {
   )
 }
 
-/**
- * The week by mail (rules 2.17): asking for it, and what the links of its mails lead to. Those stand in the fragment, which no server
- * sees; nothing happens by opening them, because programs that scan mails do.
- */
+/** The week by mail (rules 2.17): asking for it, and what the links of its mails lead to. */
 function WeekMailPage() {
   const link = readWeekLink(useLocation({ select: ({ hash }) => hash }))
   const [first] = useState(link)
   const isHydrated = useHydrated()
   return (
-    <div className={page({ width: 'form' })}>
-      <div className={frame}>
-        {!isHydrated ? (
-          // The server sees no link.
-          <>
-            <WeekHeading>{m.week_mail_title()}</WeekHeading>
-            <Spinner />
-          </>
-        ) : link === undefined ? (
-          <RequestWeek takesFocus={first !== undefined} />
-        ) : link.purpose === 'confirm' ? (
-          <ConfirmWeek key={link.token} link={link} />
-        ) : (
-          <StopWeek key={link.token} link={link} />
-        )}
-      </div>
+    <div className={cx(page({ width: 'form' }), frame)}>
+      {!isHydrated ? (
+        // The links stand in the fragment, which no server sees.
+        <Part title={m.week_mail_title()}>
+          <Spinner />
+        </Part>
+      ) : link === undefined ? (
+        <RequestWeek takesFocus={first !== undefined} />
+      ) : (
+        <LinkOfMail key={link.token} link={link} />
+      )}
     </div>
   )
 }
 
-const frame = css({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
+const frame = css({ paddingBlock: { base: '6', md: '10' } })
 
 /** `tags` are keys, joined by commas: those of the list that led here, or of the mail that is changed. */
 const readSearch = searchTexts('tags')

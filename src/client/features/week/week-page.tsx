@@ -29,24 +29,15 @@ import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import {
-  daysOfWeek,
-  daysToCome,
-  weekOf,
-  weekQuery,
-  readWeekSearch,
-  weekFilter,
-  rangeText,
-  weekTitle,
-} from './week-query'
+import { daysToCome, weekOf, weekQuery, readWeekSearch, weekFilter, rangeText, weekTitle } from './week-query'
 import type { WeekDay, WeekSearch } from './week-query'
 
 const thisWeek = getRouteApi('/week')
 const anyWeek = getRouteApi('/week/$week')
 
+/** The seven days from today on. */
 export function ThisWeekPage() {
-  const now = useNow()
-  return <WeekPage week={weekOf(villageDay(now))} search={thisWeek.useSearch({ select: readWeekSearch })} />
+  return <WeekPage week={undefined} search={thisWeek.useSearch({ select: readWeekSearch })} />
 }
 
 export function WeekOfPage() {
@@ -54,34 +45,32 @@ export function WeekOfPage() {
 }
 
 /** A week as one prints it, with the way to print it and to the weeks beside it. */
-function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
+function WeekPage({ week, search }: { week: string | undefined; search: WeekSearch }) {
   const { programme } = useRouteContext({ from: '__root__' })
-  const now = useNow()
-  const today = villageDay(now)
+  const today = villageDay(useNow())
   const days = useMemo(() => daysToCome(week, today) ?? [], [week, today])
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
   const { data, error, isFetching } = query
+  const [first] = days
   // The page was open until its week was over.
-  if (days.length === 0) return <NoSuchWeek />
+  if (first === undefined) return <NoSuchWeek />
   if (data === undefined)
     return error !== null && !isFetching ? (
       <Unreachable title={m.week_failed()} error={error} onRetry={() => void query.refetch()} />
     ) : (
       <WeekSkeleton />
     )
-  const monday = daysOfWeek(week)?.[0] ?? ''
-  const isFirst = monday <= today
   return (
     <div className={cx(page(), layout)}>
       <WeekSheet days={data.data} today={today} locale={search.lang ?? getLocale()}>
         <div className={cx(cluster(), onScreen)} lang={getLocale()}>
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" size="sm" onClick={() => window.print()}>
             {m.week_print()}
           </Button>
-          {isFirst ? null : (
-            <WeekLink week={weekOf(dayAfter(monday, -7))} search={search} text={m.week_previous()} />
+          {first === today ? null : (
+            <WeekLink week={weekOf(dayAfter(first, -7))} search={search} text={m.week_previous()} />
           )}
-          <WeekLink week={weekOf(dayAfter(monday, 7))} search={search} text={m.week_next()} />
+          <WeekLink week={weekOf(dayAfter(first, 7))} search={search} text={m.week_next()} />
           <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
         </div>
       </WeekSheet>
@@ -91,7 +80,12 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
 
 function WeekLink({ week, search, text }: { week: string; search: WeekSearch; text: string }) {
   return (
-    <Link to="/week/$week" params={{ week }} search={search} className={button({ variant: 'secondary' })}>
+    <Link
+      to="/week/$week"
+      params={{ week }}
+      search={search}
+      className={button({ variant: 'ghost', size: 'sm' })}
+    >
       {text}
     </Link>
   )
@@ -125,7 +119,7 @@ const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '4',
-  paddingBlock: { base: '6', md: '12' },
+  paddingBlock: { base: '6', md: '10' },
   _print: { display: 'block' },
 })
 const onScreen = css({ marginTop: '4', _print: { display: 'none' } })
@@ -153,14 +147,14 @@ export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
       <header className={head}>
         <div className={grows}>
           <h1 className={title}>{weekTitle(dates, today, locale)}</h1>
-          {dates[0] === today ? <p>{rangeText(dates, locale)}</p> : null}
+          {dates[0] === today ? <p className={muted}>{rangeText(dates, today, locale)}</p> : null}
         </div>
-        <p className={scan}>
+        <p className={cx(onPaper, scan)}>
           <strong>{printed}</strong>
           <br />
           {m.week_scan({}, { locale })}
         </p>
-        <img src={qrDataUrl(address)} alt="" width={88} height={88} className={qr} />
+        <img src={qrDataUrl(address)} alt="" width={88} height={88} className={cx(onPaper, qr)} />
       </header>
       {children}
       {count === 0 ? <p>{m.week_empty({}, { locale })}</p> : null}
@@ -189,12 +183,8 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
   return (
     <section className={dayBox}>
       <h2 className={dayHead}>
-        <span className={dayName}>{weekday}</span> <span>{date}</span>
-        {TIDE_STATION ? (
-          <span className={muted}>
-            {'\u00a0'}· {tideLine(day, locale)}
-          </span>
-        ) : null}
+        <span className={dayName}>{weekday}</span> <span>{date}</span>{' '}
+        {TIDE_STATION ? <span className={muted}>{tideLine(day, locale)}</span> : null}
       </h2>
       <ul>
         {events.map((event) => (
@@ -252,37 +242,45 @@ function whenOf(event: PublicEvent, day: string, locale: Locale): string {
   return event.is_all_day || isEarlier ? until : `${start} ${until}`
 }
 
-const sheet = css({ textStyle: 'small' })
-const small = css({ fontSize: 'xs' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'center',
-})
+const sheet = css({ textStyle: { _print: 'small' } })
+const small = css({ _print: { fontSize: 'xs' } })
+const head = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'center' })
+const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const qr = css({ flexShrink: '0' })
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
-const title = css({ textStyle: 'heading' })
+const title = css({ textStyle: { base: 'title', _print: 'heading' } })
 const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
-const dayBox = css({ marginTop: { base: '4', _print: '2' } })
+const dayBox = css({ marginTop: { base: '6', _print: '2' } })
 const dayHead = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: '2',
+  paddingTop: { base: '2', _print: '0' },
   borderTop: 'hairline',
   breakAfter: 'avoid',
+})
+const dayName = css({
+  textStyle: { base: 'subheading', _print: 'small' },
+  fontWeight: 'bold',
   _firstLetter: { textTransform: 'uppercase' },
 })
-const dayName = css({ fontWeight: 'bold' })
-const muted = css({ color: 'fg.muted' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
 // The facts go below the time where large text leaves no room beside it.
 const entry = css({
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: '3',
   breakInside: 'avoid',
-  paddingBlock: { base: '1', _print: '0' },
+  paddingBlock: { base: '2', _print: '0' },
 })
-const link = css({ textDecoration: { base: 'underline', _print: 'none' } })
+const link = css({ textDecoration: { base: 'underline', _print: 'none' }, textUnderlineOffset: '2px' })
 const time = css({ flex: '[0 0 6.5rem]' })
 // Beside the time in columns; on a phone place and price are below the title.
 const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 10rem]', minWidth: '0' })
-const price = css({ flex: '[0 0 5.5rem]' })
-const place = css({ flex: '[1 1 7rem]', minWidth: '0', color: 'fg.muted' })
+const price = css({ flex: { base: '[none]', md: '[0 0 5.5rem]', _print: '[0 0 5.5rem]' } })
+const place = css({
+  flex: { base: '[0 1 auto]', md: '[1 1 7rem]', _print: '[1 1 7rem]' },
+  minWidth: '0',
+  color: 'fg.muted',
+})

@@ -88,8 +88,12 @@ export function daysOfWeek(week: string): string[] | undefined {
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, n) => dayAfter(monday, n)) : undefined
 }
 
-/** The days that are not over; undefined when there is no such week. */
-export function daysToCome(week: string, today: string): string[] | undefined {
+/**
+ * The village days of a week in an address, without those that are over; undefined when there is no such week. No address:
+ * the seven days from today on, so that on a Saturday there is more to read than two of them.
+ */
+export function daysToCome(week: string | undefined, today: string): string[] | undefined {
+  if (week === undefined) return Array.from({ length: 7 }, (_, n) => dayAfter(today, n))
   return daysOfWeek(week)?.filter((day) => day >= today)
 }
 
@@ -105,22 +109,22 @@ interface WeekContext {
   locale: Locale
 }
 
+/** The title of the page and, on the server, the path of the picture for its link previews. */
 interface LoadedWeek {
   title: string
   card?: string | undefined
 }
 
-/**
- * Loads a week of an address, this one without a name, before its page is shown; returns its title and, on the server, the path of the
- * picture for its link previews.
- */
+/** Loads the week of an address before its page is shown. One that is over leads to the days to come. */
 export async function loadWeek(
   { queryClient, programme, nowSeconds, locale }: WeekContext,
   week: string | undefined,
   search: WeekSearch,
 ): Promise<LoadedWeek> {
   const today = villageDay(nowSeconds)
-  const days = daysToShow(week, today, search)
+  const days = daysToCome(week, today)
+  if (days === undefined) throw notFound()
+  if (days.length === 0) throw redirect({ to: '/week', search, replace: true })
   const title = weekTitle(days, today, locale)
   const loaded = queryClient.fetchQuery(weekQuery(programme, days, weekFilter(search)))
   // The server fails with the week; a browser says on its page what is wrong.
@@ -129,16 +133,8 @@ export async function loadWeek(
     return { title }
   }
   await loaded
-  const monday = daysOfWeek(week ?? weekOf(today))?.[0]
-  return { title, card: monday && weekCardPath(monday, locale) }
-}
-
-/** The days of a week in an address: what is no week is not found, one that is over leads to this one. */
-function daysToShow(week: string | undefined, today: string, search: WeekSearch): string[] {
-  const days = daysToCome(week ?? weekOf(today), today)
-  if (days === undefined) throw notFound()
-  if (days.length === 0) throw redirect({ to: '/week', search, replace: true })
-  return days
+  // Its week is that of most of the days.
+  return { title, card: weekCardPath(mondayOf(days[days.length >> 1] ?? today), locale) }
 }
 
 /** A database cannot even be asked for a key with other characters. */
@@ -165,16 +161,19 @@ export function weekFilter({ tags, ...search }: WeekSearch): ProgrammeFilter {
   return { tags: tags?.split(',').filter((key) => key !== '') ?? [], ...factsPart(search) }
 }
 
-/** The title of the week of which these village days are to come: 'This week in Ericeira', or the dates of a later one. */
+/** The title of a week of which these village days are to come: 'This week in Ericeira', or the dates of a later one. */
 export function weekTitle(days: readonly string[], today: string, locale: Locale): string {
   const { village } = SITE
   if (days[0] === today) return m.week_title({ village }, { locale })
-  return m.week_title_later({ village, dates: rangeText(days, locale) }, { locale })
+  return m.week_title_later({ village, dates: rangeText(days, today, locale) }, { locale })
 }
 
-/** 'December 28, 2026 – January 3, 2027'. */
-export function rangeText(days: readonly string[], locale: Locale): string {
+/** 'November 28–29', 'November 28 – December 4', with the year where it is not today's. */
+export function rangeText(days: readonly string[], today: string, locale: Locale): string {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const end = dayNames(last, '', locale).date
-  return first === last ? end : `${dayNames(first, last, locale).date} – ${end}`
+  const [start, end] = [dayNames(first, today, locale).date, dayNames(last, today, locale).date]
+  if (first === last) return end
+  if (first.slice(0, 7) !== last.slice(0, 7)) return `${start} – ${end}`
+  const [from, to] = [first, last].map((day) => String(Number(day.slice(8))))
+  return locale === 'pt' ? `${from}–${end}` : end.replace(` ${to}`, ` ${from}–${to}`)
 }

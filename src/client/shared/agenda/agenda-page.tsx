@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { FeedItems } from '@/client/shared/share/share'
+import { pageHead } from '@/client/shared/layout/page-head'
+import { FeedItems, feedLinks } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/banner'
@@ -11,6 +13,11 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
+import { failureOf, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
@@ -23,33 +30,40 @@ interface AgendaPageProps {
   feed: { filter: FeedQuery; origin: string; label: string }
   events: readonly PublicEvent[]
   nothingOn: string
+  /** Where it is, or who they are. */
   children: ReactNode
 }
 
-/** The page of a place or an organiser: its name, its calendar for other programs, and what is on from now on. */
+/** The page of a place or an organiser: what is on from now on, then the facts and a calendar for other programs. */
 export function AgendaPage({ title, freshness, feed, events, nothingOn, children }: AgendaPageProps) {
   const id = useId()
   return (
-    <div className={cx(page({ width: 'text' }), layout)}>
-      <h1 className={heading}>
-        <bdi>{title}</bdi>
-      </h1>
-      <Freshness {...freshness} />
-      <div>
-        <button
-          type="button"
-          popoverTarget={id}
-          className={cx(button({ variant: 'secondary' }), needsPopover)}
-        >
-          <CalendarIcon size="1.25rem" />
-          {feed.label}
-        </button>
-        <PopoverMenu id={id}>
-          <FeedItems filter={feed.filter} origin={feed.origin} />
-        </PopoverMenu>
+    <div className={cx(page(), layout)}>
+      <header>
+        <h1 className={heading}>
+          <bdi>{title}</bdi>
+        </h1>
+        <Freshness {...freshness} />
+      </header>
+      <div className={columns}>
+        <Upcoming events={events} nothingOn={nothingOn} />
+        <div className={facts}>
+          {children}
+          <div>
+            <button
+              type="button"
+              popoverTarget={id}
+              className={cx(button({ variant: 'secondary' }), needsPopover)}
+            >
+              <CalendarIcon size="1.25rem" />
+              {feed.label}
+            </button>
+            <PopoverMenu id={id}>
+              <FeedItems filter={feed.filter} origin={feed.origin} />
+            </PopoverMenu>
+          </div>
+        </div>
       </div>
-      {children}
-      <Upcoming events={events} nothingOn={nothingOn} />
     </div>
   )
 }
@@ -92,9 +106,12 @@ export function NothingAtAddress({ title, children }: { title: string; children:
 
 export function AgendaPageSkeleton({ label }: { label: string }) {
   return (
-    <div className={cx(page({ width: 'text' }), layout)} aria-busy aria-label={label}>
+    <div className={cx(page(), layout)} aria-busy aria-label={label}>
       <Skeleton height="3rem" />
-      <Skeleton height="20rem" />
+      <div className={columns}>
+        <Skeleton height="20rem" />
+        <Skeleton height="12rem" />
+      </div>
     </div>
   )
 }
@@ -103,6 +120,67 @@ const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '4',
-  paddingBlock: { base: '6', md: '12' },
+  paddingBlock: { base: '6', md: '10' },
 })
+const columns = css({
+  display: 'grid',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+  alignItems: 'start',
+  gap: { base: '8', lg: '12' },
+})
+const facts = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
 const heading = css({ textStyle: 'title' })
+
+/** What such a page is loaded with. */
+export interface AgendaContext {
+  programme: ProgrammeReader
+  /** The server has it alone. */
+  api?: ApiClient
+  queryClient: QueryClient
+  locale: 'en' | 'pt'
+}
+
+/** No place or organiser has more listed; a recurring event is one. */
+export const MAX_AGENDA_EVENTS = 100
+
+/** How its queries run: local first, and a server that is away is not asked again. */
+export const AGENDA_QUERY = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
+
+/** What the server says of it; `null`: there is no such thing. */
+export function dataOrNull<T>(outcome: Outcome<T>): T | null {
+  if (outcome.kind === 'ok') return outcome.data
+  if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
+  throw failureOf(outcome)
+}
+
+interface AgendaHead {
+  title: string
+  description: string | undefined
+  path: string
+  origin: string
+  locale: 'en' | 'pt'
+  feed: FeedQuery
+  /** What it is, as schema.org describes it. */
+  entity: object
+}
+
+type PageHead = ReturnType<typeof agendaHead>
+
+/** Title, canonical address, feeds and structured data. */
+export function agendaHead({ locale, feed, entity, ...head }: AgendaHead) {
+  const { meta, links } = pageHead(head)
+  const structured = [
+    { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
+    // The router writes it with `<`, `>` and `&` escaped.
+    { 'script:ld+json': entity },
+  ]
+  return { meta: [...meta, ...structured], links: [...links, ...feedLinks(feed, locale)] }
+}
+
+/** The server responds to an outage with an error, so that no crawler indexes it; a browser shows it with a retry. */
+export async function headUnlessUnreachable(title: string, load: Promise<PageHead>): Promise<PageHead> {
+  return load.catch((error: unknown) => {
+    if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
+    return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
+  })
+}

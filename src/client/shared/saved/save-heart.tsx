@@ -14,22 +14,23 @@ interface SaveHeartProps extends EventToSave {
 
 /** The heart on a card; over a small picture its circle leaves the picture in sight, and the target is as large. */
 export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartProps & { isSmall?: boolean }) {
-  const { isRefused, ...toggle } = useSaveToggle(toSave)
+  const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
+  const heart = isSmall ? (
+    <span className={circle}>
+      <HeartIcon size="1.25rem" />
+    </span>
+  ) : (
+    <HeartIcon />
+  )
   return (
     <IconButton
       variant={isSmall ? 'ghost' : 'solid'}
       label={label}
-      icon={
-        isSmall ? (
-          <span className={circle}>
-            <HeartIcon size="1.25rem" />
-          </span>
-        ) : (
-          <HeartIcon />
-        )
-      }
-      className={cx(filledWhenPressed, className)}
+      title={isSaved ? m.saved_saved() : label}
+      aria-pressed={isSaved}
+      icon={heart}
+      className={cx(answering, className)}
       {...toggle}
     />
   )
@@ -40,30 +41,37 @@ export function RowHeart(toSave: EventToSave) {
 }
 
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
-  const { isRefused, ...toggle } = useSaveToggle(toSave)
+  const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   return (
-    <Button variant="ghost" className={cx(filledWhenPressed, className)} {...toggle}>
+    <Button variant="ghost" className={cx(answering, className)} {...toggle}>
       <HeartIcon size="1.25rem" />
-      {isRefused ? m.saved_refused() : m.saved_save()}
+      {isRefused ? m.saved_refused() : isSaved ? m.saved_saved() : m.saved_save()}
     </Button>
   )
 }
 
-const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentColor]' } })
+// Under a finger the heart gives way, and springs back beyond its size.
+const answering = css({
+  '& svg': { transition: '[scale 300ms cubic-bezier(0.3, 2.6, 0.5, 1)]' },
+  '&:active svg': { scale: '[0.75]', transitionDuration: '[80ms]' },
+  '&[data-state=on] svg': { fill: '[currentColor]' },
+})
 // The circle stands over the picture's corner, the target reaches inwards from there.
 const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
 const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
 
 function useSaveToggle(toSave: EventToSave) {
-  const isSaved = useIsSaved(toSave.event.id)
-  const isRefused = isSaved === 'unreadable'
-  const onClick = () =>
-    void change((saved) => (isSaved === true ? remove(saved, toSave.event.id) : saved.save([toSave])))
+  const found = useIsSaved(toSave.event.id)
+  const isRefused = found === 'unreadable'
+  const isSaved = found === true
+  const toggle = () =>
+    void change((saved) => (isSaved ? remove(saved, toSave.event.id) : saved.save([toSave])))
   return {
-    'aria-pressed': isSaved === true,
-    ...(isRefused && { 'aria-disabled': true as const }),
-    onClick: isRefused ? toastRefused : onClick,
+    isSaved,
     isRefused,
+    'data-state': isSaved ? 'on' : 'off',
+    ...(isRefused && { 'aria-disabled': true as const }),
+    onClick: isRefused ? toastRefused : toggle,
   }
 }
 

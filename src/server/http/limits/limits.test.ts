@@ -28,7 +28,6 @@ describe('the calls that are limited', () => {
       'getSecondFactor',
       'listClaimableEvents',
       'listOwnEvents',
-      'listSavedEvents',
       'listSessions',
       'logout',
       'updateProfile',

@@ -162,7 +162,6 @@ export const LIMITS: Limits = {
   // All rows of an account, and then its photos one by one: an account has 720 new events a day at most.
   exportAccount: [{ by: 'account', max: 10, windowMs: HOUR_MS }],
   getOwnEventPhoto: [{ by: 'account', max: 300, windowMs: QUARTER_MS }],
-  mergeSavedEvents: [{ by: 'account', max: 300, windowMs: QUARTER_MS }],
   claimEvents: [{ by: 'account', max: 60, windowMs: HOUR_MS }],
   // Visitors need a submission that waits for its review, and those are limited.
   subscribeToPush: [

@@ -19,7 +19,6 @@ import {
   organisers,
   pushSubscriptions,
   reminders,
-  savedEvents,
   users,
   weekSubscribers,
   passkeys,
@@ -186,7 +185,6 @@ async function exportAccount(
     support_messages: await supportMessages(db, email),
     activities: await ownActivities(db, userId),
     account_changes: await accountChanges(db, userId),
-    saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
     ...(await ownSecondFactors(db, userId)),
     ...(await ownOrganiser(db, userId)),
@@ -293,16 +291,6 @@ async function ownOrganiser(db: Queryable, userId: string): Promise<Pick<Account
     .from(organisers)
     .where(eq(organisers.userId, userId))
   return organiser ? { organiser } : {}
-}
-
-async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExport['saved_events']> {
-  const rows = await db.select().from(savedEvents).where(eq(savedEvents.userId, userId))
-  return rows.map(({ eventId, day, isSaved, tappedAt }) => ({
-    event_id: eventId,
-    ...(day !== null && { day }),
-    is_saved: isSaved,
-    tapped_at: tappedAt.getTime(),
-  }))
 }
 
 async function ownWeekMail(db: Queryable, email: string): Promise<Pick<AccountExport, 'week_mail'>> {

@@ -299,15 +299,6 @@ CREATE TABLE "proposals" (
 	CONSTRAINT "proposals_event_id_unique" UNIQUE("event_id")
 );
 --> statement-breakpoint
-CREATE TABLE "saved_events" (
-	"user_id" uuid NOT NULL,
-	"event_id" uuid NOT NULL,
-	"day" date,
-	"is_saved" boolean NOT NULL,
-	"tapped_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "saved_events_user_id_event_id_pk" PRIMARY KEY("user_id","event_id")
-);
---> statement-breakpoint
 CREATE TABLE "event_days" (
 	"event_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -439,8 +430,6 @@ ALTER TABLE "reminders" ADD CONSTRAINT "reminders_subscription_id_push_subscript
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "saved_events" ADD CONSTRAINT "saved_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "saved_events" ADD CONSTRAINT "saved_events_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_days" ADD CONSTRAINT "event_days_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -492,7 +481,6 @@ CREATE INDEX "used_tokens_expiry" ON "used_tokens" USING btree ("expires_at");--
 CREATE INDEX "activities_created" ON "activities" USING btree ("created_at" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "activities_subject" ON "activities" USING btree ("subject_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "saved_events_event" ON "saved_events" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "event_days_title" ON "event_days" USING btree ("title","day","created_at","event_id");--> statement-breakpoint
 CREATE INDEX "schedules_start" ON "schedules" USING btree ("start_at","event_id","end_at") WHERE not "schedules"."is_long";--> statement-breakpoint
 CREATE INDEX "schedules_long" ON "schedules" USING btree ("start_at","event_id","end_at") WHERE "schedules"."is_long";--> statement-breakpoint

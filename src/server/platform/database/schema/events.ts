@@ -306,26 +306,6 @@ export const proposals = pgTable('proposals', {
   createdAt,
 })
 
-/** The last tap on the heart of an event, of accounts whose devices are kept alike; deleted with the account and with the event. */
-export const savedEvents = pgTable(
-  'saved_events',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    day: date('day', { mode: 'string' }),
-    isSaved: boolean('is_saved').notNull(),
-    tappedAt: instant('tapped_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.eventId] }),
-    index('saved_events_event').on(table.eventId),
-  ],
-)
-
 /** Events that were published once and are gone for good: what a replica must drop. */
 export const removedEvents = pgTable(
   'removed_events',

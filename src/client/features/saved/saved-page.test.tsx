@@ -5,7 +5,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { Route } from './saved-route'
-import { planFragment } from './plan-offer'
+import { planFragment } from './plan'
 
 const HERE = programmeEvent('11111111-1111-4111-8111-111111111111', Date.now() / 1000 + 3600)
 const LATER = programmeEvent('22222222-2222-4222-8222-222222222222', Date.now() / 1000 + 7200)
@@ -35,7 +35,7 @@ it('a shared plan stays until all of its events were added', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add this event' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull())
   expect(page.address()).toContain(LATER.id)
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'A plan was shared with you' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: /^A plan for / }))
   expect(screen.queryByText('You’ve already saved them all.')).toBeNull()
 
   isReachable = true

