@@ -158,11 +158,8 @@ for (const { language, newCheck } of LANGUAGES) {
       await label(page, 'profile_name').fill('')
       await button(page, 'profile_name_save').click()
       await button(page, 'profile_password_submit').click()
-      await page.getByRole('checkbox').uncheck()
-      await button(page, 'profile_claim_submit').click()
       await button(page, 'profile_export_start').click()
       await expect(page.getByText(translate('profile_export_done')).first()).toBeVisible()
-      await expect(page.getByText(translate('profile_claim_choose'))).toBeVisible()
       await checkPage(page, 'profile, editing with errors, exported')
 
       await button(page, 'profile_sessions_end_others').click()
@@ -176,7 +173,7 @@ for (const { language, newCheck } of LANGUAGES) {
       await expect(page.getByRole('alertdialog').locator('[aria-invalid=true]')).toBeFocused()
       await checkPage(page, 'profile, delete the account, error')
 
-      await page.goto(`/add-event?again=${rejected}`)
+      await page.goto(`/manage/${rejected}`)
       await expect(button(page, 'profile_again_submit')).toBeVisible()
       await checkPage(page, 'submit again')
       await page.goto('/profile')

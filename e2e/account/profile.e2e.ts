@@ -73,9 +73,10 @@ test('a person follows an event from its rejection to the public page, and takes
     await page.getByRole('link', { name: `Change and submit again: “${title}”` }).click()
     await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
     await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
-    await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+    await expect(page.getByText('We have your photo.')).toBeVisible()
     await page.getByLabel('Title', { exact: true }).fill(better)
     await submitForm(page, 'Submit again')
+    await expect(page.getByRole('heading', { level: 1, name: 'Change your event' })).toBeFocused()
   })
 
   await test.step('once approved it leads to the public page', async () => {
@@ -112,7 +113,7 @@ test('a person follows an event from its rejection to the public page, and takes
   })
 })
 
-test('what was submitted signed out can be taken over, and name, password and devices are changed', async ({
+test('what was submitted signed out can be taken over and changed, and so are name, password and devices', async ({
   page,
   server,
   browser,
@@ -130,6 +131,15 @@ test('what was submitted signed out can be taken over, and name, password and de
     await page.getByRole('button', { name: 'Add to my events' }).click()
     await expect(ownEvent(page, title)).toContainText('On Review')
     await expect(page.getByText('while you were signed out')).toBeHidden()
+  })
+
+  await test.step('it is changed from My Events', async () => {
+    await page.getByRole('link', { name: `Change: “${title}”` }).click()
+    await page.getByLabel('Title', { exact: true }).fill(`${title} in June`)
+    await page.getByRole('button', { name: 'Save the change' }).click()
+    await expect(page.getByText('Your change has been saved')).toBeVisible()
+    await page.goto('/profile')
+    await expect(ownEvent(page, `${title} in June`)).toContainText('On Review')
   })
 
   await test.step('the name is edited in place', async () => {

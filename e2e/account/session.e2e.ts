@@ -87,7 +87,7 @@ test('signing out in one tab signs out the other, and nothing of the account is 
   await page.reload()
   await expect(page.getByText(title)).toBeVisible()
   // The form, the worker and the outbox also see parts of the account.
-  await page.goto(`/add-event?again=${id}`)
+  await page.goto(`/manage/${id}`)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
   await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
   await expect
@@ -340,12 +340,13 @@ test('a session that was ended on another device leads to the login, and from th
   await review(server, id, { action: 'reject', reason: 'Too far away' })
   await login(page, person)
   await callApi(server, 'DELETE', '/profile/sessions', { token })
-  await page.goto(`/add-event?again=${id}`)
+  await page.goto(`/manage/${id}`)
+  await page.getByRole('link', { name: 'Submitted from an account? Sign in' }).click()
   await page.waitForURL('**/login')
   expect(await signedInAs(page)).toBeUndefined()
   expect(await findStored(page, { title, address: person.email })).toEqual([])
   await login(page, person)
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
+  expect(new URL(page.url()).pathname).toBe(`/manage/${id}`)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
 })
 

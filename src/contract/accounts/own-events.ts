@@ -20,9 +20,9 @@ const ownEventRow = z.object({
 export type OwnEventRow = z.infer<typeof ownEventRow>
 
 export const listOwnEvents = defineEndpoint('GET /my-events', {
-  summary: 'The current user’s submissions, the newest first; without those that were submitted again.',
+  summary: 'The current user’s submissions, the newest first; with `id` that one alone, if it is theirs.',
   ...ofOwnEvents,
-  query: z.object({ page: pageNumber, per_page: perPage(10) }),
+  query: z.object({ page: pageNumber, per_page: perPage(10), id: z.optional(uuid) }),
   reply: pageOf(ownEventRow),
   errors: [...own, 'VALIDATION_FAILED'],
 })
@@ -40,7 +40,6 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   tags: z.array(tagSchema),
   timetable: storedTimetable,
   has_photo: z.boolean(),
-  is_resubmitted: z.optional(z.boolean()),
   updated_at: epochSeconds,
 })
 export type OwnSubmission = z.infer<typeof ownSubmissionSchema>

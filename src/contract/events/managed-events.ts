@@ -9,12 +9,15 @@ import { backOfficeEventSchema } from '@/contract/back-office/back-office-events
 import { requiredText } from '@/domain/text/text-fields'
 
 const TOKEN_MAX = 200
-export const manageToken = requiredText(TOKEN_MAX)
 
-export const byLink = { permission: 'event.manage-by-link', auth: 'none' } as const
+/** By the link of a mail, or by the account of the event: whose it is not is told that there is none. */
+const byOrganiser = { permission: 'manage-page.use', auth: 'optional' } as const
+/** The token of the link. */
+const token = z.optional(requiredText(TOKEN_MAX))
 
-/** 404 for a token that is wrong or dead, 410 once the last date is over for thirty days. */
-export const linkErrors = [
+/** 404 for who has neither the right token nor the account of the event, 410 once the last date is over for thirty days. */
+const organisersErrors = [
+  'UNAUTHENTICATED',
   'MALFORMED_REQUEST',
   'NOT_FOUND',
   'GONE',
@@ -22,19 +25,19 @@ export const linkErrors = [
   'TOO_MANY_REQUESTS',
 ] as const
 
-const written = [...linkErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
+const written = [...organisersErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
 
 /** The content of an event as its organiser sends it. `photo`: null removes it; absent leaves the one that the organiser sent last. */
 export const organisersChangeSchema = z.strictObject({
   ...z.omit(eventUpdateSchema, { revision: true }).shape,
-  token: manageToken,
+  token,
   revision: z.number('required').check(z.int('invalid')),
 })
 
 export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
   summary:
-    'Change an event by the link of its mail: at once while it is on review; of a published one it is a proposal, which replaces an earlier one. 409 when `revision` is not the newest.',
-  ...byLink,
+    'Change an event by the link of its mail or by its account: at once while it is on review; a rejected one is submitted again; of a published one it is a proposal, which replaces an earlier one. 409 when `revision` is not the newest.',
+  ...byOrganiser,
   params: idParams,
   body: organisersChangeSchema,
   reply: z.object({
@@ -49,8 +52,8 @@ export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
 const organisersState = z.nullable(z.enum(ORGANISERS_STATES, 'invalid'))
 
 /** `state: null` takes back what the organiser said. `seen`: what the organiser was shown; anything else by now is 409, unless it is what is asked for. */
-export const stateByLinkSchema = z.strictObject({
-  token: manageToken,
+export const organisersStateSchema = z.strictObject({
+  token,
   state: organisersState,
   day: z.optional(villageDay),
   seen: z.nullable(z.string('invalid').check(z.maxLength(TOKEN_MAX, 'invalid'))),
@@ -58,10 +61,10 @@ export const stateByLinkSchema = z.strictObject({
 
 export const setManagedState = defineEndpoint('PUT /events/{id}/manage/state', {
   summary:
-    'Say by the link of its mail that a published event, or one village day of it, is cancelled or sold out: at once, without a note.',
-  ...byLink,
+    'Say by the link of its mail or by its account that a published event, or one village day of it, is cancelled or sold out: at once, without a note.',
+  ...byOrganiser,
   params: idParams,
-  body: stateByLinkSchema,
+  body: organisersStateSchema,
   reply: z.object({ id: z.string() }),
   errors: written,
   idempotent: true,
@@ -69,8 +72,9 @@ export const setManagedState = defineEndpoint('PUT /events/{id}/manage/state', {
 
 export const requestManageLink = defineEndpoint('POST /events/{id}/manage-link', {
   summary:
-    'Mail the link again, if this is the contact address of an event without an account. The response is the same in any case.',
-  ...byLink,
+    'Mail the link again, if this is the contact address of an event without an account, or of one whose account has that address. The response is the same in any case.',
+  permission: 'manage-page.use',
+  auth: 'none',
   params: idParams,
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
@@ -90,10 +94,10 @@ export type ManagedEvent = z.infer<typeof managedEventSchema>
 
 export const readManagedEvent = defineEndpoint('POST /events/{id}/manage', {
   summary:
-    'An event as its organiser may change it, by the token out of the mail. A POST, so that no address holds the token.',
-  ...byLink,
+    'An event as its organiser may change it, by the token out of the mail or by its account. A POST, so that no address holds the token.',
+  ...byOrganiser,
   params: idParams,
-  body: z.strictObject({ token: manageToken }),
+  body: z.strictObject({ token }),
   reply: managedEventSchema,
-  errors: linkErrors,
+  errors: organisersErrors,
 })

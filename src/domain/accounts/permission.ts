@@ -7,7 +7,9 @@ export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
   'event.submit': ['visitor', 'USER', 'ADMIN'],
-  'event.manage-by-link': ['visitor', 'USER', 'ADMIN'],
+  'manage-page.use': ['visitor', 'USER', 'ADMIN'],
+  /** The holder of the link of its mails owns an event, too (rules 2.15). */
+  'event.manage': ['owner'],
   'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
   'week-mail.subscribe': ['visitor', 'USER', 'ADMIN'],

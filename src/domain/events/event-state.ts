@@ -6,7 +6,7 @@ import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
-/** The states that an organiser without an account sets at once: no anonymous text goes live unread. */
+/** The states that an organiser sets at once: no text of theirs goes live unread. */
 export const ORGANISERS_STATES = ['cancelled', 'sold_out'] as const satisfies readonly EventState[]
 export type OrganisersState = (typeof ORGANISERS_STATES)[number]
 

@@ -90,8 +90,6 @@ export const submissionSchema = z.strictObject({
   ...eventFields,
   email: emailSchema,
   website: z.optional(z.string('invalid').check(z.maxLength(0, 'submission_automated'))),
-  /** The submitter's own rejected event that this is another try of; anything else is ignored. */
-  resubmission_of: z.optional(z.uuid('invalid')),
   filled_in_ms: z.optional(z.number('invalid').check(z.gte(0, 'invalid'))),
 })
 export type Submission = z.infer<typeof submissionSchema>

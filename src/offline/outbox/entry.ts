@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '@/contract/errors'
-import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/events/managed-events'
+import type { organisersChangeSchema, organisersStateSchema } from '@/contract/events/managed-events'
 import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 
@@ -25,7 +25,7 @@ interface ManagedChange {
 interface ManagedState {
   eventId: string
   title: string
-  said: z.input<typeof stateByLinkSchema>
+  said: z.input<typeof organisersStateSchema>
 }
 
 /** Bytes, not a Blob or File: those become unreadable or empty when read back from IndexedDB on some phones. */

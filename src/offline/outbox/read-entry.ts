@@ -47,7 +47,7 @@ const contentSchema = z.union([
     kind: z.literal('updateManagedEvent'),
     payload: z.looseObject({
       eventId: z.string(),
-      change: z.looseObject({ ...content, token: z.string(), revision: z.number() }),
+      change: z.looseObject({ ...content, token: z.optional(z.string()), revision: z.number() }),
     }),
   }),
   z.looseObject({
@@ -56,7 +56,7 @@ const contentSchema = z.union([
       eventId: z.string(),
       title: z.string(),
       said: z.looseObject({
-        token: z.string(),
+        token: z.optional(z.string()),
         state: z.nullable(z.string()),
         day: z.optional(z.string()),
         seen: z.nullable(z.string()),

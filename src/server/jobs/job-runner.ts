@@ -6,6 +6,7 @@ import type { Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
 export interface Job {
+  id: string
   payload: unknown
   /** Names the occasion; the same again is the same work. */
   dedupeKey: string
@@ -110,7 +111,7 @@ export function createJobRunner({
     let outcome: PutOff | Completed | void
     try {
       outcome = await underLease(job, () =>
-        kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) }),
+        kind.run({ id: job.id, payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) }),
       )
     } catch (error) {
       return await recordFailure(job, kind, error)

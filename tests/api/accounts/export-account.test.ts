@@ -62,7 +62,7 @@ describe('the export of an account', () => {
     const device = { device_id: 'phone', device_token: `token of ${id}` }
     await call(test, 'POST', '/user/set-apple-device', { token, body: device })
     await review(test, first, { action: 'reject', reason: 'Too far away' })
-    await submit(test, { resubmission_of: first }, { token })
+    await submit(test, {}, { token })
     await write(email.toUpperCase(), 'Where can I park?')
     await subscribe(id)
     const event_id = await remind(id)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { untilBlocked } from '@tests/support/attacks/blocked-connection'
-import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
+import { syncProgramme } from '@tests/support/server/back-office'
 import { at, call, listed, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
@@ -60,66 +60,6 @@ describe('GET /my-events', () => {
   })
 })
 
-describe('an event that is submitted again', () => {
-  it('takes the place of the rejected one in its submitter’s list, which comes back with its deletion', async () => {
-    const person = await test.signIn()
-    const first = await rejected(person)
-    const second = await submit(test, { resubmission_of: first }, { token: person.token })
-    expect(await idsOf('/my-events', person.token)).toEqual([second])
-    const again = async () => (await get(`/my-events/${first}`, person.token)).data
-    expect(await again()).toMatchObject({ status: 'REJECTED', is_resubmitted: true })
-    await byAdmin(test, 'DELETE', `/events/${second}`)
-    expect(await idsOf('/my-events', person.token)).toEqual([first])
-    expect(await again()).toMatchObject({ is_resubmitted: false })
-  })
-
-  it('may be rejected and submitted again itself', async () => {
-    const person = await test.signIn()
-    const first = await rejected(person)
-    const second = await submit(test, { resubmission_of: first }, { token: person.token })
-    await review(test, second, { action: 'reject' })
-    const third = await submit(test, { resubmission_of: second }, { token: person.token })
-    expect(await idsOf('/my-events', person.token)).toEqual([third])
-  })
-
-  it.each([
-    ['of somebody else', async () => rejected(await test.signIn())],
-    ['on review', ({ token }: SignedIn) => submit(test, {}, { token })],
-    ['published', ({ token }: SignedIn) => publish(test, {}, { token })],
-    ['that nobody has', () => Promise.resolve(randomUUID())],
-  ])('is a new one when it names one %s', async (_, make) => {
-    const person = await test.signIn()
-    const named = await make(person)
-    const id = await submit(test, { resubmission_of: named }, { token: person.token })
-    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
-    expect(stored?.resubmissionOf).toBeNull()
-    expect(await idsOf('/my-events', person.token)).toContain(id)
-  })
-
-  it('is a new one from who is not signed in', async () => {
-    const person = await test.signIn()
-    const first = await rejected(person)
-    const id = await submit(test, { resubmission_of: first })
-    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
-    expect(stored?.resubmissionOf).toBeNull()
-    expect(await idsOf('/my-events', person.token)).toEqual([first])
-  })
-
-  it('is stored once, however often it is sent, also when the first one is gone meanwhile', async () => {
-    const person = await test.signIn()
-    const first = await rejected(person)
-    const key = randomUUID()
-    const body = submission({ resubmission_of: first })
-    const send = (sent = body) => call(test, 'POST', '/events', { key, body: sent, token: person.token })
-    const response = await send()
-    await byAdmin(test, 'DELETE', `/events/${first}`)
-    expect(await send()).toMatchObject({ status: 201, data: response.data })
-    expect(await idsOf('/my-events', person.token)).toEqual([(response.data as { id: string }).id])
-    const { resubmission_of: __, ...without } = body
-    expect((await send(without)).error?.code).toBe('IDEMPOTENCY_KEY_REUSED')
-  })
-})
-
 describe('GET /my-events/{id}', () => {
   it('is what its submitter wrote', async () => {
     const { token } = await test.signIn()
@@ -133,7 +73,6 @@ describe('GET /my-events/{id}', () => {
       id,
       status: 'ON_REVIEW',
       has_photo: true,
-      is_resubmitted: false,
       tags: [{ id: expect.any(String), key: 'music', name: 'Music' }],
       created_at: at(TEST_NOW),
       updated_at: at(TEST_NOW),
@@ -201,7 +140,7 @@ describe('GET /my-events/{id}/photo', () => {
       height: 480,
     })
     // It can be sent again as it is.
-    await submit(test, { photo: data, resubmission_of: id }, { token })
+    await submit(test, { photo: data }, { token })
   })
 
   it('is not there without one, or when its file is lost', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { photoHash } from '@/domain/events/event'
 import { createEventLinks } from '@/server/http/security/event-links'
 import { keysFrom } from '@/server/http/auth/signed-token'
-import { events, jobs, mailCounts } from '@/server/platform/database/schema'
+import { jobs, mailCounts } from '@/server/platform/database/schema'
 import { TEST_NOW, TEST_SECRET, buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, runReviewJobs, update } from '@tests/support/server/back-office'
 import { call, publish, submit } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
 import { weekly } from '@tests/support/server/timetables'
 
 let test: TestApp
@@ -66,7 +67,7 @@ describe('the link in the mails about a submission', () => {
     expect((await mailed())[0]).toMatchObject({ text: expect.stringContaining(own), link: undefined })
   })
 
-  it('opens nothing else, and nothing by the other link or after a claim', async () => {
+  it('opens nothing else, and nothing by the other link', async () => {
     const [id, other] = [await submit(test), await submit(test)]
     for (const wrong of ['x', tokenOf(other), links.tokenOf(id, 2_000_000_000), `${tokenOf(id)}=`])
       for (const response of [
@@ -76,10 +77,6 @@ describe('the link in the mails about a submission', () => {
       ])
         expect(response.error?.code).toBe('NOT_FOUND')
     expect((await call(test, 'GET', `/events/${id}?token=${tokenOf(id)}`)).status).toBe(404)
-    const owner = await test.signIn()
-    await test.db.update(events).set({ userId: owner.id }).where(eq(events.id, id))
-    for (const response of [await read(id), await change(id, { revision: 1 })])
-      expect(response.status).toBe(404)
   })
 
   it('works until thirty days after the last date', async () => {
@@ -89,6 +86,87 @@ describe('the link in the mails about a submission', () => {
     test.clock.set('2026-07-20T21:00:01Z')
     for (const response of [await read(id), await change(id), await setState(id, { state: 'cancelled' })])
       expect(response.error?.code).toBe('GONE')
+  })
+})
+
+const as = ({ token }: SignedIn, method: 'POST' | 'PUT', path: string, body: object = {}) =>
+  call(test, method, path, { token, body, key: randomUUID() })
+
+describe('an account', () => {
+  it('reads, changes and calls off what belongs to it without a link, and nobody else does', async () => {
+    const [owner, stranger] = [await test.signIn(), await test.signIn()]
+    const id = await publish(test, {}, owner)
+    const proposal = { ...content, title: 'By its account', revision: 2 }
+    const sold = { state: 'sold_out', seen: null }
+    for (const person of [stranger, { ...stranger, token: await test.admin() }])
+      expect([
+        (await as(person, 'POST', `/events/${id}/manage`)).status,
+        (await as(person, 'PUT', `/events/${id}/manage`, proposal)).status,
+        (await as(person, 'PUT', `/events/${id}/manage/state`, sold)).status,
+      ]).toEqual([404, 404, 404])
+    expect((await call(test, 'POST', `/events/${id}/manage`, { body: {} })).status).toBe(404)
+    const response = await as(owner, 'POST', `/events/${id}/manage`)
+    expect(response.data).toMatchObject({ id, status: 'PUBLISHED', revision: 2 })
+    expect(response.text).not.toContain(EMAIL)
+    expect((await as(owner, 'PUT', `/events/${id}/manage`, proposal)).data).toEqual({ id, is_proposal: true })
+    expect((await as(owner, 'PUT', `/events/${id}/manage/state`, sold)).status).toBe(200)
+    expect([await proposalOf(id), await publicly(id)]).toMatchObject([
+      { content: { title: 'By its account' } },
+      { states: { whole: { state: 'sold_out' } } },
+    ])
+    const log = (await byAdmin(test, 'GET', `/activities?subject_id=${id}`)).data as { items: object[] }
+    expect(log.items[0]).toMatchObject({ action: 'event.organiser-state-set', user: { id: owner.id } })
+  })
+
+  it('that claims an event takes nothing away: its link goes on, and is mailed again', async () => {
+    const owner = await test.signIn()
+    const id = await submit(test, { email: owner.email })
+    const token = links.manageTokenOf({ id, email: owner.email })
+    await as(owner, 'POST', '/my-events/claim', { event_ids: [id] })
+    expect((await change(id, { token, title: 'By the link', revision: 1 })).status).toBe(200)
+    // Both may: the later one must have seen what the earlier one wrote.
+    const second = { ...content, title: 'By the account' }
+    expect((await as(owner, 'PUT', `/events/${id}/manage`, { ...second, revision: 1 })).status).toBe(409)
+    expect((await as(owner, 'PUT', `/events/${id}/manage`, { ...second, revision: 2 })).status).toBe(200)
+    expect((await read(id, token)).data).toMatchObject({ title: 'By the account', revision: 3 })
+    await requestLink(id, owner.email)
+    await runReviewJobs(test)
+    expect(test.mails.sent.at(-1)).toMatchObject({
+      to: owner.email,
+      text: expect.stringContaining(`/manage/${id}#${token}`),
+    })
+  })
+})
+
+describe('what was rejected', () => {
+  it('is submitted again by a change of who has seen the rejection, with its address and photo', async () => {
+    const photo = (await jpeg()).toString('base64')
+    const id = await submit(test, { photo })
+    const before = await inBackOffice(test, id)
+    const reject = () => byAdmin(test, 'POST', `/events/${id}/review`, { action: 'reject', reason: 'Where?' })
+    await reject()
+    expect((await read(id)).data).toMatchObject({ status: 'REJECTED', review_reason: 'Where?', revision: 2 })
+    await runReviewJobs(test)
+    test.clock.advance({ days: 3 })
+    expect((await change(id, { revision: 1 })).error?.code).toBe('CONFLICT')
+    expect((await change(id, { title: 'At the harbour', revision: 2 })).status).toBe(200)
+    expect(await inBackOffice(test, id)).toMatchObject({
+      title: 'At the harbour',
+      status: 'ON_REVIEW',
+      email: EMAIL,
+      photo: expect.stringContaining(photoHash(before.photo ?? '') ?? 'a photo'),
+      created_at: Math.floor(test.clock.nowMs() / 1000),
+    })
+    await reject()
+    const told = (await mailed()).map(({ subject }) => subject.replace(/ \(.*/, ''))
+    expect(told.filter((subject) => subject === told[0])).toHaveLength(2)
+  })
+
+  it('is not submitted again once its dates are over', async () => {
+    const id = await submit(test)
+    await byAdmin(test, 'POST', `/events/${id}/review`, { action: 'reject' })
+    test.clock.set('2026-06-25T10:00:00Z')
+    expect((await change(id)).error?.code).toBe('VALIDATION_FAILED')
   })
 })
 

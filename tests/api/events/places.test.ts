@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_SECRET } from '@tests/support/server/app'
 import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { byAdmin, edit, syncProgramme, update } from '@tests/support/server/back-office'
-import { call, publish, review, submit, titles } from '@tests/support/server/calls'
+import { call, publish, submit, titles } from '@tests/support/server/calls'
 import { ics, icsEvent, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
@@ -139,14 +139,6 @@ describe('two spellings of a place', () => {
     const body = update({ title: 'Added meanwhile' })
     const add = () => call(test, 'POST', '/backoffice/events', { key: randomUUID(), token, body })
     expect((await whileMerging(add, nextChange)).status).toBe(201)
-  })
-
-  it('are merged without a deadlock while somebody submits a rejected event again', async () => {
-    const { token } = await test.signIn()
-    const id = await submit(test, typed('Cochos'), { token })
-    await review(test, id, { action: 'reject', reason: 'Which beach?' })
-    const again = () => submit(test, { resubmission_of: id }, { token })
-    expect(await whileMerging(again, lockEvent(id))).toEqual(expect.any(String))
   })
 
   it('are refused where one is nowhere, or both are the same', async () => {

@@ -81,9 +81,7 @@ describe('mails', () => {
     await runReviewJobs(test)
     const textOf = (title: string) =>
       test.mails.sent.find(({ subject }) => subject === `Your event “${title}” was not published`)?.text
-    expect(textOf('Kept')).toContain(
-      `Change it and submit it again: http://mail.test/add-event?again=${kept}\n`,
-    )
+    expect(textOf('Kept')).toContain(`Change it and submit it again: http://mail.test/manage/${kept}\n`)
     expect(textOf('Gone')).toContain('Submit an event: http://mail.test/add-event\n')
   })
 

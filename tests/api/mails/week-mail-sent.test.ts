@@ -203,6 +203,7 @@ describe('its content', () => {
 
 const job = (id: string) => ({
   payload: { subscriberId: id, week: '2026-W25', at: Date.parse(THURSDAY_18) / 1000 },
+  id: 'one',
   dedupeKey: `week-mail:${id}:2026-W25`,
   now: new Date(THURSDAY_18),
 })

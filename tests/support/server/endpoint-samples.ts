@@ -80,6 +80,20 @@ const byOrganiser = () => {
   const { photo: _, ...content } = update()
   return { ...content, revision: 2 }
 }
+/** The same call by the link of a mail, for whoever has it, and by the account that the event belongs to. */
+const asOrganiser = (body: object): readonly [EndpointSample, EndpointSample] => [
+  {
+    make: async (world) => {
+      const { params, token } = await aManagedEvent(world)
+      return { params, body: { ...body, token } }
+    },
+  },
+  {
+    of: 'without the link',
+    make: async (world) => ({ ...(await aPublishedEvent(world)), body }),
+    thing: 'event.manage',
+  },
+]
 const aProposal = async (world: SampleWorld) => {
   const { params, token } = await aManagedEvent(world)
   await call(world.test, 'PUT', `/events/${params.id}/manage`, { body: { ...byOrganiser(), token } })
@@ -204,37 +218,18 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
   readManagedEvent: [
-    {
-      make: async (world) => {
-        const { params, token } = await aManagedEvent(world)
-        return { params, body: { token } }
-      },
-    },
+    ...asOrganiser({}),
     {
       of: 'by the token of its other link',
       make: async (world) => {
         const { params, query } = await aLinkedEvent(world)
         return { params, body: query }
       },
-      status: 404,
+      thing: 'event.manage',
     },
   ],
-  updateManagedEvent: [
-    {
-      make: async (world) => {
-        const { params, token } = await aManagedEvent(world)
-        return { params, body: { ...byOrganiser(), token } }
-      },
-    },
-  ],
-  setManagedState: [
-    {
-      make: async (world) => {
-        const { params, token } = await aManagedEvent(world)
-        return { params, body: { token, state: 'cancelled', seen: null } }
-      },
-    },
-  ],
+  updateManagedEvent: asOrganiser(byOrganiser()),
+  setManagedState: asOrganiser({ state: 'cancelled', seen: null }),
   requestManageLink: [
     { make: async (world) => ({ ...(await anEvent(world)), body: { email: 'nobody@example.com' } }) },
   ],

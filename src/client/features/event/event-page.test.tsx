@@ -174,16 +174,12 @@ describe('an event that is not there', () => {
 
 describe('an event that was rejected', () => {
   it('is submitted again from its page by its submitter, and by nobody else', async () => {
-    // The link is loaded once the browser is idle.
-    vi.stubGlobal('requestIdleCallback', (onIdle: () => void) => queueMicrotask(onIdle))
-    vi.stubGlobal('cancelIdleCallback', () => undefined)
     await open(async () => ({ data: { ...fado, status: 'REJECTED', is_own: true } }))
-    const link = await screen.findByRole('link', { name: `Change and submit again: “${fado.title}”` })
-    expect(link.getAttribute('href')).toBe(`/add-event?again=${fado.id}`)
+    const link = await screen.findByRole('link', { name: 'Change and submit again' })
+    expect(link.getAttribute('href')).toBe(`/manage/${fado.id}`)
     cleanup()
     await open(async () => ({ data: { ...fado, status: 'REJECTED' } }))
     await title()
-    await act(() => vi.dynamicImportSettled())
     expect(screen.queryByRole('link', { name: /submit again/ })).toBeNull()
   })
 })

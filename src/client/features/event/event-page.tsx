@@ -8,6 +8,7 @@ import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { StatedTitle } from '@/client/shared/programme/event-state'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
+import { ManageLink } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/offline-client'
@@ -229,17 +230,6 @@ const rest = css({
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
 const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
-
-/** Leads whoever submitted the event without an account to the way to change it (rules 2.15). */
-function ManageLink({ id }: { id: string }) {
-  return (
-    <Link to="/manage/$id" params={{ id }} className={cx(textLink(), screenOnly)}>
-      {m.manage_yours()}
-    </Link>
-  )
-}
-
-const screenOnly = css({ _print: { display: 'none' } })
 
 function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
   if (tags.length === 0) return null

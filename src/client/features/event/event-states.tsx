@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { StateLine, STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
+import { ManageUnpublished } from '@/client/shared/session/manage-link'
 import { weekdayAndDay, shortDayLine, timeLine } from '@/client/shared/time/event-dates'
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner } from '@/client/design-system/banner'
@@ -11,7 +12,6 @@ import type { Occurrence, ListedOccurrences } from '@/domain/timetables/recurren
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { EventStatus } from '@/domain/events/event'
 import { Fold } from '@/client/design-system/collapsible'
 import { css } from 'styled-system/css'
@@ -63,9 +63,6 @@ export function DayStates({ event, days, now }: DayStatesProps) {
 const wide = css({ width: 'full' })
 const eventStatesTitle = css({ textStyle: 'subheading', marginBottom: '2' })
 
-// It reads the outbox, whose library most pages do without.
-const SubmitAgain = lazyPart(async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain)
-
 const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
   ON_REVIEW: 'warning',
   PUBLISHED: 'success',
@@ -89,7 +86,9 @@ export function isPublished({ status }: OwnEvent): boolean {
 
 /** How far the review of an event is, for its submitter, who may submit it again; nothing for other visitors. */
 export function EventStatusBanner({ event }: { event: OwnEvent }) {
-  const { id, title, status, is_own: isOwn, review_reason: reason } = event
+  const { status, review_reason: reason } = event
+  // By the link of a mail the page is shown to who submitted it, as far as one can know.
+  const { token } = useSearch({ strict: false })
   if (status === undefined) return null
   return (
     <Banner tone={TONES[status]} title={TITLES[status]()} className={wide}>
@@ -97,7 +96,7 @@ export function EventStatusBanner({ event }: { event: OwnEvent }) {
       {status === 'REJECTED' && reason !== undefined ? (
         <p className={reasonText}>{m.event_status_reason({ reason })}</p>
       ) : null}
-      {status === 'REJECTED' && isOwn ? <SubmitAgain id={id} title={title} /> : null}
+      <ManageUnpublished event={event} hasLink={token !== undefined} />
     </Banner>
   )
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, getRouteApi, useHydrated, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as m from '@/messages/compiled/messages.js'
@@ -11,17 +11,23 @@ import { EmptyState, Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { EventCard } from '@/client/shared/programme/event-card'
+import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useNow } from '@/client/shared/time/use-now'
 import { readManagedEvent, requestManageLink } from '@/contract/events/managed-events'
 import type { ManagedEvent } from '@/contract/events/managed-events'
 import { ensureTemporal } from '@/domain/time/village-time'
 import type { Unreachable } from '@/offline/api/next-step'
+import { tabStorage } from '@/offline/page/page-storage'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
 import { passwordResetSchema } from '@/domain/accounts/account'
 import type { PasswordResetForm } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
-import { page, stack } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { cluster, page, stack } from 'styled-system/patterns'
+import { button, textLink } from 'styled-system/recipes'
 
 const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
   fallback: <Opening />,
@@ -29,45 +35,62 @@ const ManagedEventPage = lazyPart(async () => (await import('./managed-event-pag
 
 const route = getRouteApi('/manage/$id')
 
-/** An event in the hand of whoever submitted it without an account (rules 2.15). The token is in the fragment, which no server sees. */
+/**
+ * An event in the hand of whoever has the link of its mails, or is signed in to its account (rules 2.15). The token is in the fragment,
+ * which no server sees.
+ */
 function ManagePage() {
   const { id } = route.useParams()
   const token = useLocation({ select: ({ hash }) => hash })
-  const isHydrated = useHydrated()
+  const user = useCurrentUser()
+  // A form that is open stays open, whatever becomes of the session.
+  const [opener, setOpener] = useState(user)
+  if (user !== undefined && !opener && user !== opener) setOpener(user)
   return (
     <div className={page({ width: 'form' })}>
       <div className={frame}>
-        {isHydrated ? (
-          token === '' ? (
-            <AskForLink id={id} />
-          ) : (
-            <ByLink key={`${id} ${token}`} id={id} token={token} />
-          )
-        ) : (
+        {opener === undefined ? (
           <Opening />
+        ) : opener === null && token === '' ? (
+          <AskForLink id={id} />
+        ) : (
+          <ManagedEventOf
+            key={`${id} ${token}`}
+            id={id}
+            token={token === '' ? undefined : token}
+            isSignedOut={token === '' && user?.id !== opener?.id}
+          />
         )}
       </div>
     </div>
   )
 }
 
-function ByLink({ id, token }: { id: string; token: string }) {
-  const { data, error, isFetching, refetch } = useQuery(managedEventQuery(id, token))
+interface ManagedEventOfProps {
+  id: string
+  token: string | undefined
+  /** The account that has opened the event is not signed in any more. */
+  isSignedOut: boolean
+}
+
+function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...managedEventQuery(id, token),
+    enabled: !isSignedOut,
+  })
   const again = () => void refetch()
-  if (data === undefined && error !== null)
-    return <NotOpened id={id} outcome={outcomeOf(error)} isBusy={isFetching} onRetry={again} />
-  if (data === undefined) return <Opening />
+  const notOpened = (outcome: CallFailed['outcome']) => (
+    <NotOpened {...{ id, token, outcome }} isBusy={isFetching} onRetry={again} />
+  )
+  if (data === undefined && isSignedOut) return <AskForLink id={id} />
+  if (data === undefined) return error === null ? <Opening /> : notOpened(outcomeOf(error))
   return (
     <ManagedEventPage
-      {...{ id, token }}
+      {...{ id, token, isSignedOut }}
       event={data.event}
       isBusy={isFetching}
       onChanged={refetch}
-      unknown={
-        data.event === undefined ? (
-          <NotOpened id={id} outcome={data.unreachable} isBusy={isFetching} onRetry={again} />
-        ) : null
-      }
+      unknown={data.event === undefined ? notOpened(data.unreachable) : null}
     />
   )
 }
@@ -76,53 +99,48 @@ function Opening() {
   return (
     <>
       <h1 className={title}>{m.manage_title()}</h1>
+      <noscript>{m.sign_in_scripts()}</noscript>
       <Spinner label={m.manage_loading()} />
     </>
   )
 }
 
-interface NotOpenedProps {
-  id: string
+interface NotOpenedProps extends Pick<ManagedEventOfProps, 'id' | 'token'> {
   outcome: CallFailed['outcome']
   isBusy: boolean
   onRetry: () => void
 }
 
-function NotOpened({ id, outcome, isBusy, onRetry }: NotOpenedProps) {
-  if (outcome.kind === 'refused' && outcome.code === 'NOT_FOUND')
+function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
+  const code = outcome.kind === 'refused' ? outcome.code : undefined
+  if (code === 'NOT_FOUND')
     return (
       <>
-        <EmptyState level={1} title={m.manage_dead_title()}>
-          {m.manage_dead_text()}
-        </EmptyState>
+        {token === undefined ? null : (
+          <Banner tone="warning" role="alert" title={m.manage_dead_title()}>
+            {m.manage_dead_text()}
+          </Banner>
+        )}
         <AskForLink id={id} />
       </>
-    )
-  if (outcome.kind === 'refused' && outcome.code === 'GONE')
-    return (
-      <EmptyState
-        level={1}
-        title={m.manage_over_title()}
-        actions={
-          <Link to="/add-event" search={{}} className={button()}>
-            {m.manage_submit_new()}
-          </Link>
-        }
-      >
-        {m.manage_over_text()}
-      </EmptyState>
     )
   return (
     <EmptyState
       level={1}
-      title={m.manage_failed_title()}
+      title={code === 'GONE' ? m.manage_over_title() : m.manage_failed_title()}
       actions={
-        <Button busy={isBusy} onClick={onRetry}>
-          {m.manage_retry()}
-        </Button>
+        code === 'GONE' ? (
+          <Link to="/add-event" search={{}} className={button()}>
+            {m.manage_submit_new()}
+          </Link>
+        ) : (
+          <Button busy={isBusy} onClick={onRetry}>
+            {m.manage_retry()}
+          </Button>
+        )
       }
     >
-      {failureText(outcome)}
+      {code === 'GONE' ? m.manage_over_text() : failureText(outcome)}
     </EmptyState>
   )
 }
@@ -138,10 +156,10 @@ const title = css({ textStyle: 'title' })
 type FoundEvent = { event: ManagedEvent } | { event: undefined; unreachable: Unreachable }
 
 /**
- * The event of a token, as it is now. That the server was not reached is found as well, until the event is: what the device can do by
- * itself stays on the page while it is fetched again with the network.
+ * The event as it is now. That the server was not reached is found as well, until the event is: what the device can do by itself stays on
+ * the page while it is fetched again with the network.
  */
-function managedEventQuery(id: string, token: string) {
+function managedEventQuery(id: string, token: string | undefined) {
   const queryKey = ['managed-event', id, token] as const
   return queryOptions({
     queryKey,
@@ -158,11 +176,18 @@ function managedEventQuery(id: string, token: string) {
     networkMode: 'always',
     refetchOnReconnect: true,
     retry: false,
+    // Another account on this device must not find it.
+    gcTime: 0,
   })
 }
 
-/** Asks for the link again. What is said then is the same for every address: nobody finds out whose event it is. */
+/** Asks for the link, which an account does not need. What is said then is the same for every address: nobody finds out whose event it is. */
 function AskForLink({ id }: { id: string }) {
+  const { programme } = route.useRouteContext()
+  const { data: found } = useQuery({ ...eventQuery(programme, id), retryOnMount: false })
+  const now = useNow()
+  const user = useCurrentUser()
+  const router = useRouter()
   const [result, setResult] = useState<{ isSent: boolean; failure?: string }>()
   const { form, formProps } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
     schema: passwordResetSchema,
@@ -176,30 +201,52 @@ function AskForLink({ id }: { id: string }) {
     },
   })
   return (
-    <section className={stack({ gap: '4' })}>
+    <section className={stack({ gap: '5' })}>
       <h1 className={title}>{m.manage_ask_title()}</h1>
-      <p>{m.manage_ask_text()}</p>
-      <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
-        <form.Field name="email">
-          {(field) => <EmailField label={m.manage_ask_email()} {...fieldProps(field)} />}
-        </form.Field>
-        <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-          {(isSubmitting) => (
-            <Button type="submit" busy={isSubmitting}>
-              {isSubmitting ? m.manage_ask_busy() : m.manage_ask_submit()}
-            </Button>
-          )}
-        </form.Subscribe>
-      </form>
-      {result === undefined ? null : result.isSent ? (
+      {found ? <EventCard event={found.data} now={now} layout="compact" headingLevel={2} /> : null}
+      {result?.isSent === true ? (
         <output>
-          <Banner tone="success">{m.manage_ask_done()}</Banner>
+          <Banner tone="success" title={m.manage_ask_done()}>
+            {m.manage_ask_done_text()}
+          </Banner>
         </output>
       ) : (
-        <Banner tone="danger" role="alert" title={m.manage_ask_failed()}>
-          {result.failure}
-        </Banner>
+        <>
+          <p>{m.manage_ask_text()}</p>
+          <form {...formProps} className={stack({ gap: '4' })}>
+            <form.Field name="email">
+              {(field) => <EmailField label={m.manage_ask_email()} {...fieldProps(field)} />}
+            </form.Field>
+            <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
+              {(isSubmitting) => (
+                <Button type="submit" busy={isSubmitting} className={css({ alignSelf: 'start' })}>
+                  {isSubmitting ? m.manage_ask_busy() : m.manage_ask_submit()}
+                </Button>
+              )}
+            </form.Subscribe>
+          </form>
+          {result === undefined ? null : (
+            <Banner tone="danger" role="alert" title={m.manage_ask_failed()}>
+              {result.failure}
+            </Banner>
+          )}
+        </>
       )}
+      <p className={cluster({ columnGap: '5', rowGap: '2' })}>
+        {user === null ? (
+          <Link
+            to="/login"
+            search={{}}
+            className={textLink()}
+            onClick={() => storeReturnAddress(tabStorage(), router.state.location.href)}
+          >
+            {m.manage_ask_sign_in()}
+          </Link>
+        ) : null}
+        <Link to="/events" className={textLink()}>
+          {m.event_not_found_back()}
+        </Link>
+      </p>
     </section>
   )
 }

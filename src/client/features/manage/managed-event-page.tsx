@@ -1,5 +1,5 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
   StateLine,
@@ -14,253 +14,176 @@ import * as m from '@/messages/compiled/messages.js'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { EventForm } from '@/client/shared/event-form/event-form'
-import { payloadOf, withInfoUrl, fromSubmission } from '@/client/shared/event-form/form-values'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
-import { isOnPage } from '@/client/shared/layout/page-head'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { toast } from '@/client/shared/notifications/toast'
-import { report } from '@/client/shared/offline/offline-client'
-import { initialOutcome } from '@/client/shared/outbox/outbox-submit'
+import { Fold } from '@/client/design-system/collapsible'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { useNow } from '@/client/shared/time/use-now'
-import { villageDay } from '@/domain/time/local-time'
-import { dayText } from '@/client/shared/time/event-dates'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
+import { weekdayAndDay } from '@/client/shared/time/event-dates'
+import { villageMidnight } from '@/domain/time/local-time'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import type { OrganisersState } from '@/domain/events/event-state'
+import type { EventStatus } from '@/domain/events/event'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { stack, cluster } from 'styled-system/patterns'
-import { textLink, chip } from 'styled-system/recipes'
-import { useManagedEntries, versionOf, versionOfWaiting, unstoredText, sendState } from './managed-versions'
-import type { ManagedEntries } from './managed-versions'
+import { cluster, stack } from 'styled-system/patterns'
+import { button, textLink, chip } from 'styled-system/recipes'
+import { useManagedEntries, versionOf, versionOfWaiting } from './managed-versions'
+import type { ManagedEntries, WaitingState } from './managed-versions'
 import { ManagedForm } from './managed-form'
 
-interface ManagedEventPageProps extends ManagedEventOfflineProps {
-  /** Undefined where the server was not reached. */
-  event: ManagedEvent | undefined
-}
-
-/** The event of the link, as the server has it or this device knows it. */
-export function ManagedEventPage({ event, ...props }: ManagedEventPageProps) {
-  return event === undefined ? (
-    <ManagedEventOffline {...props} />
-  ) : (
-    <FetchedEvent event={event} token={props.token} onChanged={props.onChanged} />
-  )
-}
-
-interface FetchedEventProps {
-  event: ManagedEvent
-  token: string
-  /** Called when something has reached the server. Resolves once it has been read again. */
-  onChanged: () => Promise<unknown>
-}
-
-/** The event as the server has it: title, status, states of its dates, and the form. */
-function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
-  const [formCount, setFormCount] = useState(0)
-  const entries = useManagedEntries(event.id, () => void onChanged())
-  if (entries === undefined) return <Spinner label={m.manage_loading()} />
-  return (
-    <>
-      <header className={stack({ gap: '2' })}>
-        <h1 className={heading}>
-          {event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
-        </h1>
-        <p className={name}>
-          <StatedTitle event={event} />
-        </p>
-        <StateLine event={event} />
-        <p>{STATUS_TEXTS[event.status]()}</p>
-        {event.status === 'PUBLISHED' ? (
-          <Link to="/events/$id" params={{ id: event.id }} className={textLink()}>
-            {m.manage_see_event()}
-          </Link>
-        ) : null}
-      </header>
-      {event.status === 'REJECTED' ? (
-        <ResubmitManaged event={event} />
-      ) : (
-        <>
-          {event.status === 'PUBLISHED' ? (
-            <ManagedStates
-              event={event}
-              token={token}
-              stateOf={entries.stateOf}
-              onChanged={() => void onChanged()}
-            />
-          ) : null}
-          <ManagedForm
-            key={formCount}
-            event={versionOf(event)}
-            token={token}
-            waiting={entries.change}
-            onDone={async (hasResponse) => {
-              // The next form begins with what is stored by now.
-              if (hasResponse) await onChanged()
-              setFormCount((before) => before + 1)
-            }}
-          />
-        </>
-      )}
-    </>
-  )
-}
-
-const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
-  ON_REVIEW: m.manage_status_on_review,
-  PUBLISHED: m.manage_status_published,
-  REJECTED: m.manage_status_rejected,
-}
-
-const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
-
-interface ManagedEventOfflineProps {
+interface ManagedEventPageProps {
   id: string
-  token: string
+  /** Undefined for the account of the event. */
+  token: string | undefined
+  isSignedOut: boolean
+  /** As the server has it; undefined where it was not reached. */
+  event: ManagedEvent | undefined
   isBusy: boolean
-  /** Called when something has reached the server, or the person tries again. */
+  /** Called when something has reached the server, or the person tries again. Resolves once the event has been read again. */
   onChanged: () => Promise<unknown>
   /** Shown where this device knows nothing of the event. */
   unknown: ReactNode
 }
 
-/** The event of the link by what this device has: the published event in its replica, and what waits in its outbox. */
-function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: ManagedEventOfflineProps) {
+/** The event of an organiser as the server has it; without a network by what is in the replica and in the outbox. */
+export function ManagedEventPage(props: ManagedEventPageProps) {
+  const { id, token, isSignedOut, event, isBusy, onChanged, unknown } = props
   const [formCount, setFormCount] = useState(0)
+  const top = useRef<HTMLHeadingElement>(null)
   const again = () => void onChanged()
   const entries = useManagedEntries(id, again)
   const found = useLiveDevice(async ({ replica }) => (await replica.event(id)) ?? null, [id])
   if (entries === undefined || found === 'loading') return <Spinner label={m.manage_loading()} />
-  const known = found === 'unreadable' ? undefined : found?.event
+  const replicated = found === 'unreadable' ? undefined : found?.event
+  const known = event ?? replicated
   const { change, state } = entries
   const title = known?.title ?? state?.payload.title ?? change?.payload.change.title
   if (title === undefined) return unknown
-  // A state is said of what is published.
-  const isPublished = known !== undefined || state !== undefined
+  // A state is said of what is published, and so is a replicated event.
+  const isPublished = event === undefined ? (known ?? state) !== undefined : event.status === 'PUBLISHED'
+  const version = event ? versionOf(event) : change && versionOfWaiting(change, replicated)
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 className={heading}>{m.manage_title()}</h1>
-        <p className={managedEventOfflineName}>
+        <h1 ref={top} tabIndex={-1} className={heading}>
+          {event?.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
+        </h1>
+        <p className={name}>
           <StatedTitle event={{ title, ...(known && announcementOf(known, undefined)) }} />
         </p>
+        {event === undefined ? null : (
+          <>
+            <StateLine event={event} />
+            <p>{STATUS_TEXTS[event.status]()}</p>
+          </>
+        )}
+        {isPublished ? (
+          <Link to="/events/$id" params={{ id }} className={textLink()}>
+            {m.manage_see_event()}
+          </Link>
+        ) : null}
       </header>
-      <Banner
-        tone="info"
-        actions={
-          <Button variant="secondary" size="sm" busy={isBusy} onClick={again}>
-            {m.manage_retry()}
-          </Button>
-        }
-      >
-        {change === undefined ? m.manage_offline_states() : m.manage_offline()}
-      </Banner>
-      {isPublished ? (
-        <ManagedStates
-          event={{ id, title, schedules: known?.schedules ?? [], states: known?.states }}
-          token={token}
-          stateOf={entries.stateOf}
-          onChanged={again}
-        />
+      {event === undefined ? (
+        <Banner
+          tone="info"
+          actions={
+            <Button variant="secondary" size="sm" busy={isBusy} onClick={again}>
+              {m.manage_retry()}
+            </Button>
+          }
+        >
+          {change === undefined ? m.manage_offline_states() : m.manage_offline()}
+        </Banner>
       ) : null}
-      {change === undefined ? null : (
-        <ManagedForm
-          key={formCount}
-          event={versionOfWaiting(change, known)}
-          token={token}
-          waiting={change}
-          onDone={async () => setFormCount((before) => before + 1)}
-        />
-      )}
-    </>
-  )
-}
-
-const heading = css({ textStyle: 'title' })
-const managedEventOfflineName = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
-
-/** A rejected event as the form of another submission. Its address and photo are not filled in: whoever has the mail could read them. */
-function ResubmitManaged({ event }: { event: ManagedEvent }) {
-  const draft = useDraft(`manage/${event.id}`)
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const choices = usePlaceAndTagOptions()
-  const today = villageDay(useNow())
-  useUnsaved(draft.isDirty)
-  if (!draft.isReady) return <Spinner label={m.manage_loading()} />
-  return (
-    <>
-      {event.review_reason === undefined ? null : (
+      {isSignedOut ? (
+        <Banner
+          tone="warning"
+          role="alert"
+          actions={
+            // The link opens another tab: this one keeps the text.
+            <Link to="/login" search={{}} target="_blank" className={button({ size: 'sm' })}>
+              {m.profile_sign_in()}
+            </Link>
+          }
+        >
+          {m.manage_signed_out()}
+        </Banner>
+      ) : null}
+      {event?.review_reason === undefined ? null : (
         <Banner tone="danger" title={m.profile_again_reason()}>
           <p dir="auto" className={reason}>
             {event.review_reason}
           </p>
         </Banner>
       )}
-      <p className={hint}>{m.manage_again_photo()}</p>
-      <EventForm
-        initialValues={
-          draft.restored?.values ?? fromSubmission(withInfoUrl(payloadOf(event), event.info_url))
-        }
-        initialPhoto={draft.restored?.photo}
-        // The minimum fill time passed when it was first written.
-        wasBegunBefore
-        today={today}
-        choices={choices}
-        submitLabel={m.profile_again_submit()}
-        busyLabel={m.manage_form_busy()}
-        onChange={draft.change}
-        onSubmit={async (payload, photo) => {
-          try {
-            const stored = await draft.submit({ kind: 'submitEvent', payload }, photo)
-            const { outcome, entry } = await initialOutcome(stored)
-            if (outcome === 'sent') toast.success(m.form_sent_title())
-            if (!isOnPage(history, `/manage/${event.id}`)) {
-              if (outcome === 'refused')
-                toast.error(m.form_refused_title({ title: payload.title }), {
-                  description: m.form_refused_text(),
-                })
-              return
-            }
-            const search = outcome === 'refused' ? { edit: entry.id } : { sent: entry.id }
-            await navigate({ to: '/add-event', search })
-          } catch (error) {
-            if (error instanceof Error && error.name === 'AlreadySubmitted') {
-              toast.error(m.form_already_title(), { description: m.form_already_text() })
-              return
-            }
-            report('The event could not be stored on this device.', error)
-            toast.error(m.form_failed_title(), { description: unstoredText(error) })
-          }
-        }}
-      />
+      {isPublished && !isSignedOut ? (
+        <ManagedStates
+          event={{ id, title, schedules: known?.schedules ?? [], states: known?.states }}
+          token={token}
+          entries={entries}
+          onChanged={again}
+        />
+      ) : null}
+      {version === undefined ? null : (
+        <ManagedForm
+          key={formCount}
+          event={version}
+          token={token}
+          waiting={change}
+          onDone={async (outcome) => {
+            // The next form begins with what is stored by now.
+            if (outcome === 'sent' || outcome === 'refused') await onChanged()
+            setFormCount((before) => before + 1)
+            if (outcome === 'sent') top.current?.focus()
+          }}
+        />
+      )}
     </>
   )
 }
 
+const STATUS_TEXTS: Record<EventStatus, () => string> = {
+  ON_REVIEW: m.manage_status_on_review,
+  PUBLISHED: m.manage_status_published,
+  REJECTED: m.manage_status_rejected,
+}
+
+const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
 const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 const hint = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** An organiser does not call off more dates at once. */
 const DAYS_SHOWN = 12
 
-interface ManagedStatesProps extends Pick<ManagedEntries, 'stateOf'> {
+interface ManagedStatesProps {
+  entries: Pick<ManagedEntries, 'state' | 'stateOf'>
   event: Pick<ManagedEvent, 'id' | 'title' | 'schedules' | 'states'>
-  token: string
+  token: string | undefined
   onChanged: () => void
 }
 
-/** Says of the event, or of one of its next dates, that it is cancelled or sold out; pressed again, it is taken back. */
-function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps) {
+interface Said {
+  /** The village day; undefined for the event as a whole. */
+  day: string | undefined
+  /** Null takes back what was said. */
+  state: OrganisersState | null
+}
+
+/** Says of the event, or of one of its next dates, that it is cancelled or sold out, or takes it back: asked first, then for everybody to see. */
+function ManagedStates({ event, token, entries: { state: waits, stateOf }, onChanged }: ManagedStatesProps) {
   const now = useNow()
-  const [busyDay, setBusyDay] = useState<string>()
+  const [asked, setAsked] = useState<Said & { of: string; word: string }>()
+  const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState('')
+  const pressed = useRef<HTMLElement>(null)
   const days = daysToCome(event, now).slice(0, DAYS_SHOWN)
-  const announce = async (day: string | undefined, state: OrganisersState | null) => {
-    setBusyDay(day ?? WHOLE)
-    setResult('')
+  const [isDaySaid] = useState(() => days.some((day) => stateOf(day) ?? announcementOf(event, day)))
+  const announce = async ({ day, state }: Said) => {
+    setBusy(true)
     const waiting = stateOf(day)
     const seen =
       waiting === undefined ? (announcementOf(event, day)?.state ?? null) : waiting.payload.said.seen
@@ -268,53 +191,119 @@ function ManagedStates({ event, token, stateOf, onChanged }: ManagedStatesProps)
     const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting)
     setResult(text)
     if (isSent) onChanged()
-    setBusyDay(undefined)
+    setBusy(false)
+    setAsked(undefined)
+  }
+  const rowOf = (day: string | undefined) => {
+    const of = day === undefined ? m.manage_states_whole() : weekdayAndDay(villageMidnight(day), getLocale())
+    const waiting = stateOf(day)
+    const announcement = announcementOf(event, day)
+    const state = waiting === undefined ? announcement?.state : waiting.payload.said.state
+    return (
+      <li key={of} className={row}>
+        <span className={label}>{of}</span>
+        <span className={cluster({ gap: '2' })}>
+          {ORGANISERS_STATES.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={chip()}
+              aria-pressed={state === one}
+              aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
+              onClick={({ currentTarget }) => {
+                pressed.current = currentTarget
+                setResult('')
+                setAsked({ day, state: state === one ? null : one, of, word: STATE_LABELS[one]() })
+              }}
+            >
+              {STATE_LABELS[one]()}
+            </button>
+          ))}
+          {waiting === undefined ? null : <span className={hint}>{m.manage_state_pending()}</span>}
+        </span>
+        {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
+          <StateLine event={announcement} />
+        ) : null}
+      </li>
+    )
   }
   return (
     <section className={stack({ gap: '3' })}>
-      <h2 className={managedStatesHeading}>{m.manage_states_title()}</h2>
+      <h2 className={sectionTitle}>{m.manage_states_title()}</h2>
       <p className={hint}>{m.manage_states_text()}</p>
-      <ul className={stack({ gap: '3' })}>
-        {[undefined, ...(days.length > 1 ? days : [])].map((day) => {
-          const of = day === undefined ? m.manage_states_whole() : dayText(day, getLocale())
-          const waiting = stateOf(day)
-          const announcement = announcementOf(event, day)
-          const state = waiting === undefined ? announcement?.state : waiting.payload.said.state
-          return (
-            <li key={day ?? WHOLE} className={cluster({ gap: '2' })}>
-              <span className={label}>{of}</span>
-              {ORGANISERS_STATES.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  className={chip()}
-                  aria-pressed={state === one}
-                  aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
-                  disabled={busyDay !== undefined}
-                  onClick={() => void announce(day, state === one ? null : one)}
-                >
-                  {STATE_LABELS[one]()}
-                </button>
-              ))}
-              {waiting === undefined ? null : <span className={hint}>{m.manage_state_pending()}</span>}
-              {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
-                <StateLine event={announcement} />
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
-      <output className={hint}>{result}</output>
+      <ul>{rowOf(undefined)}</ul>
+      {days.length > 1 ? (
+        <Fold summary={m.manage_states_days()} isOpen={isDaySaid}>
+          <ul>{days.map(rowOf)}</ul>
+        </Fold>
+      ) : null}
+      <output className={hint}>
+        {waits === undefined ? result : `${m.manage_queued()}. ${m.manage_queued_text()}`}
+      </output>
+      {asked === undefined ? null : (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          title={
+            asked.state === null
+              ? m.manage_state_ask_back({ state: asked.word, title: event.title })
+              : m.manage_state_ask({ state: asked.word, title: event.title })
+          }
+          description={m.manage_state_ask_text({ of: asked.of })}
+          confirmLabel={
+            asked.state === null ? m.manage_state_take_back() : m.manage_state_say({ state: asked.word })
+          }
+          cancelLabel={m.manage_state_keep()}
+          closeLabel={m.manage_state_keep()}
+          tone={asked.state === 'cancelled' ? 'danger' : 'primary'}
+          busy={isBusy}
+          finalFocus={() => pressed.current}
+          onConfirm={() => void announce(asked)}
+        />
+      )}
     </section>
   )
 }
 
-const WHOLE = 'whole'
+/**
+ * Sends what an organiser says, through the outbox; `waiting`: the entry in whose place it is, as the person has seen it. What is refused is
+ * dropped: the page shows the event as it is by now, to be decided on again. Resolves with the text for the person, and whether the server has
+ * answered.
+ */
+async function sendState(payload: WaitingState['payload'], waiting: WaitingState | undefined) {
+  const content = { kind: 'setManagedState', payload } as const
+  try {
+    const { outbox } = await loadOfflineClient()
+    const replaced = replacing(waiting)
+    const { outcome, entry } = await initialOutcome(
+      replaced === undefined
+        ? await outbox.enqueue(content)
+        : await outbox.replace(replaced.id, content, undefined, { opened: replaced.opened }),
+    )
+    if (outcome === 'sent') return { isSent: true, text: m.manage_state_done() }
+    if (outcome !== 'refused') return { isSent: false, text: '' }
+    await outbox.discard(entry.id)
+    const isOld = entry.lastError?.code === 'CONFLICT'
+    const text = isOld ? m.manage_state_changed() : serverErrorText(entry.lastError)
+    return { isSent: true, text: text ?? m.manage_refused() }
+  } catch (error) {
+    toastUnstored(error, { title: m.manage_refused() })
+    return { isSent: false, text: '' }
+  }
+}
 
 /** Whether the buttons say all of it: no other state, and no note of the team. */
 function isOrganisers({ state, note }: { state: string; note?: string | undefined }): boolean {
   return note === undefined && ORGANISERS_STATES.some((one) => one === state)
 }
 
-const managedStatesHeading = css({ textStyle: 'subheading' })
-const label = css({ textStyle: 'label' })
+const sectionTitle = css({ textStyle: 'subheading' })
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '2',
+  alignItems: 'center',
+  paddingBlock: '2',
+  borderTop: 'hairline',
+})
+const label = css({ textStyle: 'label', flex: '[1 1 7rem]' })

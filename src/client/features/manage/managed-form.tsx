@@ -9,21 +9,22 @@ import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
-import { report } from '@/client/shared/offline/offline-client'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
-import { initialOutcome } from '@/client/shared/outbox/outbox-submit'
+import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
+import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import type { EventStatus } from '@/domain/events/event'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { ManagedEntries, ManagedVersion } from './managed-versions'
-import { isSameContent, readContext, serverErrorsOf, writtenOf, unstoredText } from './managed-versions'
+import { isSameContent, readContext, serverErrorsOf, writtenOf } from './managed-versions'
 
 // rules 9, timeouts
 const SUCCESS_MS = 10_000
@@ -31,13 +32,13 @@ const ERROR_MS = 5000
 
 interface ManagedFormProps {
   event: ManagedVersion
-  token: string
+  token: string | undefined
   waiting: ManagedEntries['change']
   /** It is in the outbox, or the server has answered: another form takes this one's place. */
-  onDone: (hasResponse: boolean) => Promise<void>
+  onDone: (outcome: OutboxResult['outcome']) => Promise<void>
 }
 
-/** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. */
+/** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. What was rejected is submitted again. */
 export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps) {
   const draft = useDraft(`manage/${event.id}`)
   const [resetCount, setResetCount] = useState(0)
@@ -90,18 +91,21 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
         return store(isSameVersion(written.payload, event.payload) ? event : opened.event, undefined)
       })
       const { outcome, entry } = await initialOutcome(stored)
-      if (outcome === 'refused') toastError(serverErrorText(entry.lastError))
-      else if (outcome === 'sent') toastSent(event)
+      if (outcome === 'refused')
+        toast.error(m.manage_refused(), {
+          description: serverErrorText(entry.lastError) ?? '',
+          durationMs: ERROR_MS,
+        })
+      else if (outcome === 'sent') toastSent(event.status, payload.title)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
-      await onDone(outcome === 'sent' || outcome === 'refused')
+      await onDone(outcome)
     } catch (error) {
-      report('The change could not be stored on this device.', error)
-      toastError(unstoredText(error))
+      toastUnstored(error, { title: m.manage_refused() })
     }
   }
   return (
     <section className={stack({ gap: '6' })}>
-      <h2 className={heading}>{m.manage_form_title()}</h2>
+      {event.status === 'PUBLISHED' ? <h2 className={heading}>{m.manage_form_title()}</h2> : null}
       {event.isProposed ? <Banner tone="info">{m.manage_status_proposal()}</Banner> : null}
       {isOutdated ? (
         <Banner tone="warning" role="alert">
@@ -137,7 +141,8 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
         initialValues={restored?.values ?? fromSubmission(written.payload)}
         initialPhoto={photoToBeginWith(restored, opened.waiting?.photo)}
         staff={{
-          allowPast: () => hasBegun(opened.event, nowSeconds),
+          isOrganisers: true,
+          allowPast: () => opened.event.status !== 'REJECTED' && hasBegun(opened.event, nowSeconds),
           storedPhotoUrl: storedPhoto === 'withheld' ? undefined : storedPhoto?.url,
           hasWithheldPhoto: storedPhoto === 'withheld',
         }}
@@ -145,7 +150,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
         wasBegunBefore
         today={villageDay(nowSeconds)}
         choices={choices}
-        submitLabel={event.isPublished ? m.manage_form_propose() : m.manage_form_save()}
+        submitLabel={SUBMIT_LABELS[event.status]()}
         busyLabel={m.manage_form_busy()}
         onChange={(values, photo, keepsStoredPhoto) =>
           draft.changeWith(values, photo, {
@@ -160,6 +165,12 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   )
 }
 
+const SUBMIT_LABELS: Record<EventStatus, () => string> = {
+  ON_REVIEW: m.manage_form_save,
+  PUBLISHED: m.manage_form_propose,
+  REJECTED: m.profile_again_submit,
+}
+
 type Opened = Pick<ManagedFormProps, 'event' | 'waiting'>
 
 /** The photo that the event has by what was written last. */
@@ -172,17 +183,15 @@ function hasPhoto({ event, waiting }: Opened): boolean {
   return event.photo !== undefined || waiting?.photo !== undefined || waiting?.payload.change.photo === null
 }
 
-function toastSent({ isPublished }: ManagedVersion): void {
-  if (isPublished)
-    toast.success(m.manage_sent_proposed(), {
-      description: m.manage_sent_proposed_text(),
-      durationMs: SUCCESS_MS,
-    })
-  else toast.success(m.manage_sent_saved(), { durationMs: SUCCESS_MS })
-}
-
-function toastError(description: string | undefined): void {
-  toast.error(m.manage_refused(), { ...(description !== undefined && { description }), durationMs: ERROR_MS })
+function toastSent(status: EventStatus, title: string): void {
+  const durationMs = SUCCESS_MS
+  if (status === 'ON_REVIEW') toast.success(m.manage_sent_saved(), { durationMs })
+  else if (status === 'PUBLISHED')
+    toast.success(m.manage_sent_proposed(), { description: m.manage_sent_proposed_text(), durationMs })
+  else {
+    const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
+    toast.success(m.form_sent_title(), { description, durationMs })
+  }
 }
 
 const heading = css({ textStyle: 'subheading' })

@@ -158,7 +158,10 @@ function EditLink({ entry, name }: { entry: OutboxEntry; name: string }) {
   }
 }
 
-const managedBy = (id: string, { token }: { token: string }) => ({ params: { id }, hash: token })
+const managedBy = (id: string, { token }: { token?: string | undefined }) => ({
+  params: { id },
+  ...(token !== undefined && { hash: token }),
+})
 
 /** An entry of an account that is not signed in: its content is hidden from whoever uses the device now. */
 export function OtherAccountRow({

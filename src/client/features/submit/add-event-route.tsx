@@ -1,5 +1,6 @@
 import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { Ref } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
@@ -16,19 +17,15 @@ import { BellIcon } from 'lucide-react'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { declinePush, pushOfferFor, subscribeToReview } from '@/client/shared/notifications/push-subscription'
 import { css } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { page, stack } from 'styled-system/patterns'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
-import { announce, announceFinalOutcome, contactOf, PageHeader } from './submission-result'
+import { announce, announceFinalOutcome, contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
 
 const waiting = { fallback: <Opening /> }
 const EditEvent = lazyPart(async () => (await import('./edit-event')).EditEvent, waiting)
-const ResubmitEvent = lazyPart(
-  async () => (await import('@/client/features/submit/again/resubmit-event')).ResubmitEvent,
-  waiting,
-)
 const UseAgain = lazyPart(
   async () => (await import('@/client/features/submit/again/use-again')).UseAgain,
   waiting,
@@ -44,7 +41,7 @@ function Opening() {
 
 /** Create New Event (rules 2.7), edit one that is queued in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
 function AddEventPage() {
-  const { edit, again, like, shared, sent } = route.useSearch()
+  const { edit, like, shared, sent } = route.useSearch()
   const navigate = useNavigate()
   const { history } = useRouter()
   const [submitted, setSubmitted] = useState<EventResult>()
@@ -107,7 +104,7 @@ function AddEventPage() {
   return (
     <div className={page({ width: 'form' })}>
       <div className={addEventPageFrame}>
-        {again === undefined && sent === undefined ? (
+        {sent === undefined ? (
           <PageHeader
             ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
@@ -115,11 +112,7 @@ function AddEventPage() {
             intro={edit === undefined ? m.form_intro() : undefined}
           />
         ) : null}
-        {edit === undefined &&
-        again === undefined &&
-        like === undefined &&
-        shared === undefined &&
-        sent === undefined ? (
+        {edit === undefined && like === undefined && shared === undefined && sent === undefined ? (
           <NewEvent
             key={`new-${resetCount}`}
             beginsEmpty={another !== undefined}
@@ -144,10 +137,7 @@ function AddEventPage() {
                 onRefused={() => void show({ edit: sent })}
               />
             )}
-            {again === undefined ? null : (
-              <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
-            )}
-            {edit === undefined || again !== undefined ? null : (
+            {edit === undefined ? null : (
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
             {like === undefined ? null : <UseAgain key={like} id={like} onReady={() => void openForm()} />}
@@ -170,6 +160,27 @@ const addEventPageFrame = css({
   gap: '6',
   paddingBlock: { base: '6', md: '10' },
 })
+
+interface PageHeaderProps {
+  title: string
+  intro: string | undefined
+  ref?: Ref<HTMLHeadingElement>
+}
+
+/** The form's heading and introduction. The heading takes the focus after a submission. */
+function PageHeader({ title, intro, ref }: PageHeaderProps) {
+  return (
+    <header className={stack({ gap: '2' })}>
+      <h1 ref={ref} tabIndex={-1} className={heading}>
+        {title}
+      </h1>
+      {intro === undefined ? null : <p className={muted}>{intro}</p>}
+    </header>
+  )
+}
+
+const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const muted = css({ color: 'fg.muted' })
 
 type State = 'hidden' | 'offer' | 'install' | 'asking' | 'on' | 'later' | 'denied' | 'failed'
 
@@ -268,13 +279,13 @@ const LABELS: Record<Exclude<State, 'hidden'>, (isAccount: boolean) => Labels> =
   failed: () => ({ title: m.push_failed_title(), text: m.push_failed_text() }),
 }
 
-const readTexts = searchTexts('edit', 'again', 'like', 'sent')
+const readTexts = searchTexts('edit', 'like', 'sent')
 
 export const Route = createFileRoute('/add-event')({
   /**
-   * `edit`: an entry of the outbox to change. `again`: a rejected event of the current user, to change and submit again. `like`: an
-   * earlier submission to begin a new event with, an entry of the outbox or an event of the current user. `sent`: an entry of the outbox
-   * that was submitted here, for its confirmation. `shared`: another app shared text or a photo, which waits for this form.
+   * `edit`: an entry of the outbox to change. `like`: an earlier submission to begin a new event with, an entry of the outbox or an
+   * event of the current user. `sent`: an entry of the outbox that was submitted here, for its confirmation. `shared`: another app
+   * shared text or a photo, which waits for this form.
    */
   validateSearch: (search: Record<string, unknown>): ReturnType<typeof readTexts> & { shared?: number } => ({
     ...readTexts(search),

@@ -88,9 +88,8 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         onChange={(written, photo) => draft.changeWith(written, photo, { opened: edited?.opened })}
         onSubmit={async (written, photo) => {
           setSaving(true)
-          const payload = { ...written, ...resubmissionOf(entry) }
-          const result = await submitEvent({ title: payload.title, photo }, () =>
-            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : edited),
+          const result = await submitEvent({ title: written.title, photo }, () =>
+            draft.submit({ kind: 'submitEvent', payload: written }, photo, isLate ? undefined : edited),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)
@@ -122,12 +121,6 @@ const openedSchema = z.object({ opened: z.string() })
 
 function openedOf(context: unknown): string | undefined {
   return openedSchema.safeParse(context).data?.opened
-}
-
-/** It stays another try of the same rejected event. */
-function resubmissionOf(entry: LockedEntry<'submitEvent'>['entry']) {
-  const original = entry?.payload.resubmission_of
-  return original === undefined ? {} : { resubmission_of: original }
 }
 
 function serverErrorsOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {

@@ -1,20 +1,11 @@
-import type { Ref } from 'react'
-import {
-  initialOutcome,
-  finalOutcome,
-  isStorageFull,
-  unstoredError,
-} from '@/client/shared/outbox/outbox-submit'
+import { initialOutcome, finalOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { deliveryNote } from '@/client/shared/outbox/delivery-note'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { measure } from '@/client/shared/consent/analytics'
-import { report } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
 
 export interface EventResult extends OutboxResult {
   title: string
@@ -32,7 +23,8 @@ export async function submitEvent(
   try {
     return { title, photo, ...(await initialOutcome(await store())) }
   } catch (error) {
-    announceError(error)
+    const failed = { title: m.form_failed_title(), text: m.form_failed_text() }
+    if (toastUnstored(error, failed)) measureOutcome('refused')
     return undefined
   }
 }
@@ -74,35 +66,6 @@ export function announce({ outcome, title, entry }: EventResult, { hasPanel }: {
   }
 }
 
-/** Says why a submission was not stored: the form still has it. */
-function announceError(error: unknown): void {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'AlreadySubmitted') {
-    toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
-  } else if (name === 'OutboxGone') {
-    toast.error(m.form_edit_sent_title(), { description: m.form_edit_sent_text(), durationMs: ERROR_MS })
-  } else if (name === 'OutboxChanged') {
-    toast.error(m.form_edit_changed_title(), {
-      description: m.form_edit_changed_text(),
-      durationMs: ERROR_MS,
-    })
-  } else if (name === 'OutboxBusy') {
-    toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
-  } else {
-    measureOutcome('refused')
-    report('The event could not be stored on this device.', error)
-    toast.error(m.form_failed_title(), { description: whyUnstored(error), durationMs: ERROR_MS })
-  }
-}
-
-function whyUnstored(error: unknown): string {
-  if (isStorageFull(error)) return m.form_storage_full()
-  const unstored = unstoredError(error)
-  return unstored === undefined
-    ? m.form_failed_text()
-    : (serverErrorText(unstored) ?? m.form_unstored_unsent())
-}
-
 /** Shows a toast with what the platform does now: the page may be closed before anybody reads its banner. */
 async function toastQueued(title: string): Promise<void> {
   const description = `${m.form_waits_text({ title })} ${await deliveryNote()}`
@@ -134,24 +97,3 @@ function measureOutcome(outcome: EventResult['outcome']): void {
   if (outcome === 'sent' || outcome === 'refused')
     measure({ name: 'event_submission', result: outcome === 'sent' ? 'success' : 'failure' })
 }
-
-interface PageHeaderProps {
-  title: string
-  intro: string | undefined
-  ref?: Ref<HTMLHeadingElement>
-}
-
-/** The form's heading and introduction. The heading takes the focus after a submission. */
-export function PageHeader({ title, intro, ref }: PageHeaderProps) {
-  return (
-    <header className={stack({ gap: '2' })}>
-      <h1 ref={ref} tabIndex={-1} className={heading}>
-        {title}
-      </h1>
-      {intro === undefined ? null : <p className={muted}>{intro}</p>}
-    </header>
-  )
-}
-
-const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-const muted = css({ color: 'fg.muted' })

@@ -59,8 +59,9 @@ export interface EventFormProps {
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
 }
 
-/** The form of administrators, and of an organiser by the link of a mail, asks for no contact address (rules 2.12, 2.15). */
+/** The form of administrators, and of an organiser who changes an event, asks for no contact address (rules 2.12, 2.15). */
 export interface StaffForm {
+  isOrganisers?: boolean
   /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
   allowPast: () => boolean
   storedPhotoUrl?: string | undefined
@@ -198,7 +199,7 @@ export function EventForm(props: EventFormProps) {
       />
       <Description form={form} />
       <Where form={form} choices={props.choices} />
-      <When form={form} today={today} isStaff={staff !== undefined} />
+      <When form={form} today={today} isStaff={staff !== undefined && staff.isOrganisers !== true} />
       <MoreInformation form={form} open={shown.isMoreOpen} onOpenChange={shown.setMoreOpen} />
       <Honeypot ref={honeypot} />
       <WholeError form={form} />

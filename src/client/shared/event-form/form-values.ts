@@ -115,7 +115,7 @@ export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
   return recurring.days.length === 0 && written.every((text) => toOneLine(text) === '')
 }
 
-type EventVersion = Proposal['base'] & { email?: string }
+type EventVersion = Omit<Proposal['base'], 'start_time' | 'end_time' | 'is_all_day'> & { email?: string }
 
 export function payloadOf(event: EventVersion): SubmissionPayload {
   return {
@@ -179,7 +179,7 @@ export function toUpdate(
 
 /** Links are omitted when empty (rules 3). A change leaves alone the facts that it does not name: those taken back are named as unsaid. */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
-  const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...written } = payload
+  const { email: _, website: __, filled_in_ms: ___, info_links, ...written } = payload
   const { audience = null, access = [], languages = [] } = written
   const content = { ...written, audience, access, languages }
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }

@@ -1,4 +1,7 @@
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
 /** Timeout of the submit: after it the entry is reported as stored, and delivery goes on in the background. */
@@ -59,4 +62,25 @@ export function unstoredError(error: unknown): OutboxEntry['lastError'] {
 
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && (error.name === 'OutboxFull' || error.name === 'QuotaExceededError')
+}
+
+const REASONS: Readonly<Record<string, { title: () => string; text?: () => string }>> = {
+  AlreadySubmitted: { title: m.form_already_title, text: m.form_already_text },
+  OutboxGone: { title: m.form_edit_sent_title, text: m.form_edit_sent_text },
+  OutboxChanged: { title: m.form_edit_changed_title, text: m.form_edit_changed_text },
+  OutboxBusy: { title: m.form_edit_busy },
+}
+const ERROR_MS = 5000
+
+/** Says why an event, or a change of one, is neither stored on this device nor sent. Returns whether that was a failure. */
+export function toastUnstored(error: unknown, failed: { title: string; text?: string }): boolean {
+  const reason = error instanceof Error ? REASONS[error.name] : undefined
+  const unstored = unstoredError(error)
+  const failure = isStorageFull(error)
+    ? m.form_storage_full()
+    : unstored && (serverErrorText(unstored) ?? m.form_unstored_unsent())
+  const description = reason === undefined ? (failure ?? failed.text) : reason.text?.()
+  toast.error(reason?.title() ?? failed.title, { ...(description && { description }), durationMs: ERROR_MS })
+  if (reason === undefined) report('The event could not be stored on this device.', error)
+  return reason === undefined
 }

@@ -214,12 +214,11 @@ function lastFirst(drafts: readonly StoredDraft[]): StoredDraft[] {
   return drafts.toSorted((a, b) => b.writtenAt - a.writtenAt)
 }
 
-/** The form that it belongs to; `again`: a rejected event, `manage`: by the link of a mail, `staff`: the back office. */
+/** The form that it belongs to; `manage`: an organiser's own event, `staff`: the back office. */
 export type DraftSlot =
   | 'event/new'
   | 'message/new'
   | `edit/${string}`
-  | `again/${string}`
   | `manage/${string}`
   | 'staff/new'
   | `staff/copy/${string}`

@@ -30,12 +30,11 @@ export async function eventMail(
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
   if (event === undefined || event.email === '') return undefined
-  // An account has claimed it since: its link is dead.
-  if (template === 'manage-link' && event.userId !== null) return undefined
   const { email } = event
+  const isOwn = await isOwnAddress(db, event)
   const reason = givenReason ?? null
-  // An account that has claimed the event meanwhile gets the same words: it was asked for without one.
-  if (isManageMail(template) || !(await isOwnAddress(db, event)))
+  // An account gets the same words: its link was asked for without one, and a proposal may have been made without.
+  if (isManageMail(template) || !isOwn)
     return anonymousMail(
       template,
       {
@@ -44,7 +43,7 @@ export async function eventMail(
         reason,
         locale: event.locale,
         submittedAt: event.createdAt,
-        isUnowned: event.userId === null,
+        hasManageLink: event.userId === null || isOwn,
       },
       context,
     )
@@ -73,7 +72,7 @@ export async function rejectionMail(
         reason,
         locale: stored,
         submittedAt: atSeconds(submittedAt),
-        isUnowned: event?.userId === null,
+        hasManageLink: event?.userId === null,
       },
       context,
     )
@@ -89,7 +88,7 @@ export async function rejectionMail(
         m.mail_rejected_again({}, { locale }),
       ],
       link: event
-        ? { label: m.mail_rejected_edit({}, { locale }), url: `${context.origin}/add-event?again=${eventId}` }
+        ? { label: m.mail_rejected_edit({}, { locale }), url: `${context.origin}/manage/${eventId}` }
         : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
     }),
@@ -142,7 +141,7 @@ type EventMail = Extract<
   MailTemplate,
   'submission-received' | 'submission-approved' | 'submission-rejected' | ManageMail
 >
-/** Mails about the organiser's link, which only events without an account have. */
+/** Mails about the organiser's link and what was proposed. */
 type ManageMail = Extract<MailTemplate, 'manage-link' | 'proposal-approved' | 'proposal-rejected'>
 
 interface Submission {
@@ -152,8 +151,8 @@ interface Submission {
   /** Why it was rejected, in the team's own words; null when they gave none. */
   reason: string | null
   submittedAt: Date
-  /** Whether no account owns it: it is deleted when nobody decides on it in time (retention), and changed by the link of its mails. */
-  isUnowned?: boolean
+  /** Whether the link to change it goes to this address: no account owns it, or one with this very address. */
+  hasManageLink: boolean
 }
 
 /**
@@ -197,12 +196,12 @@ const manageLink = (submission: Submission, context: MailContext, locale: Locale
 })
 
 const secondLink = (submission: Submission, context: MailContext, locale: Locale) =>
-  submission.isUnowned === true ? manageLink(submission, context, locale) : undefined
+  submission.hasManageLink ? manageLink(submission, context, locale) : undefined
 
 /** The links of a rejection: without an account the event is changed and submitted again by its organiser's link. */
 function rejectionLinks(submission: Submission, context: MailContext, locale: Locale) {
   const link = { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) }
-  if (submission.isUnowned !== true) return { link }
+  if (!submission.hasManageLink) return { link }
   const again = { label: m.mail_rejected_edit({}, { locale }), url: manageUrl(submission, context) }
   return { link: again, secondLink: link }
 }
@@ -225,7 +224,8 @@ const ANONYMOUS_CONTENT: Record<
     paragraphs: [
       m.mail_anonymous_received_body({ site: SITE.name }, { locale }),
       m.mail_anonymous_progress({}, { locale }),
-      ...(submission.isUnowned === true
+      // No account owns it: retention deletes it when nobody decides on it in time.
+      ...(submission.hasManageLink
         ? [m.mail_anonymous_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
         : []),
     ],

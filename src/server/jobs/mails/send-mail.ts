@@ -56,7 +56,7 @@ interface MailJobDeps {
 /** Jobs of the kind 'mail': written from the rows as they are when it is sent. */
 export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, log }: MailJobDeps): JobKind {
   return {
-    async run({ payload, dedupeKey, now }) {
+    async run({ id, payload, dedupeKey, now }) {
       const { countedOn, ...job } = payloadSchema.parse(payload)
       const mail = await render(db, job, { origin, now, links, weekLinks })
       if (mail === undefined) return
@@ -73,7 +73,9 @@ export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, 
         log.info({ template: job.template, outcome }, 'an address has had its mails of the day')
         return isPutOff ? { until: nextMorning(now) } : undefined
       }
-      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
+      // An event that is submitted again has another job of the same name, and another mail.
+      const messageKey = `${dedupeKey}:${id}`
+      await mailer.send({ to: mail.to, key: messageKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
     // The address of an account that is nowhere any more.

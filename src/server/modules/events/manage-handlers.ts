@@ -1,88 +1,94 @@
 import { randomUUID } from 'node:crypto'
-import { eq, and, sql } from 'drizzle-orm'
+import { eq, and, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
   organisersChangeSchema,
-  stateByLinkSchema,
+  organisersStateSchema,
   ManagedEvent,
 } from '@/contract/events/managed-events'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { deleteWebPushes } from '@/server/platform/queue/reminder-jobs'
+import { isOwnAddress, mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { may } from '@/domain/accounts/permission'
+import type { CurrentUser } from '@/server/http/auth/session'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import type { Reader } from './event-shape'
 import { lockTags, withPhoto } from './event-shape'
+import { enqueueReceived } from './submit-event'
 import { validateUpdate, storeUpdate, proposedPhoto, proposedPhotoOf } from './update-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
-import { isReviewable } from '@/domain/events/event'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { proposals, events, schedules } from '@/server/platform/database/schema'
+import { proposals, events, jobs, schedules } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
-import type { EventLinks } from '@/server/http/security/event-links'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { Proposal } from '@/contract/back-office/back-office-events'
 
-/** The handlers for what an organiser without an account does by the link of a mail (rules 2.15). */
+/** The handlers for what the organiser of an event does: by the link of a mail, or as the account that it belongs to (rules 2.15). */
 export function manageHandlers({
   db,
   photos,
   photoAccess,
   eventLinks: links,
   responses,
+  deriveKey,
   notifyWorkers,
 }: AppDeps) {
+  const countKey = mailCountKey(deriveKey)
   return {
-    readManagedEvent: ({ params, body, ...call }) =>
+    readManagedEvent: (call) =>
       db.transaction(async (tx) => {
-        const { reviewReason, editedRevision } = await managedEvent(tx, params.id, {
-          ...body,
-          links,
-          ...call,
-          lock: 'key share',
-        })
-        const event = await shownEvent(tx, params.id, call)
+        const stored = await managedEvent(tx, call, 'key share')
+        const { id, status, reviewReason } = stored
         return {
-          ...event,
-          edited_revision: editedRevision,
-          ...(reviewReason !== null && { review_reason: reviewReason }),
+          ...(await shownEvent(tx, id, call)),
+          edited_revision: decidedRevision(stored),
+          ...(status === 'REJECTED' && reviewReason !== null && { review_reason: reviewReason }),
         }
       }),
 
-    updateManagedEvent: async ({ params: { id }, body, ...call }, once) => {
-      const { nowSeconds } = call
+    updateManagedEvent: async (call, once) => {
+      const { params, body, nowSeconds } = call
+      const { id } = params
       // This comes before the validation, which tells something about the event.
-      await db.transaction(async (tx) =>
-        refuseOutdated(await managedEvent(tx, id, { ...body, links, nowSeconds, lock: 'key share' }), body),
-      )
+      const { status } = await db.transaction(async (tx) => {
+        const event = await managedEvent(tx, call, 'key share')
+        refuseOutdated(event, body)
+        return event
+      })
       const update = { ...body, revision: undefined }
-      const photo = await validateUpdate(db, photos, id, update, { nowSeconds, priority: 'visitors' })
+      const rules = { nowSeconds, priority: 'visitors', isSubmission: status === 'REJECTED' } as const
+      const photo = await validateUpdate(db, photos, id, update, rules)
       const left: string[] = []
       const reply = await withPhoto(photo, () =>
         once(async (tx) => {
           await lockTags(tx, body.tag_keys)
           // A merge of places locks them before events. The update reads them again, which is too late to begin with.
           await currentPlaces(tx)
-          const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
+          const event = await managedEvent(tx, call)
           const base = await shownEvent(tx, id, call)
           const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
           if (change.oldPhoto !== undefined) left.push(change.oldPhoto)
+          if (event.status === 'REJECTED') await submitAgain(tx, event, { nowSeconds, countKey })
           return { id, is_proposal: change.isProposal }
         }),
       )
       responses.clear()
+      notifyWorkers()
       await photos.removeUnreferenced(left)
       return reply
     },
 
-    setManagedState: async ({ params: { id }, body, nowSeconds }, once) => {
+    setManagedState: async (call, once) => {
       const reply = await once(async (tx) => {
-        const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
-        await storeManagedState(tx, event, body, nowSeconds)
-        return { id }
+        const event = await managedEvent(tx, call)
+        await storeManagedState(tx, event, call)
+        return { id: event.id }
       })
       responses.clear()
       photoAccess.clear()
@@ -99,6 +105,24 @@ export function manageHandlers({
       return {}
     },
   } satisfies Partial<Handlers>
+
+  /**
+   * The event of who has the link of its mails, or is signed in to its account, locked until the commit. Tags that a change names, and
+   * the places, are locked before. Throws NOT_FOUND for everybody else, and GONE once the event has been over for a while.
+   */
+  async function managedEvent(
+    tx: Queryable,
+    { params: { id }, body: { token }, currentUser, nowSeconds }: ByOrganiser,
+    lock: 'update' | 'key share' = 'update',
+  ): Promise<StoredEvent> {
+    const [event] = await tx.select().from(events).where(eq(events.id, id)).for(lock)
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    const hasLink = event.email !== '' && token !== undefined && links.manages(token, event)
+    const owns = hasLink || (currentUser !== undefined && event.userId === currentUser.id)
+    if (!may({ role: currentUser?.role, owns }, 'event.manage')) throw new ApiError('NOT_FOUND')
+    if (await isLongOver(tx, event, nowSeconds)) throw new ApiError('GONE')
+    return event
+  }
 
   /**
    * The event without its address, which is nobody's business who got the mail forwarded, and without the photo until
@@ -129,20 +153,21 @@ function withoutPicture({ photo, ...proposal }: Proposal): Proposal {
 }
 
 /**
- * Throws CONFLICT for a change that was written before the last edit, and of what was rejected. A review or a state since, of the
+ * The revision that a change must have seen: that of the last edit, or of a rejection. An approval or a state since, of the
  * organiser's own for one, is in nobody's way.
  */
-function refuseOutdated(
-  event: Pick<StoredEvent, 'revision' | 'editedRevision' | 'status'>,
-  { revision }: { revision: number },
-): void {
-  const isKnown = event.editedRevision <= revision && revision <= event.revision
-  if (!isKnown || event.status === 'REJECTED') throw new ApiError('CONFLICT')
+function decidedRevision({ status, revision, editedRevision }: StoredEvent): number {
+  return status === 'REJECTED' ? revision : editedRevision
+}
+
+/** Throws CONFLICT for a change that was written before that. */
+function refuseOutdated(event: StoredEvent, { revision }: { revision: number }): void {
+  if (revision < decidedRevision(event) || event.revision < revision) throw new ApiError('CONFLICT')
 }
 
 /**
- * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
- * Throws CONFLICT for an older revision and for what was rejected.
+ * Stores a validated change of an organiser: in the event, unless it is published, then as its one open proposal. Throws CONFLICT for
+ * an older revision.
  */
 async function storeManagedChange(
   tx: Queryable,
@@ -152,7 +177,7 @@ async function storeManagedChange(
 ): Promise<{ isProposal: boolean; oldPhoto: string | undefined }> {
   refuseOutdated(event, change)
   const { token: _, revision: __, ...update } = change
-  if (isReviewable(event.status)) {
+  if (event.status !== 'PUBLISHED') {
     const { oldPhoto } = await storeUpdate(tx, event.id, update, { photo, nowSeconds })
     return { isProposal: false, oldPhoto }
   }
@@ -171,63 +196,63 @@ async function storeManagedChange(
   return { isProposal: true, oldPhoto: before?.name === proposed?.name ? undefined : before?.name }
 }
 
+/** Puts a rejected event, which was just changed, on review as if it had only now arrived; its address and photo stay. */
+async function submitAgain(
+  tx: Queryable,
+  event: StoredEvent,
+  { nowSeconds, countKey }: { nowSeconds: number; countKey: Buffer },
+): Promise<void> {
+  const { id } = event
+  const now = atSeconds(nowSeconds)
+  await tx
+    .update(events)
+    .set({ status: 'ON_REVIEW', reviewedAt: null, reviewReason: null, createdAt: now })
+    .where(eq(events.id, id))
+  // Each mail and push of an event has one job: those of its last review would stand in the way of the next.
+  const told = ['received', 'rejected'].map((what) => `mail:submission-${what}:${id}`)
+  await tx.delete(jobs).where(inArray(jobs.dedupeKey, told))
+  await deleteWebPushes(tx, [id])
+  await enqueueReceived(tx, event, { sender: { isKnownDevice: false, hasFormToken: true, countKey }, now })
+}
+
 /**
- * Says what an organiser says of a published event, or of one of its days. Returns whether that was new. Throws CONFLICT when
- * something else is said by now than the organiser has seen, and for what is not published.
+ * Says what an organiser says of a published event, or of one of its days. Throws CONFLICT when something else is said by now than the
+ * organiser has seen, and for what is not published.
  */
 async function storeManagedState(
   tx: Queryable,
   event: StoredEvent,
-  { state, day, seen }: z.infer<typeof stateByLinkSchema>,
-  nowSeconds: number,
-): Promise<boolean> {
+  { body, currentUser, nowSeconds }: ByOrganiser & { body: z.infer<typeof organisersStateSchema> },
+): Promise<void> {
+  const { state, day, seen } = body
   if (event.status !== 'PUBLISHED') throw new ApiError('CONFLICT')
   const known = (await knownState(tx, event, day))?.state ?? null
   // The team may have added a note: the same state again leaves it.
-  if (known === state) return false
+  if (known === state) return
   if (known !== seen) throw new ApiError('CONFLICT')
   // A note in the team's own words is not the organiser's to take back.
   if (state === null && !ORGANISERS_STATES.some((own) => own === known)) throw new ApiError('CONFLICT')
   const of = { id: event.id, ...(day !== undefined && { day }) }
   const set = await setState(tx, of, { state, revision: event.revision }, nowSeconds)
-  if (set === undefined) return false
-  await recordActivity(tx, { currentUser: undefined, nowSeconds }, 'event.organiser-state-set', [
-    { id: event.id, ...set },
-  ])
-  return true
+  if (set === undefined) return
+  const actor = { currentUser: event.userId === currentUser?.id ? currentUser : undefined, nowSeconds }
+  await recordActivity(tx, actor, 'event.organiser-state-set', [{ id: event.id, ...set }])
 }
 
-/** The link of a mail works for so long after the last date of its event. */
+/** An event is its organiser's to change for so long after its last date. */
 const MANAGED_DAYS = 30
 
 type StoredEvent = typeof events.$inferSelect
 
-interface ByLink {
-  token: string
-  links: EventLinks
+interface ByOrganiser {
+  params: { id: string }
+  /** The token of the mailed link, where the caller has come by it. */
+  body: { token?: string | undefined }
+  currentUser: CurrentUser | undefined
   nowSeconds: number
-  /** How the row is locked; by default for a change. */
-  lock?: 'update' | 'key share'
 }
 
-/**
- * The event that a token out of a mail is for, locked until the commit. Tags that a change names, and the places, are locked before.
- * Throws NOT_FOUND for a token that is wrong, or dead since an account has claimed the event, and GONE once the event has been over for
- * a while.
- */
-async function managedEvent(
-  tx: Queryable,
-  id: string,
-  { token, links, nowSeconds, lock = 'update' }: ByLink,
-): Promise<StoredEvent> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for(lock)
-  if (event === undefined || !isUnowned(event) || !links.manages(token, event))
-    throw new ApiError('NOT_FOUND')
-  if (await isLongOver(tx, event, nowSeconds)) throw new ApiError('GONE')
-  return event
-}
-
-/** Whether the link may be mailed to this address again. */
+/** Whether the link may be mailed to this address again. An account's event is shared with its own address alone. */
 async function isManagedFrom(
   db: Queryable,
   id: string,
@@ -237,12 +262,8 @@ async function isManagedFrom(
     .select()
     .from(events)
     .where(and(eq(events.id, id), sql`lower(${events.email}) = ${email.toLowerCase()}`))
-  return event !== undefined && isUnowned(event) && !(await isLongOver(db, event, nowSeconds))
-}
-
-/** An account changes its events as itself. */
-function isUnowned({ userId, email }: StoredEvent): boolean {
-  return userId === null && email !== ''
+  if (event === undefined || (await isLongOver(db, event, nowSeconds))) return false
+  return event.userId === null || isOwnAddress(db, event)
 }
 
 /** A recurring event goes on as long as it has occurrences that are not stored yet. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
 import { fillTimeProblems } from '@/domain/submissions/submission'
 import type { Submission } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
@@ -56,7 +55,6 @@ export async function storeSubmission(
   const { photo, currentUser, locale, nowSeconds, sender } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
   const currentPlace = await currentPlaces(tx)
-  const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
   // The account is locked after the event, as its deletion locks them.
   if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
     throw new ApiError('UNAUTHENTICATED')
@@ -68,15 +66,9 @@ export async function storeSubmission(
     locale,
     userId: currentUser?.id,
     ...(photo && photoColumns(photo)),
-    resubmissionOf,
   })
-  const now = atSeconds(nowSeconds)
-  const isNotified = await isMailDue(
-    tx,
-    { email: submission.email, userId: currentUser?.id ?? null, now },
-    sender,
-  )
-  if (isNotified) await enqueueMail(tx, { template: 'submission-received', id }, { now })
+  const event = { id, email: submission.email, userId: currentUser?.id ?? null }
+  const isNotified = await enqueueReceived(tx, event, { sender, now: atSeconds(nowSeconds) })
   return { id, title: submission.title, status: 'ON_REVIEW' as const, notified_by_mail: isNotified }
 }
 
@@ -91,31 +83,25 @@ export interface Sender {
 }
 
 /**
- * Whether a mail says that a submission has arrived: each of who owns the address, as far as that is known; of those that
- * anybody may have sent with somebody else's address some a day.
+ * Enqueues the mail that a submission has arrived, if it is due, which is returned: each of who owns the address, as far as that is
+ * known; of those that anybody may have sent with somebody else's address some a day.
  */
-async function isMailDue(
+export async function enqueueReceived(
   tx: Queryable,
-  { email, userId, now }: { email: string; userId: string | null; now: Date },
-  { isKnownDevice, hasFormToken, countKey }: Sender,
+  { id, email, userId }: { id: string; email: string; userId: string | null },
+  { sender: { isKnownDevice, hasFormToken, countKey }, now }: { sender: Sender; now: Date },
 ): Promise<boolean> {
-  if (isKnownDevice || (await isOwnAddress(tx, { userId, email }))) return true
-  return countReceived(tx, { to: email, now, key: countKey, hasFormToken: hasFormToken || userId !== null })
-}
-
-/** The rejected event that a submission is another try of. Any other id is ignored: an outbox could not mend it. */
-async function ownRejected(
-  tx: Queryable,
-  id: string | undefined,
-  currentUser: CurrentUser | undefined,
-): Promise<string | undefined> {
-  if (id === undefined || currentUser === undefined) return undefined
-  const [found] = await tx
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.id, id), eq(events.userId, currentUser.id), eq(events.status, 'REJECTED')))
-    .for('key share')
-  return found?.id
+  const isDue =
+    isKnownDevice ||
+    (await isOwnAddress(tx, { userId, email })) ||
+    (await countReceived(tx, {
+      to: email,
+      now,
+      key: countKey,
+      hasFormToken: hasFormToken || userId !== null,
+    }))
+  if (isDue) await enqueueMail(tx, { template: 'submission-received', id }, { now })
+  return isDue
 }
 
 /** The part of an event that the server adds. */
@@ -125,7 +111,6 @@ type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
       typeof events.$inferInsert,
       | 'userId'
       | PhotoColumn
-      | 'resubmissionOf'
       | 'status'
       | 'reviewedAt'
       | 'reviewReason'

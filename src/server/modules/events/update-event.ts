@@ -25,14 +25,18 @@ import { storedFacts } from '@/domain/events/facts/fact-fields'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
- * tags, its photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
+ * tags, its photo. Times in the past are right for an event that has begun, unless it is submitted (again) by this. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
  */
 export async function validateUpdate(
   db: Queryable,
   photos: PhotoUploads,
   id: string,
   update: EventUpdate,
-  { nowSeconds, priority = 'accounts' }: { nowSeconds: number; priority?: RenderPriority },
+  {
+    nowSeconds,
+    priority = 'accounts',
+    isSubmission = false,
+  }: { nowSeconds: number; priority?: RenderPriority; isSubmission?: boolean },
 ): Promise<UploadedPhoto | undefined> {
   const [event] = await db
     .select({ timetable: events.timetable, revision: events.revision })
@@ -40,7 +44,7 @@ export async function validateUpdate(
     .where(eq(events.id, id))
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
-  const allowPast = await hasBegun(db, id, event.timetable, nowSeconds)
+  const allowPast = !isSubmission && (await hasBegun(db, id, event.timetable, nowSeconds))
   const problems = [
     ...timetableProblems(update.timetable, nowSeconds, { allowPast }),
     ...(await unknownTags(db, update.tag_keys)),
@@ -95,10 +99,7 @@ export async function storeUpdate(
 }
 
 /** The part of an event that people write. */
-export type EventContent = Omit<
-  Submission,
-  'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'
->
+export type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'filled_in_ms'>
 
 export function contentColumns(content: EventContent, place: StoredPlace) {
   return {

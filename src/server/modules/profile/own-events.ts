@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, sql, ne, or } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { OwnEventRow, OwnSubmission } from '@/contract/accounts/own-events'
 import type { Tag } from '@/contract/events/events'
 import { statedFacts } from '@/domain/events/facts/event-facts'
@@ -26,21 +25,14 @@ const ROW = {
   reviewReason: events.reviewReason,
 }
 
-/**
- * A person's submissions in any status, the newest first (rules 2.11). A rejected event that they have submitted again is left
- * out for the one in its place.
- */
-export function listOwnEvents(db: Queryable, userId: string, paging: Paging) {
-  return listRows(db, sql`${events.userId} = ${userId} and not ${isResubmitted(db, userId)}`, paging)
-}
-
-function isResubmitted(db: Queryable, userId: string): SQL<boolean> {
-  const next = alias(events, 'next')
-  const again = db
-    .select({ one: sql`1` })
-    .from(next)
-    .where(and(eq(next.resubmissionOf, events.id), eq(next.userId, userId)))
-  return sql<boolean>`exists ${again}`
+/** A person's submissions in any status, the newest first (rules 2.11); of one id alone, if there is one. */
+export function listOwnEvents(
+  db: Queryable,
+  userId: string,
+  { id, ...paging }: Paging & { id?: string | undefined },
+) {
+  const isOwn = eq(events.userId, userId)
+  return listRows(db, id === undefined ? isOwn : and(isOwn, eq(events.id, id)), paging)
 }
 
 /** Events without an account that have this address (lower-cased) as their contact: whoever has shown that it is theirs may claim them. */
@@ -67,11 +59,11 @@ export async function readOwnEvents(
   locale: string,
 ): Promise<OwnSubmission[]> {
   const rows = await db
-    .select({ event: events, tags: TAGS, isResubmitted: isResubmitted(db, userId) })
+    .select({ event: events, tags: TAGS })
     .from(events)
     .where(and(eq(events.userId, userId), inArray(events.id, [...ids])))
     .orderBy(desc(events.createdAt), asc(events.id))
-  return rows.map(({ event, tags: theirs, isResubmitted: isAgain }) => ({
+  return rows.map(({ event, tags: theirs }) => ({
     ...rowOf(event),
     description: event.description,
     email: event.email,
@@ -85,7 +77,6 @@ export async function readOwnEvents(
     tags: theirs.map((tag) => inLanguage(tag, locale)),
     timetable: event.timetable,
     has_photo: event.photoHash !== null,
-    is_resubmitted: isAgain,
     updated_at: secondsOf(event.updatedAt),
   }))
 }
@@ -97,7 +88,7 @@ const TAGS = sql<Tag[]>`coalesce((
   from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 
-async function listRows(db: Queryable, where: SQL, paging: Paging) {
+async function listRows(db: Queryable, where: SQL | undefined, paging: Paging) {
   const { items, has_more } = await readPage(paging, ({ offset, limit }) =>
     db
       .select(ROW)

@@ -40,7 +40,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       (error: unknown) => report('dialog', error),
     )
   }, [isMissing])
-  if (event.is_photo_withheld === true && event.status === 'ON_REVIEW') return <WithheldPhoto />
+  if (event.is_photo_withheld === true && event.status !== 'PUBLISHED') return <WithheldPhoto />
   if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return

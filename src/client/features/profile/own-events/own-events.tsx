@@ -1,30 +1,30 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
+import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import * as m from '@/messages/compiled/messages.js'
-import { LoadError, Section } from '@/client/features/profile/section'
-import { ownEventsOf, ownEventsQuery, ownEventsKey } from '@/client/features/profile/profile-queries'
-import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
-import { InboxIcon, MapPinIcon } from 'lucide-react'
-import { isReadable, isUnsent } from '@/offline/outbox/entry'
-import type { OutboxEntry } from '@/offline/outbox/entry'
-import { dateTimeText } from '@/client/shared/time/event-dates'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { Badge } from '@/client/design-system/badge'
+import { claimEvents } from '@/contract/accounts/own-events'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { toast } from '@/client/shared/notifications/toast'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { callAsUser, ownKey } from '@/client/shared/session/own-queries'
+import { dateTimeText } from '@/client/shared/time/event-dates'
+import { InboxIcon, MapPinIcon } from 'lucide-react'
+import { isReadable, isUnsent } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-
-// It subscribes to a live query of Dexie, whose chunk the page does not wait for.
+import { claimableEventsQuery, ownEventsKey, ownEventsOf, ownEventsQuery } from '../profile-queries'
+import { LoadError, Section } from '../section'
 
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: Ref<HTMLHeadingElement> }) {
@@ -45,7 +45,7 @@ export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: 
   return (
     <Section title={m.profile_events()} headingRef={headingRef}>
       <WaitingEvents userId={userId} />
-      {list.isPending ? <EventsSkeleton /> : null}
+      {list.isPending ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} height="4.5rem" />) : null}
       {list.isLoadingError ? <LoadError title={m.profile_events_failed()} query={list} /> : null}
       {list.isSuccess && events.length === 0 ? (
         <>
@@ -79,19 +79,72 @@ export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: 
   )
 }
 
-function EventsSkeleton() {
-  return (
-    <>
-      {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} height="4.5rem" />
-      ))}
-    </>
-  )
+const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
+  ON_REVIEW: 'warning',
+  PUBLISHED: 'success',
+  REJECTED: 'danger',
 }
 
-const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display: 'none' } })
-const start = css({ justifySelf: 'start' })
-const more = css({ justifySelf: 'center' })
+/** The status of an event, and what its account calls the way to change it. */
+const LABELS: Record<EventStatus, { status: () => string; manage: () => string }> = {
+  ON_REVIEW: { status: m.profile_status_on_review, manage: m.manage_change },
+  PUBLISHED: { status: m.profile_status_published, manage: m.manage_change_or_cancel },
+  REJECTED: { status: m.profile_status_rejected, manage: m.profile_event_again },
+}
+
+function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventRow }) {
+  const labels = LABELS[status]
+  return (
+    <li tabIndex={-1} className={row}>
+      <div className={head}>
+        <h3 className={heading}>
+          <bdi>{title}</bdi>
+        </h3>
+        <Badge tone={TONES[status]}>{labels.status()}</Badge>
+      </div>
+      <p className={place}>
+        <MapPinIcon size="1rem" />
+        <bdi>{event.location_name}</bdi>
+      </p>
+      <p className={muted}>
+        {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
+      </p>
+      {event.review_reason ? (
+        <p className={reasonText}>{m.profile_event_reason({ reason: event.review_reason })}</p>
+      ) : null}
+      <div className={actions}>
+        <Link
+          to="/manage/$id"
+          params={{ id }}
+          aria-label={m.profile_event_do({ what: labels.manage(), title })}
+          className={button({ variant: 'secondary', size: 'sm' })}
+        >
+          {labels.manage()}
+        </Link>
+        {status === 'PUBLISHED' ? (
+          <Link
+            to="/events/$id"
+            params={{ id }}
+            aria-label={m.profile_event_view_of({ title })}
+            className={textLink()}
+          >
+            {m.profile_event_view()}
+          </Link>
+        ) : null}
+        {status === 'REJECTED' ? null : (
+          <Link
+            to="/add-event"
+            search={{ like: id }}
+            aria-label={m.outbox_use_again_of({ title })}
+            className={textLink()}
+          >
+            {m.outbox_use_again()}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}
 
 const SHOWN = 3
 
@@ -99,7 +152,10 @@ const SHOWN = 3
 function WaitingEvents({ userId }: { userId: string }) {
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const queryClient = useQueryClient()
-  const waiting = Array.isArray(found) ? found.filter(isReadable).filter((entry) => isOf(entry, userId)) : []
+  const waiting = (Array.isArray(found) ? found : [])
+    .filter(isReadable)
+    .filter((entry) => entry.owner === userId && isUnsent(entry))
+    .filter((entry) => entry.kind === 'submitEvent')
   const before = useRef(0)
   useEffect(() => {
     if (waiting.length < before.current)
@@ -119,8 +175,8 @@ function WaitingEvents({ userId }: { userId: string }) {
       }
     >
       <ul className={titles}>
-        {waiting.slice(0, SHOWN).map((entry) => (
-          <li key={entry.id}>{entry.kind === 'submitEvent' ? entry.payload.title : null}</li>
+        {waiting.slice(0, SHOWN).map(({ id, payload }) => (
+          <li key={id}>{payload.title}</li>
         ))}
         {waiting.length > SHOWN ? <li>{m.profile_waiting_more({ n: waiting.length - SHOWN })}</li> : null}
       </ul>
@@ -131,80 +187,83 @@ function WaitingEvents({ userId }: { userId: string }) {
   )
 }
 
-function isOf(entry: OutboxEntry, userId: string): boolean {
-  return entry.owner === userId && entry.kind === 'submitEvent' && isUnsent(entry)
+interface ClaimProps {
+  userId: string
+  /** They are taken over, or put off: the focus goes elsewhere. */
+  onGone: () => void
 }
 
-const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })
-
-// It subscribes to a live query of Dexie, whose chunk the page does not wait for.
-
-// It reads the outbox, whose library most pages do without.
-const SubmitAgain = lazyPart(async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain)
-
-const LABELS: Record<EventStatus, () => string> = {
-  ON_REVIEW: () => m.profile_status_on_review(),
-  PUBLISHED: () => m.profile_status_published(),
-  REJECTED: () => m.profile_status_rejected(),
-}
-const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
-  ON_REVIEW: 'warning',
-  PUBLISHED: 'success',
-  REJECTED: 'danger',
-}
-
-function OwnEvent({ event }: { event: OwnEventRow }) {
-  const { title, status, review_reason: reason } = event
+/** Submissions with this address that were made signed out: they can be taken over. Nothing when there is none. */
+export function ClaimableEvents({ userId, onGone }: ClaimProps) {
+  const { data } = useQuery(claimableEventsQuery(userId))
+  const [unchecked, setUnchecked] = useState<readonly string[]>([])
+  const [isPutOff, setPutOff] = useState(false)
+  const queryClient = useQueryClient()
+  const events = data?.items ?? []
+  const chosen = events.map(({ id }) => id).filter((id) => !unchecked.includes(id))
+  const claim = useMutation({
+    networkMode: 'always',
+    mutationFn: async () =>
+      (await callAsUser(userId, claimEvents, { body: { event_ids: chosen } })).claimed.length,
+    onSuccess: (n) => {
+      if (n > 0) toast.success(m.profile_claim_done({ n }))
+      else toast.error(m.profile_claim_nothing())
+      onGone()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ownKey(userId) }),
+  })
+  if (events.length === 0 || isPutOff) return null
   return (
-    <li tabIndex={-1} className={row}>
-      <div className={head}>
-        <h3 className={heading}>
-          <bdi>{title}</bdi>
-        </h3>
-        <Badge tone={TONES[status]}>{LABELS[status]()}</Badge>
-      </div>
-      <p className={place}>
-        <MapPinIcon size="1rem" />
-        <bdi>{event.location_name}</bdi>
-      </p>
-      <p className={muted}>
-        {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
-      </p>
-      {status === 'REJECTED' && reason ? (
-        <p className={reasonText}>{m.profile_event_reason({ reason })}</p>
+    <Section title={m.profile_claim_title({ n: events.length })}>
+      <p>{m.profile_claim_text()}</p>
+      <ul className={choices}>
+        {events.map(({ id, title, created_at }) => (
+          <li key={id}>
+            {/* The box is native: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
+            <label className={choice}>
+              <input
+                type="checkbox"
+                checked={!unchecked.includes(id)}
+                onChange={({ target: { checked } }) =>
+                  setUnchecked((before) => (checked ? before.filter((one) => one !== id) : [...before, id]))
+                }
+              />
+              <span dir="auto" className={facts}>
+                {title}
+                <span className={muted}>
+                  {m.profile_event_created({ when: dateTimeText(created_at, getLocale()) })}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {claim.isError ? (
+        <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
+          {failureText(outcomeOf(claim.error))}
+        </Banner>
       ) : null}
-      <OwnEventLinks event={event} />
-    </li>
-  )
-}
-
-/** The actions on an own event: a rejected one is corrected, of any other a new one can be made. */
-function OwnEventLinks({ event: { id, title, status } }: { event: OwnEventRow }) {
-  if (status === 'REJECTED') return <SubmitAgain id={id} title={title} />
-  return (
-    <div className={actions}>
-      {status === 'PUBLISHED' ? (
-        <Link
-          to="/events/$id"
-          params={{ id }}
-          aria-label={m.profile_event_view_of({ title })}
-          className={textLink()}
+      <div className={cluster({ gap: '3' })}>
+        <Button busy={claim.isPending} disabled={chosen.length === 0} onClick={() => claim.mutate()}>
+          {claim.isPending ? m.profile_claim_submitting() : m.profile_claim_submit()}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            setPutOff(true)
+            onGone()
+          }}
         >
-          {m.profile_event_view()}
-        </Link>
-      ) : null}
-      <Link
-        to="/add-event"
-        search={{ like: id }}
-        aria-label={m.outbox_use_again_of({ title })}
-        className={textLink()}
-      >
-        {m.outbox_use_again()}
-      </Link>
-    </div>
+          {m.profile_claim_later()}
+        </Button>
+      </div>
+    </Section>
   )
 }
 
+const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display: 'none' } })
+const start = css({ justifySelf: 'start' })
+const more = css({ justifySelf: 'center' })
 const row = css({ display: 'grid', gap: '1', paddingBlock: '4', borderTop: 'hairline', minWidth: '0' })
 const head = css({
   display: 'flex',
@@ -230,4 +289,23 @@ const reasonText = css({
   overflowWrap: 'anywhere',
   marginTop: '1',
 })
-const actions = css({ display: 'flex', flexWrap: 'wrap', columnGap: '4', rowGap: '2', marginTop: '1' })
+const actions = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: '4',
+  rowGap: '2',
+  alignItems: 'center',
+  marginTop: '2',
+})
+const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })
+const choices = css({ display: 'grid', gap: '1', maxHeight: '[20rem]', overflowY: 'auto' })
+const choice = css({
+  display: 'flex',
+  gap: '3',
+  alignItems: 'flex-start',
+  minHeight: 'target',
+  paddingBlock: '2',
+  cursor: 'pointer',
+  '& > input': { flexShrink: '0', width: '6', height: '6' },
+})
+const facts = css({ display: 'grid', minWidth: '0', overflowWrap: 'anywhere' })

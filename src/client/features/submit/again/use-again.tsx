@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { outcomeOf, CallFailed } from '@/client/shared/offline/client-call'
 import { draftContent } from '@/client/shared/event-form/draft/use-draft'
 import { ownKey, callAsUser, outcomeAsUser } from '@/client/shared/session/own-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
 import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/platform/deferred'
-import { emptyBlock, fromSubmission } from '@/client/shared/event-form/form-values'
+import { emptyBlock, fromSubmission, payloadOf, withInfoUrl } from '@/client/shared/event-form/form-values'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import type { User } from '@/contract/accounts/auth'
 import type { ProgrammeEvent } from '@/contract/events/events'
@@ -23,44 +23,37 @@ import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable } from '@/offline/outbox/entry'
 import type { OutboxItem, OutboxPhoto } from '@/offline/outbox/entry'
 import { button } from 'styled-system/recipes'
-import { fromOwnSubmission } from './rejected-event'
 
 /** Makes an earlier submission the draft of a new event, without its dates, before the form is opened. */
 export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
   const user = useCurrentUser()
-  const earlier = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ownKey(user?.id ?? '', 'earlier-event', id),
-    queryFn: ({ signal }) => readEarlierEvent(id, user ?? undefined, signal),
+    queryFn: async ({ signal }) => {
+      const event = await readEarlierEvent(id, user ?? undefined, signal)
+      if (event !== null) await storeAsDraft(event)
+      return event !== null
+    },
     enabled: user !== undefined,
     networkMode: 'always',
     retry: false,
-    // A later visit reads it again.
+    // It is one draft, and a later visit makes another.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const [isNotStored, setNotStored] = useState(false)
-  const isBegun = useRef(false)
-  const store = useEffectEvent(async (event: EarlierEvent) => {
-    try {
-      await storeAsDraft(event)
-      onReady()
-    } catch (error) {
-      report('The earlier event could not be made a draft.', error)
-      setNotStored(true)
-    }
-  })
-  const { data } = earlier
+  const finish = useEffectEvent(onReady)
   useEffect(() => {
-    if (!data || isBegun.current) return
-    isBegun.current = true
-    void store(data)
+    if (data === true) finish()
   }, [data])
-
-  if (isNotStored) return <NotFilled title={m.form_again_not_stored()} />
-  if (data === null) return <NotFilled title={m.form_again_gone()} />
-  if (!earlier.isError) return <Spinner label={m.form_edit_loading()} />
+  if (data === false) return <NotFilled title={m.form_again_gone()} />
+  if (error === null) return <Spinner label={m.form_edit_loading()} />
+  const outcome = error instanceof CallFailed ? outcomeOf(error) : undefined
   return (
-    <NotFilled title={m.form_again_failed()} text={failureText(outcomeOf(earlier.error))}>
-      <Button busy={earlier.isFetching} onClick={() => void earlier.refetch()}>
+    <NotFilled
+      title={outcome === undefined ? m.form_again_not_stored() : m.form_again_failed()}
+      text={outcome && failureText(outcome)}
+    >
+      <Button busy={isFetching} onClick={() => void refetch()}>
         {m.form_tags_retry()}
       </Button>
     </NotFilled>
@@ -78,7 +71,13 @@ async function storeAsDraft({ values, photo, hasLostPhoto }: EarlierEvent): Prom
   })
 }
 
-function NotFilled({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+interface NotFilledProps {
+  title: string
+  text?: string | undefined
+  children?: ReactNode
+}
+
+function NotFilled({ title, text, children }: NotFilledProps) {
   return (
     <EmptyState
       title={title}
@@ -128,7 +127,7 @@ export async function readEarlierEvent(
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
     return {
-      values: withoutDates(fromOwnSubmission(event)),
+      values: withoutDates(fromSubmission(withInfoUrl(payloadOf(event), event.info_url))),
       ...(event.has_photo ? await readPhoto(user, id, signal) : { photo: undefined, hasLostPhoto: false }),
     }
   } catch (error) {
@@ -172,7 +171,7 @@ async function readPhoto(
 /** A public event has the rule of a recurring event, and not the address of its submitter. */
 function fromPublished(event: ProgrammeEvent, { email }: User): EventFormValues {
   const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
-  return fromOwnSubmission({ ...event, email, timetable })
+  return fromSubmission(withInfoUrl(payloadOf({ ...event, email, timetable }), event.info_url))
 }
 
 /** The times of day stay: the next evening begins when the last did. */

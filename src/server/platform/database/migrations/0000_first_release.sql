@@ -143,7 +143,6 @@ CREATE TABLE "events" (
 	"contact_search" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(regexp_split_to_array(lower(email), '[^[:alnum:]]+'), ''))) STORED,
 	"reviewed_at" timestamp with time zone,
 	"review_reason" text,
-	"resubmission_of" uuid,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"edited_revision" integer DEFAULT 0 NOT NULL,
 	"import_source_id" uuid,
@@ -419,7 +418,6 @@ ALTER TABLE "event_day_states" ADD CONSTRAINT "event_day_states_event_id_events_
 ALTER TABLE "event_tags" ADD CONSTRAINT "event_tags_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_tags" ADD CONSTRAINT "event_tags_tag_id_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "events" ADD CONSTRAINT "events_resubmission_of_events_id_fk" FOREIGN KEY ("resubmission_of") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_import_source_id_import_sources_id_fk" FOREIGN KEY ("import_source_id") REFERENCES "public"."import_sources"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organisers" ADD CONSTRAINT "organisers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_subscription_events" ADD CONSTRAINT "push_subscription_events_subscription_id_push_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."push_subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -453,7 +451,6 @@ CREATE INDEX "event_tags_tag" ON "event_tags" USING btree ("tag_id","event_id");
 CREATE INDEX "events_created" ON "events" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "events_status_created" ON "events" USING btree ("status","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "events_user" ON "events" USING btree ("user_id","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "events_resubmission" ON "events" USING btree ("resubmission_of");--> statement-breakpoint
 CREATE INDEX "events_ownerless" ON "events" USING btree (lower("email"),"created_at" DESC NULLS FIRST,"id") WHERE "events"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "events_change" ON "events" USING btree ("change_seq");--> statement-breakpoint
 CREATE INDEX "events_place" ON "events" USING btree ("place_slug");--> statement-breakpoint

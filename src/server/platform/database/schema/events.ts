@@ -15,7 +15,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
@@ -90,10 +89,6 @@ export const events = pgTable(
     ),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
-    /** The rejected event that this is another try of: its submitter is shown this one in its place. */
-    resubmissionOf: uuid('resubmission_of').references((): AnyPgColumn => events.id, {
-      onDelete: 'set null',
-    }),
     /** Counts reviews and edits: an edit of an older one is refused, so that nobody's work is overwritten. */
     revision: integer('revision').notNull().default(1),
     /** The revision of the last edit of its content; a change written over a later one overwrites nothing. */
@@ -116,7 +111,6 @@ export const events = pgTable(
     index('events_created').on(table.createdAt.desc().nullsFirst(), table.id),
     index('events_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
     index('events_user').on(table.userId, table.createdAt.desc().nullsFirst(), table.id),
-    index('events_resubmission').on(table.resubmissionOf),
     unique('events_import').on(table.importSourceId, table.importUid),
     // Events that somebody may claim who has shown that the address is theirs.
     index('events_ownerless')
