@@ -208,7 +208,9 @@ for (const { language, newCheck } of LANGUAGES) {
 
       await page.clock.setFixedTime(Date.now() + 40 * 86_400_000)
       await page.goto(`/events/${id}`)
-      await expect(page.getByText(translate('event_ended'), { exact: true })).toBeVisible()
+      await expect(page.getByRole('region', { name: translate('event_facts') })).toContainText(
+        translate('events_over'),
+      )
       await checkPage(page, 'an event that has ended')
       await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
     })

@@ -158,6 +158,7 @@ test('a person sets a reminder without a network, and is told by push that the d
   await page.addInitScript(stubSubscribe, browser)
   await page.goto(`/events/${id}`)
   await settled(page)
+  await page.getByRole('button', { name: 'Calendar' }).click()
   await page.getByRole('button', { name: 'Remind me' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/^If it changes/).click()
@@ -170,6 +171,7 @@ test('a person sets a reminder without a network, and is told by push that the d
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('status')).toContainText('It takes effect once you’re online.')
   await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Calendar' }).click()
   await expect(page.getByRole('button', { name: 'Reminder set' })).toBeVisible()
   const reminders = async () => {
     const response = await fetch(`${server.origin}/api/v1/push/reminders/list`, {

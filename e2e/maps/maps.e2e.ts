@@ -45,7 +45,7 @@ test.describe('the map of an event', () => {
     google.isScriptBlocked = true
     const event = await openEvent(page)
     await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('button', { name: 'Copy coordinates' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
     expect(google.requests).toEqual([])
     await expectAccessible(page)
 

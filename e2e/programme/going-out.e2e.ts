@@ -76,7 +76,7 @@ test.describe('with a service worker', () => {
     const page = await phone.page()
     await page.goto(`/events/${id}`)
     await settled(page)
-    await page.getByRole('button', { name: 'Add to calendar' }).click()
+    await page.getByRole('button', { name: 'Calendar' }).click()
     const address = await page.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
     expect(address).toMatch(new RegExp(`^/events/${id}\\.ics\\?date=\\d{4}-\\d\\d-\\d\\d&lang=en$`))
 

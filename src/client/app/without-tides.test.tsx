@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { isAtBeach } from '@/client/features/event/event-facts'
+import { hasTides } from '@/client/shared/tides/day-tides'
 import { Route } from '@/client/features/events/events-route'
 import { WeekSheet } from '@/client/features/week/week-page'
 import { Footer } from './root'
@@ -39,5 +39,5 @@ test('a village without a gauge says no word of tides: in menus, on paper, in th
   const heading = card.closest('section')?.querySelector('h2')
   expect(heading?.nextElementSibling?.contains(card)).toBe(true)
 
-  expect(isAtBeach({ location_name: 'Praia do Sul' })).toBe(false)
+  expect(hasTides({ ...contest, location_name: 'Praia do Sul' })).toBe(false)
 })

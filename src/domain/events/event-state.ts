@@ -25,8 +25,14 @@ export interface EventStates {
 
 export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
 
+/** Whether it does not take place as it is published. */
 export function isOff(state: EventState | undefined): boolean {
-  return state === 'cancelled' || state === 'postponed' || state === 'moved'
+  return isCalledOff(state) || state === 'moved'
+}
+
+/** Whether its title is struck: what was moved takes place. */
+export function isCalledOff(state: EventState | undefined): boolean {
+  return state === 'cancelled' || state === 'postponed'
 }
 
 /** Clients show what is under way and to come, and an evening that goes on past midnight is of the day before. */
@@ -42,7 +48,7 @@ export function currentStates(states: EventStates, nowSeconds: number): EventSta
 
 /** The event's own state when it does not take place as a whole, else the day's, else the event's. */
 export function announcementOn({ whole, days }: EventStates, day: string): Announcement | undefined {
-  if (whole?.state === 'cancelled' || whole?.state === 'postponed') return whole
+  if (isCalledOff(whole?.state)) return whole
   return days.find((one) => one.day === day) ?? whole
 }
 

@@ -163,12 +163,12 @@ describe('the page of an event', () => {
     expect(facts.match(/>(?:Free|By donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
   })
 
-  it('has the place at the top and in its section, and the link to its map once', async () => {
+  it('has the place at the top and in its section, its address and the link to its map once', async () => {
     const place = 'Praça da República, 2655-000 Ericeira'
     const event = await publish(test, { location_name: `Praça da República - ${place}` })
     const { text } = await page(`/events/${event}`)
     const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-    expect(article.split(place)).toHaveLength(3)
+    expect(article.split(place)).toHaveLength(2)
     expect(article.split('View on Google Maps')).toHaveLength(2)
   })
 })

@@ -1,201 +1,384 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import {
-  dayLine,
-  dayRange,
-  dateBlockDay,
-  dateBlockOf,
-  timeLine,
-  weekdayAndDay,
-  everyUntilText,
-} from '@/client/shared/time/event-dates'
-import { daysBetween, noonOf } from '@/client/shared/time/village-days'
-import { lastDay } from '@/domain/timetables/recurrence'
-import { villageDay } from '@/domain/time/local-time'
-import { factLines } from '@/client/shared/programme/fact-labels'
-import { priceLine } from '@/messages/price-text'
-import { DayTides } from '@/client/shared/tides/day-tides'
-import { DateBlock } from '@/client/design-system/badge'
-import {
-  EuroIcon,
-  RepeatIcon,
-  SunIcon,
-  WavesIcon,
-  ClockIcon,
-  MapPinIcon,
-  UserIcon,
-  CheckIcon,
-} from 'lucide-react'
+import { MapPinIcon, RepeatIcon } from 'lucide-react'
+import { Fragment } from 'react'
+import { Badge } from '@/client/design-system/badge'
+import { Fold } from '@/client/design-system/collapsible'
+import { SocialLinks } from '@/client/shared/links/social-links'
+import { webUrl, writtenOut } from '@/client/shared/links/web-url'
+import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
+import { factLabels } from '@/client/shared/programme/fact-labels'
+import { DayTides, hasTides } from '@/client/shared/tides/day-tides'
+import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
+import { dayAfter, daysBetween, noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { isSameEveryDay } from '@/domain/timetables/recurrence'
+import { announced, announcementOn, isCalledOff } from '@/domain/events/event-state'
+import type { AnnouncedOccurrence } from '@/domain/events/event-state'
+import { splitLocationName } from '@/domain/places/place'
+import { eveningWindow, villageDay } from '@/domain/time/local-time'
+import {
+  consecutiveDays,
+  isOfOneDay,
+  isOnDay,
+  isSameEveryDay,
+  lastDay,
+  occurrenceOfDay,
+} from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { placeLines } from '@/client/shared/places/place-lines'
-import { foldText } from '@/domain/text/plain-text'
-import { splitLocationName } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
-import { GAZETTEER } from '@/site/places'
-import { TIDE_STATION } from '@/site/site'
+import { priceLine } from '@/messages/price-text'
 import { css, cx } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
-import { DateLink } from './event-states'
+import { cluster } from 'styled-system/patterns'
+import { badge, textLink } from 'styled-system/recipes'
 
-/** Days of a festival whose times are listed; those of a longer one are among the other dates. */
-export const LISTED_DAYS = 6
-
-interface EventFactsProps {
+export interface WhenProps {
   /** The event with the times of the occurrence that is shown. */
   event: ProgrammeEvent
   /** The days of the festival that this occurrence is a part of, ordered by start; empty for one day. */
-  days: readonly Occurrence[]
+  days: readonly AnnouncedOccurrence[]
   /** Epoch seconds. */
   now: number
-  /** The time from which occurrences are shown, epoch seconds: now, or a chosen day. */
-  from: number
 }
 
-export function EventFacts({ event, days, now, from }: EventFactsProps) {
+/**
+ * `days` of the festival that the shown occurrence is a part of; empty for one day. A festival's page is about all of them: its event
+ * has what is said of every one to come alike, else what is said of the event as a whole. What is said of one day is that
+ * day's (`DayStates`). `now` is epoch seconds.
+ */
+export function withFestivalState<E extends ProgrammeEvent>(event: E, now: number) {
+  const days = consecutiveDays(event, event.start_time)
+  const toCome = days.filter(({ end_time }) => end_time > now)
+  const [first] = toCome
+  if (first === undefined) return { event, days }
+  const isSame = (field: 'state' | 'note') => toCome.every((one) => one[field] === first[field])
+  const { state, note } = isSame('state')
+    ? { state: first.state, note: isSame('note') ? first.note : undefined }
+    : announced(event.states?.whole)
+  return { event: { ...event, state, note }, days }
+}
+
+/** 'Tonight · Sat, Nov 28 · 9:00 PM – 2:00 AM', and for a series its days. */
+export function When({ event, days, now }: WhenProps) {
   const locale = getLocale()
-  const price = priceLine(event, locale)
-  const { name, lines } = placeLines(event)
-  const [first, last] = [days[0], lastOf(days)]
+  const live = liveWords({ event, days, now })
+  const parts = [...(live === undefined ? [] : [live]), ...dateAndTimes({ event, days, now })]
+  const isSeries = event.rule !== undefined && event.schedules.length > 1
   return (
-    <section className={box} aria-label={m.event_facts()}>
-      <div className={when}>
-        <DateBlock {...dateBlockOf(dateBlockDay(event, from), locale)} size="lg" />
-        <div className={day}>
-          <p>
-            <time dateTime={new Date(event.start_time * 1000).toISOString()}>
-              {first && last ? dayRange(first.start_time, noonOf(last), locale) : dayLine(event, locale)}
-            </time>
-          </p>
-          <DayOfFestival days={days} now={now} />
-        </div>
-      </div>
-      <ul className={list}>
-        <Fact icon={event.is_all_day ? <SunIcon size="1.25rem" /> : <ClockIcon size="1.25rem" />}>
-          {days.length > 0 ? <FestivalTimes event={event} days={days} now={now} /> : timesOf(event)}
-        </Fact>
-        {event.rule !== undefined && event.schedules.length > 1 ? (
-          <Fact icon={<RepeatIcon size="1.25rem" />}>{everyUntilText(event.rule, now, locale)}</Fact>
-        ) : null}
-        <Fact icon={<MapPinIcon size="1.25rem" />}>
-          <span className={placeName}>
-            <bdi>{name}</bdi>
-          </span>
-          {lines.map((line) => (
-            <span key={line} className={placeLine}>
-              {line}
-            </span>
+    <div className={whenBox}>
+      <p>
+        <time dateTime={new Date(event.start_time * 1000).toISOString()} className={whenLine}>
+          {parts.map((part, index) => (
+            <Fragment key={part}>
+              <span className={part === live ? onScreen : undefined}>
+                {part}
+                {index < parts.length - 1 ? ' ·' : null}
+              </span>{' '}
+            </Fragment>
           ))}
-        </Fact>
-        {event.organiser ? (
-          <Fact icon={<UserIcon size="1.25rem" />}>
-            <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
-              {m.organiser_by({ name: event.organiser.name })}
-            </Link>
-          </Fact>
-        ) : null}
-        {isAtBeach(event) ? (
-          <Fact icon={<WavesIcon size="1.25rem" />}>
-            <Link to="/tides" className={cx(textLink(), placeLine)}>
-              {m.tides_link()}
-            </Link>
-            <span className={cx(placeLine, tides)}>
-              <DayTides day={villageDay(dateBlockDay(event, from))} />
-            </span>
-          </Fact>
-        ) : null}
-        {price === undefined ? null : <Fact icon={<EuroIcon size="1.25rem" />}>{price}</Fact>}
-        {factLines(event).map(({ field, label, text }) => (
-          <Fact key={field} icon={<CheckIcon size="1.25rem" />}>
-            <span className={placeLine}>{label}</span>
-            {text}
-          </Fact>
-        ))}
-      </ul>
-    </section>
+        </time>
+      </p>
+      {isListed(days) && !isSameEveryDay(days) ? (
+        <DateList event={event} dates={days} now={now} className={festivalDays} />
+      ) : null}
+      {isSeries && event.rule !== undefined ? (
+        <p className={series}>
+          <RepeatIcon size="1rem" />
+          {everyUntilText(event.rule, now, locale)}
+        </p>
+      ) : null}
+    </div>
   )
 }
 
-/** 'Today is day 2 of 3', while the festival is on. */
-function DayOfFestival({ days, now }: Pick<EventFactsProps, 'days' | 'now'>) {
-  const [first, last, today] = [days[0], lastOf(days), villageDay(now)]
-  if (first === undefined || last === undefined || today > last) return null
-  const dayOf = (day: string) => daysBetween(villageDay(first.start_time), day) + 1
-  const n = dayOf(today)
-  return n > 0 ? <p className={placeLine}>{m.event_day_of({ n, total: dayOf(last) })}</p> : null
+const SOON_MINUTES = 90
+
+/** What a person says of the time at this minute; undefined where that is its date. */
+function liveWords({ event, days, now }: WhenProps): string | undefined {
+  const { start_time, end_time, is_all_day, state } = event
+  if (end_time <= now) return m.events_over()
+  if (isCalledOff(state)) return undefined
+  const isUnderWay = start_time <= now
+  if (isUnderWay && !is_all_day && isOfOneDay(event))
+    return m.event_now_until({ time: timeText(end_time, getLocale()) })
+  const minutes = Math.ceil((start_time - now) / 60)
+  if (!isUnderWay && !is_all_day && minutes <= SOON_MINUTES)
+    return asLine(m.events_in_minutes({ n: minutes }))
+  const today = villageDay(now)
+  const [first] = days
+  if (first !== undefined && villageDay(first.start_time) <= today) {
+    const dayOf = (day: string) => daysBetween(villageDay(first.start_time), day) + 1
+    return m.event_day_of({ n: dayOf(today), total: dayOf(lastDayOf(days)) })
+  }
+  if (isUnderWay && !isOfOneDay(event)) return m.event_now()
+  const day = villageDay(start_time)
+  if (day === today)
+    return start_time >= eveningWindow(day).from && !is_all_day ? m.events_tonight() : m.events_today()
+  return day === dayAfter(today, 1) ? m.events_tomorrow() : undefined
+}
+
+/** 'Fri, Dec 11 – Sun, Dec 13' and 'Daily, 10:00 AM – 6:00 PM'. */
+export function dateAndTimes({ event, days, now }: WhenProps): string[] {
+  const locale = getLocale()
+  const [first] = days
+  if (first === undefined) return [dayLine(event, locale, now), timesOf(event)]
+  const { start_time } = first
+  const date = dayLine({ start_time, end_time: noonOf(lastDayOf(days)) }, locale, now)
+  if (!isSameEveryDay(days)) return isListed(days) ? [date] : [date, m.event_times_differ()]
+  return [date, event.is_all_day ? m.event_all_day() : m.event_daily({ times: timesOf(event) })]
 }
 
 /** The day that a festival ends on: what begins last is not always what ends last. */
-function lastOf(days: readonly Occurrence[]): string | undefined {
-  return days.map(lastDay).toSorted().at(-1)
-}
-
-/** 'Daily, 10:00 AM – 6:00 PM', or the times of each day, which lead to it unless it is over. */
-function FestivalTimes({ event, days, now }: Pick<EventFactsProps, 'event' | 'days' | 'now'>) {
-  const locale = getLocale()
-  if (isSameEveryDay(days))
-    return event.is_all_day ? m.event_all_day() : m.event_daily({ times: timeLine(event, locale) })
-  if (days.length > LISTED_DAYS) return m.event_times_differ()
-  return (
-    <span className={dayTimes}>
-      {days.map((one) => (
-        <span key={one.start_time} className={dayTime}>
-          {one.end_time > now ? (
-            <DateLink event={event} start={one.start_time}>
-              {weekdayAndDay(one.start_time, locale)}
-            </DateLink>
-          ) : (
-            <span>{weekdayAndDay(one.start_time, locale)}</span>
-          )}
-          <span>{timesOf(one)}</span>
-        </span>
-      ))}
-    </span>
-  )
+function lastDayOf(days: readonly Occurrence[]): string {
+  return days.map(lastDay).toSorted().at(-1) ?? ''
 }
 
 function timesOf(one: Occurrence): string {
   return one.is_all_day ? m.event_all_day() : timeLine(one, getLocale())
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** Days of a festival whose times are listed; those of a longer one are among the other dates. */
+const LISTED_DAYS = 6
+
+function isListed(days: readonly Occurrence[]): boolean {
+  return days.length > 0 && (isSameEveryDay(days) || days.length <= LISTED_DAYS)
+}
+
+/** Lists the states of the days to come of a festival, or of an occurrence that lasts for days. */
+export function DayStates({ event, days, now }: WhenProps) {
+  const { states } = event
+  const today = villageDay(now)
+  const shown = days.length > 0 ? days : isOfOneDay(event) ? [] : [event]
+  const stated = states?.days.filter(({ day }) => day >= today && shown.some((one) => isOnDay(one, day)))
+  if (states === undefined || stated === undefined || stated.length === 0) return null
   return (
-    <li className={fact}>
-      {icon}
-      <span>{children}</span>
-    </li>
+    <section>
+      <h2 className={subheading}>{m.event_day_states()}</h2>
+      <ul>
+        {stated.map(({ day }) => (
+          <li key={day} className={cluster({ gap: '2' })}>
+            {dayLine({ start_time: noonOf(day), end_time: noonOf(day) }, getLocale(), now)}
+            <StateLine event={announcementOn(states, day) ?? {}} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
-const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4', width: 'full' })
-const when = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4' })
-const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
-const placeName = css({ display: 'block', fontWeight: 'medium' })
-const placeLine = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
-// Two lines on phones, before the tide table is loaded: what is below does not move.
-const tides = css({ mdDown: { minHeight: '[2lh]' } })
-const dayTimes = css({ display: 'grid', gap: '1' })
-const dayTime = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
+/** Enough dates to choose from; all of them are folded away. */
+const SHOWN = 4
 
-const fact = css({
-  display: 'grid',
-  gridTemplateColumns: '[auto minmax(0, 1fr)]',
-  gap: '3',
-  '& > svg': { marginTop: '0.5', color: 'accent.fg' },
+/** When else the event is to come; each day leads to the page that shows it first. */
+export function OtherDates({ event, days, now }: WhenProps) {
+  const told = new Set([event, ...(isListed(days) ? days : [])].map((one) => one.start_time))
+  const dates = event.schedules.filter((one) => !told.has(one.start_time) && one.end_time > now)
+  if (dates.length === 0) return null
+  const list = <DateList event={event} dates={dates} now={now} />
+  return (
+    <section className={others} data-part="dates">
+      <h2 className={subheading}>{m.event_other_dates()}</h2>
+      {dates.length <= SHOWN ? (
+        list
+      ) : (
+        <>
+          <p>
+            {dates
+              .slice(0, SHOWN)
+              .map((one) =>
+                [dayLine(one, getLocale(), now), one.state ? ` (${STATE_LABELS[one.state]()})` : ''].join(''),
+              )
+              .join(' · ')}
+          </p>
+          <Fold summary={m.event_all_dates()}>{list}</Fold>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface DateListProps {
+  event: ProgrammeEvent
+  dates: readonly AnnouncedOccurrence[]
+  now: number
+  className?: string
+}
+
+function DateList({ event, dates, now, className }: DateListProps) {
+  return (
+    <ul className={cx(dateList, className)}>
+      {dates.map((one) => (
+        <li key={one.start_time} className={dateRow}>
+          <DateLink event={event} date={one} now={now} />
+          <StateLine event={{ state: one.state }} />
+          <span className={muted}>{timesOf(one)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Shows another date of the event in place of this one: the way back leads to the list still. The address names a day, so that a later
+ * time of the same day is no link.
+ */
+function DateLink({ event, date, now }: { event: ProgrammeEvent; date: Occurrence; now: number }) {
+  const day = villageDay(date.start_time)
+  const label = dayLine(date, getLocale(), now)
+  if (date.end_time <= now || occurrenceOfDay(event, day)?.start_time !== date.start_time)
+    return <span>{label}</span>
+  return (
+    <Link
+      from="/events/$id"
+      to="."
+      search={(before) => ({ ...before, date: day })}
+      state={(before) => before}
+      replace
+      className={textLink()}
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** One line; what was moved is not at its place, and where it is its note says. */
+export function PlaceAndPrice({ event }: { event: ProgrammeEvent }) {
+  const name = <bdi>{splitLocationName(event.location_name).displayName}</bdi>
+  const price = priceLine(event, getLocale())
+  return (
+    <>
+      <p className={place}>
+        <MapPinIcon size="1.25rem" />
+        <span>
+          {event.state === 'moved' ? (
+            <>
+              <s>{name}</s> {event.note}
+            </>
+          ) : (
+            name
+          )}
+          {price === undefined ? null : (
+            <>
+              {' '}
+              · <span>{price}</span>
+            </>
+          )}
+        </span>
+      </p>
+      {event.organiser ? (
+        <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
+          {m.organiser_by({ name: event.organiser.name })}
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+export function Facts({ event }: { event: ProgrammeEvent }) {
+  const labels = factLabels(event)
+  const isTidal = event.state !== 'moved' && hasTides(event)
+  if (labels.length === 0 && !isTidal) return null
+  return (
+    <div>
+      <ul className={cluster()}>
+        {labels.map((label) => (
+          <li key={label}>
+            <Badge>{label}</Badge>
+          </li>
+        ))}
+      </ul>
+      {isTidal ? (
+        <p className={tides}>
+          <DayTides day={villageDay(event.start_time)} isLink />
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The links of an event lead to its own pages. */
+export function Links({ event }: { event: ProgrammeEvent }) {
+  const info = webUrl(event.info_url)
+  if (info === undefined && event.info_links.length === 0) return null
+  return (
+    <div>
+      {info === undefined ? null : (
+        <p>
+          {m.event_additional_info()}{' '}
+          <a
+            href={info.href}
+            className={cx(textLink(), writtenOut)}
+            target="_blank"
+            rel="noopener nofollow ugc"
+          >
+            {info.host}
+          </a>
+        </p>
+      )}
+      <SocialLinks links={event.info_links} />
+    </div>
+  )
+}
+
+export function Tags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
+  if (tags.length === 0) return null
+  return (
+    <ul className={cluster()} aria-label={m.event_tags()}>
+      {tags.map(({ key, name }) => (
+        <li key={key}>
+          <Link to="/events" search={{ tags: key }} className={cx(badge({ tone: 'sea' }), tag)}>
+            <bdi>{name}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// What is said of this minute is none of paper's.
+const onScreen = css({ _print: { display: '[none!]' } })
+const muted = css({ color: 'fg.muted' })
+const subheading = css({ textStyle: 'heading', marginBottom: '2', columnSpan: { _print: 'all' } })
+const whenBox = css({ display: 'grid', gap: '1' })
+const whenLine = css({
+  textStyle: 'lead',
+  // A line breaks between the parts rather than within one.
+  '& > span': { display: 'inline-block' },
+  '& > :first-child': { fontWeight: 'bold', color: 'accent.fg' },
 })
-
-/** Places that nobody has listed say it themselves, in either language. */
-const BEACH = /\b(?:praia|beach)\b/
-
-/** Whether an event takes place at a beach, by the name of its place: what is nearby may stand on the cliff above it. */
-export function isAtBeach({ location_name }: Pick<StoredPlace, 'location_name'>): boolean {
-  if (TIDE_STATION === undefined) return false
-  const name = foldText(splitLocationName(location_name).displayName)
-  return (
-    BEACH.test(name) || GAZETTEER.some((place) => place.isBeach === true && foldText(place.name) === name)
-  )
-}
+const series = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '1.5',
+  textStyle: 'small',
+  color: 'fg.muted',
+})
+const festivalDays = css({ maxWidth: '[24rem]' })
+const others = css({
+  // The list says them as well.
+  '&:has(> [open]) > p': { display: 'none' },
+  _print: { columnCount: 3, '& > p, & summary': { display: 'none' } },
+})
+const dateList = css({ display: 'grid' })
+const dateRow = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: { base: '4', _print: '2' },
+  paddingBlock: { base: '2', _print: '0.5' },
+  fontSize: { _print: 'sm' },
+  borderBottom: 'hairline',
+})
+const place = css({
+  display: 'flex',
+  gap: '2',
+  '& > svg': { flexShrink: '0', marginTop: '0.5', color: 'accent.fg' },
+})
+// Two lines on phones, before the tide table is loaded: what is below does not move.
+const tides = css({ marginTop: '2', mdDown: { minHeight: '[2lh]' } })
+// The link is as high as a finger is sure of (WCAG 2.5.8), and its edge tells it from a badge.
+const tag = css({
+  minHeight: '8',
+  paddingInline: '3',
+  border: '[1px solid transparent]',
+  _hover: { borderColor: 'focus', textDecoration: 'underline' },
+})

@@ -1,32 +1,23 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
+import type { OwnEvent } from '@/contract/events/events'
+import { withState } from '@/domain/events/event-state'
+import type { EventStates } from '@/domain/events/event-state'
 import { deferred } from '@/offline/platform/deferred'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { CalendarMenu } from './event-actions'
 import { fado } from './event.fixture'
+import { When } from './event-facts'
 import { Route } from './event-route'
 
-const open = (event: ProgrammeReader['event'] = async () => ({ data: fado })) =>
-  renderRoute(Route, {
-    path: '/events/$id',
-    address: `/events/${fado.id}`,
-    programme: reader({ event }),
-  })
-const reader = (parts: Partial<ProgrammeReader>): ProgrammeReader => ({
-  event: async () => null,
-  list: async () => ({ data: { items: [], has_more: false } }),
-  usedTags: async () => ({ data: [] }),
-  ...parts,
-})
-function setOnline(isOnline: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
-}
-const title = () => screen.findByRole('heading', { level: 1, name: fado.title })
+const HOUR = 3600
+const DAY = 24 * HOUR
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: fado.start_time * 1000 - 86_400_000, toFake: ['Date'] })
+  vi.useFakeTimers({ now: (fado.start_time - DAY) * 1000, toFake: ['Date'] })
 })
 afterEach(() => {
   cleanup()
@@ -34,210 +25,288 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('an event on its way', () => {
-  it('has a placeholder, then it is there', async () => {
-    const requested = deferred<void>()
-    await open(async () => {
+const open = (parts: Partial<ProgrammeReader>, search = '') =>
+  renderRoute(Route, {
+    path: '/events/$id',
+    address: `/events/${fado.id}${search}`,
+    programme: {
+      event: async () => null,
+      list: async () => ({ data: { items: [], has_more: false } }),
+      usedTags: async () => ({ data: [] }),
+      ...parts,
+    },
+  })
+async function show(event: OwnEvent) {
+  await open({ event: async () => ({ data: event }) })
+  return screen.findByRole('heading', { level: 1, name: new RegExp(`${event.title}$`) })
+}
+/** The page reports the failure that it shows. */
+function allowReport(): void {
+  // oxlint-disable-next-line no-console -- it is what is watched, not used
+  vi.mocked(console.error).mockClear()
+}
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+test('an event on its way has a placeholder', async () => {
+  const requested = deferred<void>()
+  await open({
+    event: async () => {
       await requested.promise
       return { data: fado }
-    })
-    await screen.findByText('Loading event')
-    requested.resolve()
-    await title()
-    expect(screen.queryByText('Loading event')).toBeNull()
+    },
   })
-
-  it('that the server fails to send is not said to fail by the connection', async () => {
-    await open(async () => {
-      throw new ProgrammeUnreachable(true)
-    })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
-    // The page reports it.
-    // oxlint-disable-next-line no-console -- it is what is watched, not used
-    vi.mocked(console.error).mockClear()
-  })
-
-  it('that is not on the device says offline that it is not, and comes once there is a network', async () => {
-    let isReachable = false
-    setOnline(false)
-    await open(async () => {
-      if (!isReachable) throw new ProgrammeUnreachable()
-      return { data: fado }
-    })
-    const alert = await screen.findByRole('alert')
-    expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe('You’re offline')
-    expect(alert.textContent).toContain('This page isn’t saved on this device.')
-    // The page reports it.
-    // oxlint-disable-next-line no-console -- it is what is watched, not used
-    vi.mocked(console.error).mockClear()
-    isReachable = true
-    act(() => setOnline(true))
-    await title()
-  })
-
-  it('that does not come can be fetched again', async () => {
-    let isReachable = false
-    await open(async () => {
-      if (!isReachable) throw new ProgrammeUnreachable()
-      return { data: fado }
-    })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Failed to load event')
-    // The page reports it.
-    // oxlint-disable-next-line no-console -- it is what is watched, not used
-    vi.mocked(console.error).mockClear()
-    isReachable = true
-    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await title()
-  })
+  await screen.findByText('Loading event')
+  requested.resolve()
+  await screen.findByRole('heading', { level: 1, name: fado.title })
+  expect(screen.queryByText('Loading event')).toBeNull()
 })
 
-/** Presses this button of the page, in a browser with this share sheet and this clipboard. */
+test('an event that the server fails to send is not said to fail by the connection', async () => {
+  await open({ event: () => Promise.reject(new ProgrammeUnreachable(true)) })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
+  allowReport()
+})
+
+test.each(['a network', 'a press'])('an event that does not come is fetched again by %s', async (by) => {
+  let isReachable = false
+  setOnline(by === 'a press')
+  await open({
+    event: async () => {
+      if (!isReachable) throw new ProgrammeUnreachable()
+      return { data: fado }
+    },
+  })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(by === 'a press' ? 'Failed to load event' : 'You’re offline')
+  allowReport()
+  isReachable = true
+  if (by === 'a press') fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  else act(() => setOnline(true))
+  await screen.findByRole('heading', { level: 1, name: fado.title })
+})
+
+const listOf = (...titles: string[]) => ({
+  data: { items: titles.map((title) => ({ ...fado, id: title, title })), has_more: false },
+})
+const openMissing = (list: ProgrammeReader['list']) => open({ list }, '?date=2026-07-04')
+
+test('an event that is not there suggests what is on the day of its link, else what comes next, else nothing', async () => {
+  await openMissing(async ({ startDate }) =>
+    startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later'),
+  )
+  await screen.findByRole('heading', { level: 1, name: 'Event not found' })
+  await screen.findByRole('heading', { level: 2, name: 'On that day' })
+  screen.getByRole('heading', { level: 3, name: 'Sardinhada' })
+  cleanup()
+  await openMissing(async ({ startDate }) => (startDate === undefined ? listOf('Later') : listOf()))
+  await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
+  cleanup()
+  await openMissing(() => Promise.reject(new ProgrammeUnreachable()))
+  await screen.findByRole('heading', { level: 1, name: 'Event not found' })
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+})
+
+/** Presses the first of this button, of the two that are there without the styles. */
 async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share' | 'clipboard', unknown>>) {
   for (const [key, value] of Object.entries(offers))
     Object.defineProperty(navigator, key, { configurable: true, value })
-  await open()
-  // Both buttons are there without the styles: the one below the date and the one of a phone's bar.
-  const [button] = await screen.findAllByRole('button', { name })
-  fireEvent.click(button as HTMLElement)
+  await show(fado)
+  fireEvent.click(screen.getAllByRole('button', { name })[0] as HTMLElement)
 }
-
-const recordedClipboard = () => {
+function recordedClipboard() {
   const written: string[] = []
   return { written, clipboard: { writeText: async (text: string) => void written.push(text) } }
 }
 
-describe('an event is shared', () => {
-  it('by the device’s own sheet with title, description and address', async () => {
-    const share = vi.fn(async () => undefined)
-    await press('Share', { share })
-    await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
-    expect(share).toHaveBeenCalledWith({
-      title: fado.title,
-      text: fado.description,
-      url: location.origin + location.pathname,
-    })
-    expect(screen.queryByText('Link copied!')).toBeNull()
+test('an event is shared by the device’s own sheet: day, hour and place first, then description and address', async () => {
+  const share = vi.fn(async () => undefined)
+  await press('Share', { share })
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
+  expect(share).toHaveBeenCalledWith({
+    title: fado.title,
+    text: `Sat, Jul 4 · 9:00 PM – 11:00 PM\nPraça da República\n\n${fado.description}`,
+    url: location.origin + location.pathname,
   })
-
-  it.each(['Share', 'Copy link'] as const)('by its link where nothing can share: %s', async (name) => {
-    const { written, clipboard } = recordedClipboard()
-    await press(name, { clipboard })
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
-    expect(written).toEqual([location.origin + location.pathname])
-  })
-
-  it('by nothing, without a word, when the sheet is closed', async () => {
-    const { written, clipboard } = recordedClipboard()
-    const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
-    await press('Share', { share, clipboard })
-    await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
-    await Promise.allSettled(share.mock.results.map(({ value }) => value))
-    expect(written).toEqual([])
-    expect(screen.queryByText('Link copied!')).toBeNull()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
+  expect(screen.queryByText('Link copied!')).toBeNull()
 })
 
-const openMissing = (search: string, programme: Partial<ProgrammeReader>) =>
-  renderRoute(Route, {
-    path: '/events/$id',
-    address: `/events/${fado.id}${search}`,
-    programme: reader(programme),
-  })
-const listOf = (...titles: string[]) => ({
-  data: { items: titles.map((name) => ({ ...fado, id: name, title: name })), has_more: false },
+test.each(['Share', 'Copy link'] as const)('its link is copied where nothing can share: %s', async (name) => {
+  const { written, clipboard } = recordedClipboard()
+  await press(name, { share: undefined, clipboard })
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
+  expect(written).toEqual([location.origin + location.pathname])
 })
 
-describe('an event that is not there', () => {
-  it('suggests what is on the day of its link', async () => {
-    await openMissing('?date=2026-07-04', {
-      list: async ({ startDate }) => (startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later')),
-    })
-    await screen.findByRole('heading', { level: 1, name: 'Event not found' })
-    await screen.findByRole('heading', { level: 2, name: 'On that day' })
-    expect(screen.getByRole('heading', { level: 3, name: 'Sardinhada' })).not.toBeNull()
-  })
-
-  it('suggests what comes next when that day has nothing, and nothing when nothing can be read', async () => {
-    await openMissing('?date=2026-07-04', {
-      list: async ({ startDate }) => (startDate === undefined ? listOf('Later') : listOf()),
-    })
-    await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
-    cleanup()
-    await openMissing('', { list: () => Promise.reject(new ProgrammeUnreachable()) })
-    await screen.findByRole('heading', { level: 1, name: 'Event not found' })
-    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
-  })
+test('a share sheet that is closed is no failure, and copies nothing', async () => {
+  const { written, clipboard } = recordedClipboard()
+  const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
+  await press('Share', { share, clipboard })
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
+  await Promise.allSettled(share.mock.results.map(({ value }) => value))
+  expect(written).toEqual([])
+  expect(screen.queryByText('Link copied!')).toBeNull()
 })
 
-describe('an event that was rejected', () => {
-  it('is submitted again from its page by its submitter, and by nobody else', async () => {
-    await open(async () => ({ data: { ...fado, status: 'REJECTED', is_own: true } }))
-    const link = await screen.findByRole('link', { name: 'Change and submit again' })
-    expect(link.getAttribute('href')).toBe(`/manage/${fado.id}`)
-    cleanup()
-    await open(async () => ({ data: { ...fado, status: 'REJECTED' } }))
-    await title()
-    expect(screen.queryByRole('link', { name: /submit again/ })).toBeNull()
-  })
+test('an event is offered to calendars as a file, all its dates too, and to Google and Outlook', async () => {
+  const now = fado.start_time - DAY
+  const date = { start_time: fado.start_time, end_time: fado.end_time, is_all_day: false }
+  const next = { ...date, start_time: date.start_time + 7 * DAY, end_time: date.end_time + 7 * DAY }
+  render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date, next] }} now={now} />))
+  const links = screen.getAllByRole('link', { hidden: true })
+  const address = new Map(links.map((link) => [link.textContent, link.getAttribute('href')]))
+  expect(address.get('Calendar file')).toBe(`/events/${fado.id}.ics?date=2026-07-04&lang=en`)
+  expect(address.get('Calendar file, all dates')).toBe(`/events/${fado.id}.ics?lang=en`)
+  expect(address.get('Google Calendar')).toContain('dates=20260704T210000%2F20260704T230000')
+  expect(address.get('Outlook')).toContain('https://outlook.live.com/')
+  cleanup()
+  render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date] }} now={now} />))
+  expect(screen.queryByText('Calendar file, all dates')).toBeNull()
 })
 
-describe('a photo that is withheld', () => {
-  it('is told of while its event is on review', async () => {
-    await open(async () => ({ data: { ...fado, status: 'ON_REVIEW', is_photo_withheld: true } }))
-    await title()
-    expect(screen.getByText('The photo will appear once the event is published.')).not.toBeNull()
-  })
+test('a rejected event is submitted again from its page by its submitter, and by nobody else', async () => {
+  await show({ ...fado, status: 'REJECTED', review_reason: '<b>Twice</b>', is_own: true })
+  expect(screen.getByText('Reason: <b>Twice</b>')).toBeDefined()
+  const link = await screen.findByRole('link', { name: 'Change and submit again' })
+  expect(link.getAttribute('href')).toBe(`/manage/${fado.id}`)
+  cleanup()
+  await show({ ...fado, status: 'REJECTED' })
+  expect(screen.queryByRole('link', { name: /submit again/ })).toBeNull()
 })
 
-describe('a festival that is under way', () => {
-  const DAY = 86_400
-  const days = [0, 1, 2].map((day) => ({
-    start_time: fado.start_time + day * DAY,
-    end_time: fado.end_time + day * DAY + (day === 0 ? 3600 : 0),
+test('an event on review tells of its photo that is withheld, and offers no address to share', async () => {
+  await show({ ...fado, status: 'ON_REVIEW', is_photo_withheld: true })
+  expect(screen.getByText('On review')).toBeDefined()
+  expect(screen.getByText('The photo will appear once the event is published.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Share|Copy link/ })).toBeNull()
+})
+
+const block = (days: number, hours = 2) => ({
+  start_time: fado.start_time + days * DAY,
+  end_time: fado.start_time + days * DAY + hours * HOUR,
+  is_all_day: false,
+})
+const evening = { ...fado, schedules: [block(0)] }
+const fair = { ...fado, start_time: fado.start_time - 21 * HOUR, is_all_day: true, schedules: [] }
+
+test.each<[string, OwnEvent, number, string]>([
+  ['days before', evening, -2 * DAY, 'Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['the day before', evening, -DAY, 'Tomorrow · Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['that morning', evening, -12 * HOUR, 'Tonight · Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['shortly before', evening, -2400, 'In 40 min · Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['meanwhile', evening, HOUR, 'On now until 11:00 PM · Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['afterwards', evening, 3 * HOUR, 'Ended · Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['once it is called off', { ...evening, state: 'cancelled' }, HOUR, 'Sat, Jul 4 · 9:00 PM – 11:00 PM'],
+  ['all day', { ...fair, end_time: fair.start_time + DAY - 1 }, 0, 'Today · Sat, Jul 4 · All day event'],
+  [
+    'for days',
+    { ...fair, end_time: fair.start_time + 5 * DAY - 1 },
+    0,
+    'On now · Sat, Jul 4 – Wed, Jul 8 · All day event',
+  ],
+])('it is told when an event is: %s', async (_, event, seconds, text) => {
+  const { container } = render(
+    await inRouter(<When event={event} days={[]} now={fado.start_time + seconds} />),
+  )
+  expect(container.textContent?.trim()).toBe(text)
+})
+
+test('a series says its days, and four other dates before all of them', async () => {
+  const rule = {
+    days: [6],
+    period_start_date: '2026-07-04',
+    period_end_date: '2026-09-26',
     is_all_day: false,
-  }))
+  }
+  const schedules = [0, 7, 14, 21, 28, 35].map((days) => block(days))
+  await show({ ...fado, rule, schedules })
+  expect(screen.getByText('Every Saturday until Sep 26')).toBeDefined()
+  const section = screen.getByRole('heading', { name: 'Other dates' }).closest('section') as HTMLElement
+  expect(within(section).getByText('Sat, Jul 11 · Sat, Jul 18 · Sat, Jul 25 · Sat, Aug 1')).toBeDefined()
+  expect(within(section).getByText('All dates').tagName).toBe('SUMMARY')
+  expect(within(section).getAllByRole('link', { hidden: true })).toHaveLength(5)
+})
 
-  it('has no link to a second time of a day, which the address cannot name', async () => {
-    const hour = 3600
-    const date = (id: string, hours: number) => ({
-      id,
-      start_time: fado.start_time + hours * hour,
-      end_time: fado.end_time + hours * hour,
-      is_all_day: false,
-    })
-    const schedules = [date('a', 0), date('b', 24 * 7 - 6), date('c', 24 * 7)]
-    await open(async () => ({ data: { ...fado, schedules } }))
-    await title()
-    const dates = (await screen.findByRole('heading', { name: 'Other dates' })).closest('section')
-    const rows = within(dates as HTMLElement).getAllByRole('listitem')
-    expect(rows.map((row) => within(row).queryAllByRole('link').length)).toEqual([1, 0])
-  })
+test('a second time of a day has no link, which the address cannot name', async () => {
+  await show({ ...fado, schedules: [block(0), block(6.75), block(7)] })
+  const section = screen.getByRole('heading', { name: 'Other dates' }).closest('section') as HTMLElement
+  const rows = within(section).getAllByRole('listitem')
+  expect(rows.map((row) => within(row).queryAllByRole('link').length)).toEqual([1, 0])
+})
 
-  it('reads from its first day to its last, with today marked and without links to what is over', async () => {
-    vi.setSystemTime((fado.start_time + DAY - 3600) * 1000)
-    await open(async () => ({ data: { ...fado, ...days[1], schedules: days } }))
-    await title()
-    const facts = within(screen.getByRole('region', { name: 'When and where' }))
-    expect(facts.getByText(/^Sat,.Jul.4.–.Mon,.Jul.6,.2026$/)).not.toBeNull()
-    expect(facts.getByText('Today is day 2 of 3')).not.toBeNull()
-    expect(facts.getByText('Sat, Jul 4')).not.toBeNull()
-    expect(facts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Sun, Jul 5',
-      'Mon, Jul 6',
-    ])
-  })
+test('a festival reads from its first day to its last, with today marked and no link to what is over', async () => {
+  const schedules = [block(0, 3), block(1), block(2)]
+  vi.setSystemTime((fado.start_time + DAY - 3 * HOUR) * 1000)
+  await show({ ...fado, ...schedules[1], schedules })
+  const facts = within(screen.getByRole('region', { name: 'When and where' }))
+  expect(facts.getByText(/^Today is day 2 of 3/)).toBeDefined()
+  expect(facts.getByText(/^Sat, Jul 4 – Mon, Jul 6/)).toBeDefined()
+  expect(facts.getByText('Sat, Jul 4')).toBeDefined()
+  expect(facts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Sun, Jul 5',
+    'Mon, Jul 6',
+  ])
+})
 
-  it('reads to the last day of a block of many days, each of which counts', async () => {
-    const stall = { ...days[0], end_time: (days[2]?.end_time ?? 0) - 3600, is_all_day: false }
-    const schedules = [{ ...fado, ...stall }, days[1]].flatMap((one) => one ?? [])
-    vi.setSystemTime((fado.start_time + 2 * DAY - 3600) * 1000)
-    await open(async () => ({ data: { ...fado, ...stall, schedules } }))
-    await title()
-    const facts = within(screen.getByRole('region', { name: 'When and where' }))
-    expect(facts.getByText(/^Sat,.Jul.4.–.Mon,.Jul.6,.2026$/)).not.toBeNull()
-    expect(facts.getByText('Today is day 3 of 3')).not.toBeNull()
-  })
+/** A festival of three days, with what is said of it. */
+function festival(states: EventStates, now = fado.start_time - 2 * DAY): OwnEvent {
+  vi.setSystemTime(now * 1000)
+  const schedules = [0, 1, 2].map((days) => withState(block(days), states, now))
+  return { ...fado, ...schedules[0], schedules, states }
+}
+const isStruck = (heading: HTMLElement) => heading.querySelector('s') !== null
+
+test('a festival with one day called off says so of that day alone', async () => {
+  const note = 'Too much wind'
+  const title = await show(festival({ days: [{ day: '2026-07-05', state: 'cancelled', note }] }))
+  const days = screen.getByRole('heading', { name: 'Day by day' }).closest('section') as HTMLElement
+  expect(
+    within(days)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Sun, Jul 5CancelledToo much wind'])
+  expect(isStruck(title)).toBe(false)
+})
+
+test('a festival of which every day to come is called off is struck, though its first day took place', async () => {
+  const days = ['05', '06'].map((day) => ({ day: `2026-07-${day}`, state: 'cancelled' as const }))
+  expect(isStruck(await show(festival({ days }, fado.start_time + 3 * HOUR)))).toBe(true)
+})
+
+const linksTo = (start: string) =>
+  screen.queryAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith(start))
+const MAPS = 'https://www.google.com/maps'
+
+test('a moved event keeps its title; its old place is struck, and nothing leads there', async () => {
+  const title = await show({ ...fado, state: 'moved', note: 'At the Casa de Cultura.' })
+  expect(isStruck(title)).toBe(false)
+  expect(screen.getByText('Praça da República').closest('s')?.parentElement?.textContent).toBe(
+    'Praça da República At the Casa de Cultura.',
+  )
+  expect(linksTo(MAPS)).toEqual([])
+  expect(screen.getAllByRole('button', { name: 'Calendar' }).length).toBeGreaterThan(0)
+})
+
+test.each(['cancelled', 'postponed'] as const)(
+  'an event that is %s leads to what else is on that day, and is neither saved nor put into a calendar',
+  async (state) => {
+    expect(isStruck(await show({ ...fado, state }))).toBe(true)
+    expect(screen.getAllByRole('link', { name: 'What else is on that day' })[0]?.getAttribute('href')).toBe(
+      '/events?from=2026-07-04&to=2026-07-04',
+    )
+    expect(screen.queryByRole('button', { name: 'Calendar' })).toBeNull()
+    expect(screen.getAllByRole('button', { name: 'Share' }).length).toBeGreaterThan(0)
+  },
+)
+
+test('an event that is over leads to what is to come', async () => {
+  vi.setSystemTime((fado.end_time + DAY) * 1000)
+  await show(fado)
+  expect(screen.queryByRole('button', { name: 'Calendar' })).toBeNull()
+  expect(linksTo('/events').map((link) => link.getAttribute('href'))).not.toContain(
+    '/events?from=2026-07-04&to=2026-07-04',
+  )
 })

@@ -1,12 +1,46 @@
-import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, createFileRoute, getRouteApi, notFound, redirect, useRouter } from '@tanstack/react-router'
+import { ChevronLeftIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { Banner } from '@/client/design-system/banner'
+import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
+import { measure } from '@/client/shared/consent/analytics'
+import { useConsent } from '@/client/shared/consent/consent'
+import { cameFromList, originOf } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { isCalendarDay } from '@/domain/time/local-time'
+import { report } from '@/client/shared/offline/offline-client'
+import { Unreachable } from '@/client/shared/offline/unreachable'
+import { PlaceLocation } from '@/client/shared/places/place-location'
+import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
+import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
-import { originOf } from '@/client/shared/layout/page-head'
+import { sharedUrl } from '@/client/shared/share/share'
+import { Freshness } from '@/client/shared/time/freshness'
+import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import { EventNotFound, EventSkeleton } from './event-not-found'
-import { EventPage } from './event-page'
+import type { EventStatus } from '@/domain/events/event'
+import { firstName } from '@/domain/tags/tag'
+import { isCalendarDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
+import { SITE } from '@/site/site'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { EventNotFound, EventSkeleton } from './event-absent'
+import { CopyLinkButton, EventActions } from './event-actions'
+import {
+  DayStates,
+  Facts,
+  Links,
+  OtherDates,
+  PlaceAndPrice,
+  Tags,
+  When,
+  withFestivalState,
+} from './event-facts'
+import { EventPhoto } from './photo/event-photo'
 
 interface EventSearch {
   /** The token out of a mail: it shows the event in any status. */
@@ -56,17 +90,11 @@ export const Route = createFileRoute('/events/$id')({
     // Split from the first load, where every route's head would be otherwise.
     const { eventHead, noEventHead, privateEventHead } = await import('./head/event-head')
     const { queryClient, programme, locale, nowSeconds } = match.context
-    const query = eventQuery(programme, params.id, match.search.token)
-    const shown = queryClient.getQueryData(query.queryKey)
+    const { token, date } = match.search
+    const shown = queryClient.getQueryData(eventQuery(programme, params.id, token).queryKey)
     if (!shown) return noEventHead(loaderData)
     if (shown.isPrivate) return privateEventHead(shown.data)
-    const { date } = match.search
-    return eventHead(shown.data, {
-      origin: originOf(match.context),
-      locale,
-      nowSeconds,
-      date,
-    })
+    return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds, date })
   },
   component: EventPage,
   pendingComponent: EventSkeleton,
@@ -74,14 +102,259 @@ export const Route = createFileRoute('/events/$id')({
 })
 
 /** Whether an occurrence is on this day; a festival that is under way has none on the days that are over. */
-async function hasOccurrenceOn(
-  event: OwnEvent,
-  day: string | undefined,
-  nowSeconds: number,
-): Promise<boolean> {
+async function hasOccurrenceOn(event: OwnEvent, day: string | undefined, now: number): Promise<boolean> {
   if (day === undefined) return false
   // Split from the first load, as is the head.
   const { eventOfDay } = await import('@/offline/programme/programme-reader')
-  const onDay = eventOfDay(event, day, nowSeconds)
-  return onDay !== undefined && (onDay.end_time > nowSeconds || event.end_time <= nowSeconds)
+  const onDay = eventOfDay(event, day, now)
+  return onDay !== undefined && (onDay.end_time > now || event.end_time <= now)
 }
+
+const route = getRouteApi('/events/$id')
+
+/** Local-first: the replica's event is shown at once; a later response of the network replaces it. */
+function EventPage() {
+  const { id } = route.useParams()
+  const { token, date } = route.useSearch()
+  const { programme } = route.useRouteContext()
+  // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
+  const query = useQuery({ ...eventQuery(programme, id, token), retryOnMount: false })
+  const { data, error, isFetching } = query
+  useEffect(() => {
+    if (error) report(m.event_failed(), error)
+  }, [error])
+  if (data === null) return <EventNotFound />
+  if (data !== undefined)
+    return (
+      <article className={cx(page(), article)}>
+        <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
+        <Event event={data.data} date={date} />
+      </article>
+    )
+  if (error === null || isFetching) return <EventSkeleton />
+  // What a mail's link shows is neither saved on the device, nor is it safe there.
+  const text = token === undefined ? {} : { text: m.event_link_failed_text() }
+  return <Unreachable title={m.event_failed()} error={error} onRetry={() => void query.refetch()} {...text} />
+}
+
+/** `date`: the village day whose occurrence is shown first, instead of the next one. */
+function Event({ event: whole, date }: { event: OwnEvent; date: string | undefined }) {
+  const now = useNow()
+  useMeasuredView(whole)
+  const { event: next, chosenDay } = shownEvent(whole, { date, now })
+  const { event, days } = withFestivalState(next, now)
+  const shown = { event, days, now }
+  const heading = useFocusOnOtherDate(event.start_time)
+  const isPublished = event.status === undefined || event.status === 'PUBLISHED'
+  const isPhoto = event.photo !== undefined || event.is_photo_withheld === true
+  const { state, note } = event
+  return (
+    <>
+      <StatusBanner event={event} />
+      {state === undefined ? null : (
+        <Banner tone={stateTone(state)} title={STATE_LABELS[state]()} className={wide}>
+          {note && state !== 'moved' ? <p dir="auto">{note}</p> : null}
+        </Banner>
+      )}
+      <div className={cx(columns, isPhoto ? withPhoto : withPoster)}>
+        <h1 ref={heading} className={title}>
+          <StatedTitle event={event} />
+        </h1>
+        <div className={top}>
+          <section aria-label={m.event_facts()} className={lines}>
+            <When {...shown} />
+            <PlaceAndPrice event={event} />
+          </section>
+          {isPublished ? <EventActions {...shown} date={chosenDay} /> : null}
+        </div>
+        <div className={picture} data-part="picture">
+          <EventPhoto event={event} />
+          {isPublished ? <PrintedAddress date={chosenDay} /> : null}
+        </div>
+        <div className={body}>
+          <Facts event={event} />
+          <DayStates {...shown} />
+          <section>
+            <h2 className={sectionTitle}>{m.event_about()}</h2>
+            <p dir="auto" className={words} data-part="words">
+              <LinkedText text={event.description} />
+            </p>
+          </section>
+          <Links event={event} />
+          <OtherDates {...shown} />
+          {state === 'moved' ? null : <PlaceLocation place={event} hasPage={isPublished} />}
+          <footer className={tail}>
+            <Tags tags={event.tags} />
+            <BackToList />
+            {isPublished ? <CopyLinkButton date={chosenDay} /> : null}
+            {isPublished ? <ManageLink id={event.id} /> : null}
+          </footer>
+        </div>
+      </div>
+      {isPublished ? <EventActions {...shown} date={chosenDay} isBar /> : null}
+    </>
+  )
+}
+
+/** The link to another date goes from the page with the date that it leads to: what it leaves has the focus then. */
+function useFocusOnOtherDate(startTime: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(startTime)
+  useEffect(() => {
+    if (shown.current === startTime) return
+    shown.current = startTime
+    if (document.activeElement !== document.body) return
+    heading.current?.setAttribute('tabindex', '-1')
+    heading.current?.focus({ preventScroll: true })
+  }, [startTime])
+  return heading
+}
+
+/** A view is recorded once the event is there, or once the visitor accepts it (rules 2.6). */
+function useMeasuredView({ id, tags }: OwnEvent): void {
+  const hasConsent = useConsent()
+  const [tag] = tags
+  // The category is the same for every visitor, whatever their language.
+  const category = tag === undefined ? 'Uncategorized' : firstName(tag)
+  useEffect(() => {
+    if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })
+  }, [id, category, hasConsent])
+}
+
+const STATUSES: Record<EventStatus, { tone: 'warning' | 'success' | 'danger'; labels: (() => string)[] }> = {
+  ON_REVIEW: { tone: 'warning', labels: [m.event_status_on_review, m.event_status_on_review_text] },
+  PUBLISHED: { tone: 'success', labels: [m.event_status_published, m.event_status_published_text] },
+  REJECTED: { tone: 'danger', labels: [m.event_status_rejected, m.event_status_rejected_text] },
+}
+
+/** How far the review of an event is, for its submitter, who may submit it again; nothing for other visitors. */
+function StatusBanner({ event }: { event: OwnEvent }) {
+  const { status, review_reason: reason } = event
+  // By the link of a mail the page is shown to who submitted it, as far as one can know.
+  const { token } = route.useSearch()
+  if (status === undefined) return null
+  const { tone, labels } = STATUSES[status]
+  const [label, text] = labels.map((message) => message())
+  return (
+    <Banner tone={tone} title={label} className={wide}>
+      <p>{text}</p>
+      {status === 'REJECTED' && reason !== undefined ? (
+        <p className={reasonText}>{m.event_status_reason({ reason })}</p>
+      ) : null}
+      <ManageUnpublished event={event} hasLink={token !== undefined} />
+    </Banner>
+  )
+}
+
+/** A link to the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
+function BackToList() {
+  const { history } = useRouter()
+  const goBack = (click: MouseEvent) => {
+    const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)
+    if (!isPlain || !cameFromList(history)) return
+    click.preventDefault()
+    history.back()
+  }
+  return (
+    <Link to="/events" className={button({ variant: 'ghost' })} onClick={goBack}>
+      <ChevronLeftIcon size="1.25rem" />
+      {m.event_not_found_back()}
+    </Link>
+  )
+}
+
+/**
+ * Only paper shows this: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
+ * anybody prints, since a browser does not wait for what `beforeprint` begins.
+ */
+function PrintedAddress({ date }: { date: string | undefined }) {
+  const [address, setAddress] = useState<{ url: string; qr: string }>()
+  useEffect(() => {
+    const url = sharedUrl(date)
+    import('@/client/shared/programme/qr-code')
+      .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
+      // The page prints without its address when the chunk cannot be loaded.
+      .catch(() => undefined)
+  }, [date])
+  if (address === undefined) return null
+  return (
+    <div className={onPaper} data-part="printed-address">
+      <img src={address.qr} alt="" width={96} height={96} />
+      <p>
+        <strong>{SITE.name}</strong>
+        <br />
+        {address.url}
+      </p>
+    </div>
+  )
+}
+
+const wide = css({ width: 'full' })
+const article = css({
+  display: 'grid',
+  // A word longer than the screen breaks.
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '4',
+  paddingTop: { base: '4', md: '8' },
+  paddingBottom: { md: '8' },
+  // Links and buttons that the keyboard reaches are not behind the bar (WCAG 2.4.11).
+  mdDown: { '& :is(a, button)': { scrollMarginBottom: '20' } },
+})
+
+// The picture stands beside the words from tablets on; on phones a photo is below the title block, and a drawn poster small beside its lines.
+const columns = css({
+  display: 'grid',
+  columnGap: { base: '4', md: '8', lg: '12' },
+  rowGap: '3',
+  // On paper the photo stands beside all of the words, and the dates below both.
+  gridTemplateRows: { md: '[auto auto 1fr]', _print: '[repeat(5, auto) 1fr]' },
+  gridTemplateAreas: { md: '"title picture" "lines picture" "body picture"', _print: '[none]' },
+  gridTemplateColumns: {
+    md: '[minmax(0, 1fr) 14rem]',
+    lg: '[minmax(0, 1fr) 26rem]',
+    _print: '[minmax(0, 1fr) 38%]',
+  },
+  alignItems: 'start',
+  overflowWrap: 'anywhere',
+})
+const withPhoto = css({
+  gridTemplateAreas: '"title" "lines" "picture" "body"',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+})
+const withPoster = css({
+  gridTemplateAreas: '"title title" "lines picture" "body body"',
+  gridTemplateColumns: '[minmax(0, 1fr) 5rem]',
+})
+const title = css({ gridArea: { base: 'title', _print: '[auto / 1]' }, textStyle: 'title' })
+const top = css({ gridArea: { base: 'lines', _print: '[auto / 1]' }, minWidth: '0' })
+const lines = css({ display: 'grid', gap: '2', justifyItems: 'start' })
+const picture = css({ gridArea: { base: 'picture', _print: '[1 / 2 / span 6]' }, minWidth: '0' })
+const body = css({
+  gridArea: 'body',
+  display: { base: 'grid', _print: 'contents' },
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: { base: '8', md: '10' },
+  minWidth: '0',
+  maxWidth: 'text',
+  marginTop: '2',
+  _print: { '& > *': { gridColumn: '1' }, '& > [data-part=dates]': { gridColumn: '[1 / -1]' } },
+})
+const sectionTitle = css({ textStyle: 'heading', marginBottom: '2' })
+const words = css({ whiteSpace: 'pre-line', textStyle: { base: 'lead', _print: 'body' } })
+const reasonText = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginTop: '1' })
+const tail = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4',
+  paddingTop: '4',
+  borderTop: 'hairline',
+  _print: { display: 'none' },
+})
+const onPaper = css({
+  display: { base: 'none', _print: 'flex' },
+  gap: '3',
+  marginTop: '4',
+  textStyle: 'small',
+  '& img': { flexShrink: '0' },
+})

@@ -21,7 +21,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { replacing } from '@/offline/outbox/drafts/edit-entry'
-import { weekdayAndDay } from '@/client/shared/time/event-dates'
+import { dayLine } from '@/client/shared/time/event-dates'
 import { villageMidnight } from '@/domain/time/local-time'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import type { OrganisersState } from '@/domain/events/event-state'
@@ -166,6 +166,11 @@ interface ManagedStatesProps {
   onChanged: () => void
 }
 
+function dayText(day: string, now: number): string {
+  const start = villageMidnight(day)
+  return dayLine({ start_time: start, end_time: start + 1 }, getLocale(), now)
+}
+
 interface Said {
   /** The village day; undefined for the event as a whole. */
   day: string | undefined
@@ -195,7 +200,7 @@ function ManagedStates({ event, token, entries: { state: waits, stateOf }, onCha
     setAsked(undefined)
   }
   const rowOf = (day: string | undefined) => {
-    const of = day === undefined ? m.manage_states_whole() : weekdayAndDay(villageMidnight(day), getLocale())
+    const of = day === undefined ? m.manage_states_whole() : dayText(day, now)
     const waiting = stateOf(day)
     const announcement = announcementOf(event, day)
     const state = waiting === undefined ? announcement?.state : waiting.payload.said.state

@@ -23,7 +23,7 @@ import { priceValue, stateLabels } from '@/messages/price-text'
 import { tideLine } from '@/client/shared/tides/tide-line'
 import { dayNames, shortDateText, timeText } from '@/client/shared/time/event-dates'
 import type { PublicEvent } from '@/contract/events/events'
-import { isOff } from '@/domain/events/event-state'
+import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
@@ -217,7 +217,7 @@ function Entry({ event, day, locale }: EntryProps) {
             search={{ date: dayShown(event, villageMidnight(day)) }}
             className={link}
           >
-            {isOff(state) ? <s>{title}</s> : <strong>{title}</strong>}
+            {isCalledOff(state) ? <s>{title}</s> : <strong>{title}</strong>}
           </Link>
           {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
         </span>

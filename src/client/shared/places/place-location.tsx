@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
-import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
-import { MapPinIcon, NavigationIcon } from 'lucide-react'
+import { NavigationIcon } from 'lucide-react'
 import { isLocated, mapUrl, splitLocationName, placeSlug, directionsUrl } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -13,83 +11,87 @@ import { GAZETTEER } from '@/site/places'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, card } from 'styled-system/recipes'
+import { button, textLink } from 'styled-system/recipes'
 import { placeLines } from './place-lines'
 import { metresBetween } from './place-at-position'
 
-/** Rules 2.6. A place of which only the name is known has no point on a map. `hasPage`: a link leads to everything that is on there. */
-export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; hasPage?: boolean }) {
+interface PlaceLocationProps {
+  place: StoredPlace
+  /** A link leads to everything that is on there. */
+  hasPage?: boolean
+}
+
+/** Where it is, and the one way there (rules 2.6). A place of which only the name is known has no point on a map. */
+export function PlaceLocation({ place, hasPage = false }: PlaceLocationProps) {
   const { latitude, longitude } = place
   const { name, lines } = placeLines(place)
   const near = nearestPlace(place)
   const slug = placeSlug(place.location_name)
-  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   const isKnown = isLocated(place)
+  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
   return (
     <section className={box}>
       <h2 className={title}>{m.event_location()}</h2>
-      <div className={cx(card({ pad: true }), facts)}>
-        <MapPinIcon size="1.5rem" />
-        <div className={text}>
-          <p className={placeName}>
-            <bdi>{name}</bdi>
+      <div>
+        <p className={placeName}>
+          <bdi>{name}</bdi>
+        </p>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {near === undefined ? null : (
+          <p className={muted}>{m.event_place_near({ metres: near.metres, place: near.name })}</p>
+        )}
+        {isKnown ? (
+          <p className={onPaper}>
+            {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </p>
-          {lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {near === undefined ? null : (
-            <p className={muted}>{m.event_place_near({ metres: near.metres, place: near.name })}</p>
-          )}
-          {isKnown ? <p className={onPaper}>{coordinates}</p> : null}
-        </div>
-        <div className={cx(cluster(), actions)}>
-          <DirectionsLink place={place} />
-          {isKnown ? (
-            <>
-              <a href={mapUrl(place)} className={button({ variant: 'ghost' })} target="_blank" rel="noopener">
-                {m.event_view_on_map()}
-              </a>
-              <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
-                {(copy) => (
-                  <Button variant="ghost" onClick={copy}>
-                    {m.event_coordinates_copy()}
-                  </Button>
-                )}
-              </Clipboard>
-            </>
-          ) : null}
-          {hasPage && slug !== '' ? (
-            <Link to="/places/$slug" params={{ slug }} className={button({ variant: 'ghost' })}>
-              {m.place_all_events()}
-            </Link>
-          ) : null}
-        </div>
+        ) : null}
       </div>
+      <a
+        href={directionsUrl(place, maps)}
+        target="_blank"
+        rel="noopener"
+        className={cx(button({ variant: 'secondary' }), directions)}
+      >
+        <NavigationIcon size="1.25rem" />
+        {isKnown ? m.event_directions() : m.event_find_on_map()}
+      </a>
       {isKnown ? (
-        <div className={onScreen}>
+        <div className={cx(map, onScreen)}>
           <CoastSketch place={{ latitude, longitude, name }} />
           <EventMap latitude={latitude} longitude={longitude} place={place.location_name} />
         </div>
       ) : null}
+      <div className={cx(cluster({ gap: '4' }), onScreen)}>
+        {isKnown ? (
+          <a href={mapUrl(place)} className={textLink()} target="_blank" rel="noopener">
+            {m.event_view_on_map()}
+          </a>
+        ) : null}
+        {hasPage && slug !== '' ? (
+          <Link to="/places/$slug" params={{ slug }} className={textLink()}>
+            {m.place_all_events()}
+          </Link>
+        ) : null}
+      </div>
     </section>
   )
 }
 
-const onScreen = css({ display: { base: 'grid', _print: 'none' }, gap: '3' })
+const onScreen = css({ _print: { display: 'none' } })
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
-const box = css({ display: 'grid', gap: '3', minWidth: '0', overflowWrap: 'anywhere' })
-const title = css({ textStyle: 'heading' })
-const facts = css({
+const box = css({
   display: 'grid',
-  gridTemplateColumns: '[auto minmax(0, 1fr)]',
-  columnGap: '3',
-  rowGap: '4',
-  '& > svg': { color: 'accent.fg' },
+  gap: '3',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
 })
-const text = css({ display: 'grid', gap: '0.5' })
+const title = css({ textStyle: 'heading' })
+const directions = css({ width: 'fit' })
 const placeName = css({ textStyle: 'subheading' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const actions = css({ gridColumn: '[1 / -1]', _print: { display: 'none' } })
+const map = css({ display: 'grid', gap: '3' })
 
 /** A place says nothing of where another is that is farther than some minutes on foot. */
 const NEAR_METRES = 500
@@ -110,30 +112,9 @@ export function nearestPlace(place: StoredPlace): { name: string; metres: number
   )
 }
 
-interface DirectionsLinkProps {
-  place: StoredPlace
-  className?: string
-  isMain?: boolean
-}
-
-/** Opens the phone's maps: the way to a located place, a search for one of which only the name is known. */
-export function DirectionsLink({ place, className, isMain = false }: DirectionsLinkProps) {
-  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
-  return (
-    <a
-      href={directionsUrl(place, maps)}
-      target="_blank"
-      rel="noopener"
-      className={cx(button({ variant: isMain ? 'primary' : 'secondary' }), className)}
-    >
-      <NavigationIcon size="1.25rem" />
-      {isLocated(place) ? m.event_directions() : m.event_find_on_map()}
-    </a>
-  )
-}
-
 const neverChanges = () => () => undefined
 
+/** Opens the phone's own maps. */
 function mapsOfDevice(): 'apple' | 'google' {
   return isMobileIos(navigator) ? 'apple' : 'google'
 }

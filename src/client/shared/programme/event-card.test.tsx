@@ -50,11 +50,11 @@ test('a card that has been rendered is rendered again when its image has another
 test.each([
   ['cancelled', 'Cancelled', true],
   ['postponed', 'Postponed', true],
-  ['moved', 'Moved', true],
+  ['moved', 'Moved', false],
   ['sold_out', 'Sold out', false],
   ['on', 'It’s on', false],
 ] as const)(
-  'a card says that an event is %s, and why; a title that does not hold is struck',
+  'a card says that an event is %s, and why; the title of what is called off is struck',
   async (state, label, isStruck) => {
     const event = programmeEvent('e', NOW, { title: 'Fado', state, note: 'Ask at the bar' })
     const { container } = render(await inRouter(<EventCard event={event} now={NOW} />))

@@ -1,6 +1,6 @@
 import { Badge } from '@/client/design-system/badge'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { isOff } from '@/domain/events/event-state'
+import { isCalledOff, isOff } from '@/domain/events/event-state'
 import { isOnDay } from '@/domain/timetables/recurrence'
 import type { Announcement, EventState } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
@@ -44,9 +44,9 @@ export function StateLine({ event: { state, note }, isShort = false }: StateLine
   )
 }
 
-/** The title of an event, struck where what is written of it does not hold; the word comes first for who hears it. */
+/** The title of an event, struck where it does not take place; the word comes first for who hears it. */
 export function StatedTitle({ event: { title, state } }: { event: Stated }) {
-  if (state === undefined || !isOff(state)) return <bdi>{title}</bdi>
+  if (state === undefined || !isCalledOff(state)) return <bdi>{title}</bdi>
   return (
     <>
       <VisuallyHidden>{`${STATE_LABELS[state]()}: `}</VisuallyHidden>

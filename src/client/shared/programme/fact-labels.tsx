@@ -51,6 +51,15 @@ export function inLanguageLabel(tag: string): string {
   return m.facts_in({ language: languageName(tag) })
 }
 
+/** 'All ages', 'Seating', 'In Portuguese': each says what it is about. */
+export function factLabels({ audience, access = [], languages = [] }: EventFacts): string[] {
+  return [
+    ...(audience ? [audienceLabel(audience)] : []),
+    ...access.map(accessLabel),
+    ...languages.map(inLanguageLabel),
+  ]
+}
+
 export function factLines({ audience, access = [], languages = [] }: EventFacts) {
   const lines = {
     audience: { label: m.facts_audience(), text: audience ? audienceLabel(audience) : '' },

@@ -43,7 +43,7 @@ export function RowHeart(toSave: EventToSave) {
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
   const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   return (
-    <Button variant="ghost" className={cx(answering, className)} {...toggle}>
+    <Button variant="secondary" className={cx(answering, className)} {...toggle}>
       <HeartIcon size="1.25rem" />
       {isRefused ? m.saved_refused() : isSaved ? m.saved_saved() : m.saved_save()}
     </Button>

@@ -3,11 +3,11 @@ import {
   cardDate,
   dayLine,
   dayNames,
-  dayRange,
   dayText,
   dateBlockDay,
   dateBlockOf,
-  shortDayLine,
+  everyText,
+  everyUntilText,
   timeLine,
   untilOf,
   villageIso,
@@ -76,16 +76,6 @@ describe('the date line of a card', () => {
   })
 })
 
-describe('a row of dates', () => {
-  it('names the weekday, and the last day where there are several', () => {
-    const night = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
-    expect(shortDayLine(night, 'en')).toBe('Thu, Dec 31, 2026')
-    expect(shortDayLine(allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z'), 'pt')).toBe(
-      'Sex., 20 de nov. de 2026 – dom., 22 de nov. de 2026',
-    )
-  })
-})
-
 describe('the leaf of a card', () => {
   it('shows day, month and weekday in the language of the page', () => {
     expect(dateBlockOf(evening.start_time, 'en')).toEqual({ day: '20', month: 'Nov', weekday: 'Fri' })
@@ -95,38 +85,38 @@ describe('the leaf of a card', () => {
 })
 
 describe('the lines of the event page', () => {
-  it('name the weekday and the month', () => {
-    expect(dayLine(evening, 'en')).toBe('Friday, November 20, 2026')
-    expect(dayLine(evening, 'pt')).toBe('Sexta-feira, 20 de novembro de 2026')
+  const now = at('2026-11-20T12:00:00Z')
+  const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
+  const line = (event: Parameters<typeof dayLine>[0]) => [
+    dayLine(event, 'en', now),
+    dayLine(event, 'pt', now),
+  ]
+
+  it('name the day, an evening as one day until 06:00', () => {
+    expect(line(evening)).toEqual(['Fri, Nov 20', 'Sex., 20 de nov.'])
+    expect(line(newYear)).toEqual(['Thu, Dec 31', 'Qui., 31 de dez.'])
+  })
+
+  it('name the first and the last of several days, and the year where it is another', () => {
+    const fair = allDay('2026-12-30T00:00:00Z', '2027-01-02T23:59:59Z')
+    expect(line(fair)).toEqual([
+      'Wed, Dec 30 – Sat, Jan 2, 2027',
+      'Qua., 30 de dez. – sáb., 2 de jan. de 2027',
+    ])
   })
 
   it('show start and end times', () => {
-    expect(timeLine(evening, 'en')).toBe('9:00 PM – 11:30 PM')
-    expect(timeLine(evening, 'pt')).toBe('21:00 – 23:30')
+    expect(timeLine(newYear, 'en')).toBe('10:00 PM – 4:00 AM')
+    expect(timeLine(newYear, 'pt')).toBe('22:00 – 04:00')
   })
 })
 
 describe('an event past midnight', () => {
   const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
 
-  it('is one evening on the page', () => {
-    expect(dayLine(newYear, 'en')).toBe('Thursday, December 31, 2026')
-    expect(timeLine(newYear, 'en')).toBe('10:00 PM – 4:00 AM')
-    expect(dayLine(newYear, 'pt')).toBe('Quinta-feira, 31 de dezembro de 2026')
-    expect(timeLine(newYear, 'pt')).toBe('22:00 – 04:00')
-  })
-
   it('is one date with both times on a card', () => {
     expect(cardDate(newYear, 'en')).toBe('Dec 31, 2026 10:00 PM – 4:00 AM')
     expect(cardDate(newYear, 'pt')).toBe('31 de dez. de 2026, 22:00 – 04:00')
-  })
-
-  it('is one evening until 06:00, and two days after that', () => {
-    const start = '2026-07-04T21:00:00Z'
-    expect(dayLine(timed(start, '2026-07-05T05:00:00Z'), 'en')).toBe('Saturday, July 4, 2026')
-    expect(dayLine(timed(start, '2026-07-05T05:01:00Z'), 'en')).toBe(
-      'Saturday, July 4, 2026 – Sunday, July 5, 2026',
-    )
   })
 
   it('is two days when it lasts longer than twelve hours', () => {
@@ -138,15 +128,12 @@ describe('an event past midnight', () => {
   })
 
   it('is one evening when the clocks change in its night, by what they show', () => {
-    // 22:00 to 06:00, once an hour shorter and once an hour longer; and half an hour by the clock, from 01:30 to 02:30.
+    // 22:00 to 06:00, once an hour shorter and once an hour longer.
     expect(cardDate(timed('2027-03-27T22:00:00Z', '2027-03-28T05:00:00Z'), 'en')).toBe(
       'Mar 27, 2027 10:00 PM – 6:00 AM',
     )
     expect(cardDate(timed('2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'), 'en')).toBe(
       'Oct 24, 2026 10:00 PM – 6:00 AM',
-    )
-    expect(dayLine(timed('2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'), 'en')).toBe(
-      'Sunday, October 25, 2026',
     )
   })
 })
@@ -239,22 +226,38 @@ it('a day of the village begins at its own midnight, in summer and in winter', (
   expect(villageMidnight('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })
 
-const range = (first: string, last: string, locale: 'en' | 'pt') =>
-  dayRange(at(first), at(last), locale).replaceAll('\u00A0', ' ')
+const both = (...days: number[]) => [everyText({ days }, 'en'), everyText({ days }, 'pt')]
 
-describe('the days of a festival', () => {
-  it('are the first and the last, with the year once', () => {
-    const [first, last] = ['2026-12-11T10:00:00Z', '2026-12-13T10:00:00Z']
-    expect(range(first, last, 'en')).toBe('Fri, Dec 11 – Sun, Dec 13, 2026')
-    expect(range(first, last, 'pt')).toBe('Sex., 11 – dom., 13 de dez. de 2026')
+describe('the days of a recurring event in words', () => {
+  it('name one day, two and more, from Monday on', () => {
+    expect(both(2)).toEqual(['Every Tuesday', 'Todas as terças'])
+    expect(both(4, 2)).toEqual(['Every Tuesday and Thursday', 'Todas as terças e quintas'])
+    expect(both(0, 5, 1)).toEqual(['Every Monday, Friday and Sunday', 'Todas as segundas, sextas e domingos'])
   })
 
-  it('name both months, and both years, where they differ', () => {
-    expect(range('2026-11-30T10:00:00Z', '2026-12-02T10:00:00Z', 'pt')).toBe(
-      'Seg., 30 de nov. – qua., 2 de dez. de 2026',
+  it('follow the gender of the Portuguese days', () => {
+    expect(both(6)).toEqual(['Every Saturday', 'Todos os sábados'])
+    expect(both(0, 6)).toEqual(['Every Saturday and Sunday', 'Todos os sábados e domingos'])
+    expect(both(3, 6)).toEqual(['Every Wednesday and Saturday', 'Todas as quartas e sábados'])
+  })
+
+  it('have a name for the whole week and for the days of work', () => {
+    expect(both(0, 1, 2, 3, 4, 5, 6)).toEqual(['Every day', 'Todos os dias'])
+    expect(both(5, 4, 3, 2, 1)).toEqual(['Monday to Friday', 'De segunda a sexta'])
+  })
+
+  it('say when they end', () => {
+    const rule = {
+      days: [2],
+      period_start_date: '2026-10-01',
+      period_end_date: '2026-12-15',
+      is_all_day: true,
+    }
+    const november = Date.parse('2026-11-22T12:00Z') / 1000
+    expect(everyUntilText(rule, november, 'en')).toBe('Every Tuesday until Dec 15')
+    expect(everyUntilText(rule, november, 'pt')).toBe('Todas as terças até 15 de dez.')
+    expect(everyUntilText({ ...rule, period_end_date: '2027-01-26' }, november, 'en')).toBe(
+      'Every Tuesday until Jan 26, 2027',
     )
-    const [eve, day] = ['2026-12-31T10:00:00Z', '2027-01-01T10:00:00Z']
-    expect(range(eve, day, 'en')).toBe('Thu, Dec 31, 2026 – Fri, Jan 1, 2027')
-    expect(range(eve, day, 'pt')).toBe('Qui., 31 de dez. de 2026 – sex., 1 de jan. de 2027')
   })
 })

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
-import { villageDay, villageOffset, villageWall, villageMidnight } from '@/domain/time/local-time'
+import { villageDay, villageOffset, villageWall } from '@/domain/time/local-time'
 import { isOfOneDay } from '@/domain/timetables/recurrence'
 import type { VillageWall } from '@/domain/time/local-time'
 import type { Recurrence } from '@/domain/timetables/timetable'
@@ -80,12 +80,6 @@ export function dayNames(day: string, today: string, locale: Locale): { weekday:
   }
 }
 
-/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'; a line begins with a capital, see `asLine`. */
-function longDateText(epochSeconds: number, locale: Locale): string {
-  const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
-  return `${weekday}, ${date}`
-}
-
 /** '9:00 PM' or '21:00'. */
 export function timeText(epochSeconds: number, locale: Locale): string {
   const { hour, minute } = villageWall(epochSeconds)
@@ -107,52 +101,26 @@ export function dateBlockOf(epochSeconds: number, locale: Locale) {
 }
 
 /** A line begins with a capital; in the middle of one Portuguese writes days and months without. */
-function asLine(text: string): string {
+export function asLine(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export function dayLine(event: Times, locale: Locale): string {
-  const start = asLine(longDateText(event.start_time, locale))
-  return isOfOneDay(event) ? start : `${start} – ${longDateText(event.end_time - 1, locale)}`
+/**
+ * The day of an occurrence, or its first and its last: 'Fri, Dec 11 – Sun, Dec 13', 'Sex., 11 de dez. – dom., 13 de dez.'; a year
+ * is said where it is another than that of `now`. Epoch seconds.
+ */
+export function dayLine(times: Omit<Times, 'is_all_day'>, locale: Locale, now: number): string {
+  const days = isOfOneDay(times) ? [times.start_time] : [times.start_time, times.end_time - 1]
+  const thisYear = villageWall(now).year
+  const text = days.map((day) => {
+    const date = villageWall(day).year === thisYear ? shortDateText(day, locale) : dateText(day, locale)
+    const { weekday } = dateBlockOf(day, locale)
+    return `${weekday}${locale === 'pt' ? '.' : ''}, ${date}`
+  })
+  return asLine(text.join(' – '))
 }
 
-/** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
-export function shortDayLine(event: Times, locale: Locale): string {
-  const start = asLine(weekdayAndDate(event.start_time, locale))
-  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(event.end_time - 1, locale)}`
-}
-
-/** 'Fri, Dec 11 – Sun, Dec 13, 2026', 'Sex., 11 – dom., 13 de dez. de 2026', which breaks between the two. Epoch seconds. */
-export function dayRange(first: number, last: number, locale: Locale): string {
-  const [start, end] = [villageWall(first), villageWall(last)]
-  const isOneMonth = start.year === end.year && start.month === end.month
-  const from =
-    isOneMonth && locale === 'pt'
-      ? asLine(`${shortWeekday(first, locale)}, ${start.day}`)
-      : weekdayAndDay(first, locale)
-  const separator = locale === 'en' ? ', ' : ' de '
-  const text = [
-    start.year === end.year ? from : `${from}${separator}${start.year}`,
-    weekdayAndDate(last, locale),
-  ]
-  return text.map((date) => date.replaceAll(' ', '\u00A0')).join(' – ')
-}
-
-/** 'Fri, Dec 11' or 'Sex., 11 de dez.', at the beginning of a line. */
-export function weekdayAndDay(epochSeconds: number, locale: Locale): string {
-  return asLine(`${shortWeekday(epochSeconds, locale)}, ${shortDateText(epochSeconds, locale)}`)
-}
-
-function weekdayAndDate(epochSeconds: number, locale: Locale): string {
-  return `${shortWeekday(epochSeconds, locale)}, ${dateText(epochSeconds, locale)}`
-}
-
-/** 'Fri' or 'sex.'. */
-function shortWeekday(epochSeconds: number, locale: Locale): string {
-  return `${dateBlockOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}`
-}
-
-/** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
+/** The hours on the event's page, '9:00 PM – 11:30 PM'. */
 export function timeLine(event: Times, locale: Locale): string {
   return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
 }
@@ -198,8 +166,6 @@ function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-const NEAR_SECONDS = 62 * 86_400
-
 /** The days of a recurring event: 'Every Tuesday and Thursday', 'Todas as terças e quintas'. */
 export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): string {
   // A week begins on Monday.
@@ -214,13 +180,12 @@ export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): s
   return isWeekend ? m.event_every_weekend_days({ list }, { locale }) : m.event_every({ list }, { locale })
 }
 
-/** The same with the last day of its period, when that is near; `now` in epoch seconds. */
+/** The same with the last day of its period: 'Every Tuesday until Dec 15'; `now` in epoch seconds. */
 export function everyUntilText(rule: Recurrence, now: number, locale: Locale): string {
-  const every = everyText(rule, locale)
-  const end = rule.period_end_date
-  return villageMidnight(end) - now > NEAR_SECONDS
-    ? every
-    : m.event_every_until({ every, date: dayText(end, locale) }, { locale })
+  const end = noonOf(rule.period_end_date)
+  const isThisYear = villageWall(end).year === villageWall(now).year
+  const date = isThisYear ? shortDateText(end, locale) : dateText(end, locale)
+  return m.event_every_until({ every: everyText(rule, locale), date }, { locale })
 }
 
 /** The name of a repeated day: Portuguese has the plural, and leaves out its '-feira'. */

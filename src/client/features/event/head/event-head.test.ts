@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { ProgrammeEvent } from '@/contract/events/events'
+import { UNLOCATED } from '@/domain/places/place'
 import { eventHead, noEventHead, privateEventHead } from './event-head'
 import { fado } from '../event.fixture'
 
-const here = { origin: 'https://guide.test', locale: 'en', nowSeconds: fado.start_time } as const
-
-const robotsAfter = (days: number) => {
-  const { meta } = eventHead(fado, { ...here, nowSeconds: fado.end_time + days * 86_400 })
-  return meta.filter((one) => 'name' in one && one.name === 'robots')
-}
+const here = { origin: 'https://guide.test', locale: 'en', nowSeconds: fado.start_time - 86_400 } as const
+const at = (iso: string) => Date.parse(iso) / 1000
+const block = (day: string, from: string, to: string) => ({
+  start_time: at(`${day}T${from}Z`),
+  end_time: at(`${day}T${to}Z`),
+  is_all_day: false,
+})
 
 describe('the head of an event page', () => {
   it('shows the photo as 1200x630 and the canonical address', () => {
     const { meta, links } = eventHead(fado, here)
-    expect(meta).toContainEqual({
-      property: 'og:image',
-      content: 'https://guide.test/photos/0123456789abcdef-1200x630.jpg',
-    })
+    const content = 'https://guide.test/photos/0123456789abcdef-1200x630.jpg'
+    expect(meta).toContainEqual({ property: 'og:image', content })
     expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
   })
 
@@ -25,16 +26,11 @@ describe('the head of an event page', () => {
     const content = `https://guide.test/cards/${fado.id}.png?v=7&date=2026-07-04&lang=pt`
     expect(meta).toContainEqual({ property: 'og:image', content })
     expect(meta).toContainEqual({ name: 'twitter:image', content })
-    expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
   })
 
   it('is of the day that was chosen, at the address of the event', () => {
-    const week = 7 * 86_400
-    const next = { start_time: fado.start_time + week, end_time: fado.end_time + week, is_all_day: false }
-    const event = {
-      ...fado,
-      schedules: [{ ...next, start_time: fado.start_time, end_time: fado.end_time }, next],
-    }
+    const [first, next] = [block('2026-07-04', '20:00', '22:00'), block('2026-07-11', '20:00', '22:00')]
+    const event = { ...fado, schedules: [first, next] }
     const { meta, links } = eventHead(event, { ...here, date: '2026-07-11' })
     expect(meta).toContainEqual({ title: 'Fado na Praça · Jul 11, 2026 · Ericeira Events' })
     expect(meta).toContainEqual({
@@ -44,40 +40,162 @@ describe('the head of an event page', () => {
     expect(eventHead(event, { ...here, date: '2026-07-12' })).toEqual(eventHead(event, here))
   })
 
-  it.each([
-    ['cancelled', 'Cancelled: Fado na Praça'],
-    ['moved', 'Moved: Fado na Praça'],
-    ['on', 'Fado na Praça'],
-  ] as const)('says in title, preview and description that it is %s', (state, title) => {
-    const { meta } = eventHead({ ...fado, state, note: 'Ask at the bar' }, here)
-    const description = 'Ask at the bar A night of fado. Bring a jacket.'
-    expect(meta).toContainEqual({ title: `${title} · Ericeira Events` })
-    expect(meta).toContainEqual({ property: 'og:title', content: title })
-    expect(meta).toContainEqual({ name: 'twitter:title', content: title })
-    expect(meta).toContainEqual({ name: 'description', content: description })
-    expect(meta).toContainEqual({ property: 'og:description', content: description })
-  })
-
-  it('of what not everybody may see tells neither search engines, link previews nor other sites', () => {
-    const { meta, links } = privateEventHead(fado)
-    expect(links).toEqual([])
-    expect(meta.slice(1)).toEqual([
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ])
-  })
-
-  it('is hidden from search engines thirty days after the event is over', () => {
-    expect(robotsAfter(30)).toEqual([])
-    expect(robotsAfter(31)).toEqual([{ name: 'robots', content: 'noindex' }])
-  })
-
-  it('is hidden from search engines when there is no event', () => {
-    expect(noEventHead(undefined).meta).toContainEqual({ name: 'robots', content: 'noindex' })
+  it('says in title, preview and description what holds', () => {
+    const { meta } = eventHead({ ...fado, state: 'moved', note: 'Ask at the bar' }, here)
+    expect(meta).toContainEqual({ title: 'Moved: Fado na Praça · Ericeira Events' })
+    expect(meta).toContainEqual({ property: 'og:title', content: 'Moved: Fado na Praça' })
+    const content = 'Ask at the bar A night of fado. Bring a jacket.'
+    expect(meta).toContainEqual({ name: 'description', content })
   })
 
   it('describes the page with the first 150 characters of the description, and no half of one', () => {
     const { meta } = eventHead({ ...fado, description: `a\n\nb ${'x'.repeat(145)}👨‍👩‍👧 and more` }, here)
     expect(meta).toContainEqual({ name: 'description', content: `a b ${'x'.repeat(145)}` })
+  })
+
+  it('of what not everybody may see, or is not there, tells neither search engines, link previews nor other sites', () => {
+    for (const { meta, links } of [privateEventHead(fado), noEventHead(undefined)]) {
+      expect(links).toEqual([])
+      expect(meta.slice(1)).toEqual([
+        { name: 'robots', content: 'noindex' },
+        { name: 'referrer', content: 'no-referrer' },
+      ])
+    }
+  })
+
+  it.each([
+    [30, false],
+    [31, true],
+  ])('%i days after the event it is hidden from search engines: %s', (days, isHidden) => {
+    const { meta } = eventHead(fado, { ...here, nowSeconds: fado.end_time + days * 86_400 })
+    expect(meta.some((one) => 'name' in one && one.name === 'robots')).toBe(isHidden)
+  })
+})
+
+/** The structured data of an event that takes place as the fixture, but for `fields`. */
+function jsonLd(fields: Partial<ProgrammeEvent> = {}, date?: string) {
+  const { meta } = eventHead({ ...fado, ...fields }, { ...here, date })
+  const [found] = meta.flatMap((one) => ('script:ld+json' in one ? [one['script:ld+json']] : []))
+  if (found === undefined) throw new Error('The head has no structured data.')
+  return found
+}
+
+describe('the structured data', () => {
+  it('gives times with the offset of the village, and its place as an entity', () => {
+    expect(jsonLd()).toMatchObject({
+      startDate: '2026-07-04T21:00:00+01:00',
+      endDate: '2026-07-04T23:00:00+01:00',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: {
+        '@id': 'https://guide.test/places/praca-da-republica',
+        name: 'Praça da República',
+        address: {
+          streetAddress: 'Ericeira',
+          addressLocality: 'Ericeira',
+          addressRegion: 'Lisbon',
+          addressCountry: 'PT',
+        },
+        geo: { latitude: fado.latitude },
+      },
+    })
+  })
+
+  it('gives neither street nor coordinates of a place that somebody typed', () => {
+    const { location } = jsonLd({ location_name: 'Casa do Xico - Rua Nova 2, Ericeira', ...UNLOCATED })
+    expect(location).toMatchObject({ name: 'Casa do Xico' })
+    expect(location).not.toHaveProperty('geo')
+    expect(location.address).not.toHaveProperty('streetAddress')
+  })
+
+  it('gives only days for an all-day event', () => {
+    const days = { start_time: at('2026-07-03T23:00:00Z'), end_time: at('2026-07-05T22:59:59Z') }
+    expect(jsonLd({ ...days, is_all_day: true })).toMatchObject({
+      startDate: '2026-07-04',
+      endDate: '2026-07-05',
+    })
+  })
+
+  it('covers a festival from its first day to its last, with each day as a part', () => {
+    const schedules = [
+      block('2026-12-18', '17:00', '23:30'),
+      block('2026-12-19', '12:00', '23:30'),
+      block('2026-12-20', '12:00', '20:00'),
+      block('2027-01-09', '12:00', '20:00'),
+    ]
+    expect(jsonLd({ schedules }, '2026-12-19')).toMatchObject({
+      startDate: '2026-12-18T17:00:00+00:00',
+      endDate: '2026-12-20T20:00:00+00:00',
+      subEvent: [
+        { startDate: '2026-12-18T17:00:00+00:00', endDate: '2026-12-18T23:30:00+00:00' },
+        { startDate: '2026-12-19T12:00:00+00:00' },
+        { startDate: '2026-12-20T12:00:00+00:00', location: { name: 'Praça da República' } },
+      ],
+    })
+    expect(jsonLd()).not.toHaveProperty('subEvent')
+  })
+
+  it('says what it costs, for whom it is, who organises it, and what the place has, only where that is known', () => {
+    const facts = {
+      price: 12.5,
+      audience: 'adults',
+      access: ['step_free', 'sign_language'],
+      languages: ['pt', 'en'],
+      organiser: { slug: 'clube', name: 'Clube' },
+    }
+    expect(jsonLd(facts)).toMatchObject({
+      isAccessibleForFree: false,
+      offers: { price: 12.5, priceCurrency: 'EUR' },
+      audience: { '@type': 'PeopleAudience', suggestedMinAge: 18 },
+      inLanguage: ['pt', 'en'],
+      organizer: { '@id': 'https://guide.test/organisers/clube', name: 'Clube' },
+      location: { amenityFeature: [{ name: 'Step-free access', value: true }] },
+    })
+    const bare = jsonLd()
+    for (const field of ['offers', 'audience', 'inLanguage', 'organizer'])
+      expect(bare).not.toHaveProperty(field)
+    expect(bare.location).not.toHaveProperty('amenityFeature')
+  })
+
+  it.each([
+    ['on', 'EventScheduled'],
+    ['cancelled', 'EventCancelled'],
+    ['postponed', 'EventPostponed'],
+    ['moved', 'EventRescheduled'],
+    ['sold_out', 'EventScheduled'],
+  ] as const)('of an event that is %s says %s', (state, status) => {
+    const { eventStatus, offers } = jsonLd({ state })
+    expect(eventStatus).toBe(`https://schema.org/${status}`)
+    expect(offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
+  })
+
+  it('of a date that was moved names the date that holds, and the one before', () => {
+    const schedules = [
+      { ...block('2026-07-04', '20:00', '22:00'), state: 'moved' as const },
+      { ...block('2026-07-08', '20:00', '22:00'), state: 'cancelled' as const },
+      block('2026-07-12', '20:00', '22:00'),
+    ]
+    expect(jsonLd({ schedules })).toMatchObject({
+      startDate: '2026-07-12T21:00:00+01:00',
+      previousStartDate: '2026-07-04T21:00:00+01:00',
+    })
+  })
+
+  it('of a series has its rule', () => {
+    const rule = {
+      days: [1, 3],
+      start_hour: 9,
+      start_minute: 5,
+      end_hour: 10,
+      end_minute: 0,
+      period_start_date: '2026-07-01',
+      period_end_date: '2026-09-30',
+      is_all_day: false,
+    }
+    expect(jsonLd({ rule }).eventSchedule).toMatchObject({
+      repeatFrequency: 'P1W',
+      byDay: ['https://schema.org/Monday', 'https://schema.org/Wednesday'],
+      startTime: '09:05',
+      scheduleTimezone: 'Europe/Lisbon',
+    })
   })
 })

@@ -1,30 +1,42 @@
-import { placeUrl, placeJsonLd } from '@/client/shared/places/place-lines'
+import { placeJsonLd, placeUrl } from '@/client/shared/places/place-lines'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { dayText, villageIso } from '@/client/shared/time/event-dates'
 import { CARD_SIZE, eventCardPath } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { placeSlug } from '@/domain/places/place'
 import { photoVariant } from '@/domain/events/event'
+import { isOff } from '@/domain/events/event-state'
+import type { AnnouncedOccurrence, EventState } from '@/domain/events/event-state'
+import { knownFacts } from '@/domain/events/facts/event-facts'
+import type { AccessFeature, Audience } from '@/domain/events/facts/event-facts'
+import { placeSlug } from '@/domain/places/place'
 import { cutText } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { withFestivalState } from '@/client/features/event/event-states'
-import { shownEvent } from '@/offline/programme/programme-reader'
-import { knownFacts } from '@/domain/events/facts/event-facts'
-import type { Audience, EventFacts, AccessFeature } from '@/domain/events/facts/event-facts'
-import { isOff } from '@/domain/events/event-state'
-import type { EventState } from '@/domain/events/event-state'
-import { consecutiveDays } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import type { StoredPlace } from '@/domain/places/place'
+import * as m from '@/messages/compiled/messages.js'
+import { shownEvent } from '@/offline/programme/programme-reader'
+import { SITE } from '@/site/site'
+import { withFestivalState } from '@/client/features/event/event-facts'
 
 /** A description of the page has at most this many characters (rules 2.6). */
 const DESCRIPTION_MAX = 150
 
 /** An event older than this is not indexed: people with a link still find it, search engines look for what is to come. */
 const INDEXED_AFTER_SECONDS = 30 * 86_400
+
+const NOINDEX = { name: 'robots', content: 'noindex' }
+/** Keeps the page from search engines, and its address, which may hold the token of a mail's link, from other sites. */
+const PRIVATE = [NOINDEX, { name: 'referrer', content: 'no-referrer' }]
+
+export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
+  const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
+  return privateEventHead({ title })
+}
+
+/** An event that not everybody may see has no preview and no canonical address. */
+export function privateEventHead({ title }: Pick<ProgrammeEvent, 'title'>) {
+  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
+}
 
 interface Where {
   origin: string
@@ -34,36 +46,27 @@ interface Where {
   date?: string | undefined
 }
 
-/** Keeps the page from search engines, and its address, which may hold the token of a mail's link, from other sites. */
-const PRIVATE = [
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
-
-export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
-  const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
-  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
-}
-
-/** An event that not everybody may see has no preview and no canonical address. */
-export function privateEventHead({ title }: ProgrammeEvent) {
-  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
-}
-
 /** Page metadata (rules 2.6), of the occurrence that is shown; the canonical address is that of the event. */
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event: shown, chosenDay } = shownEvent(next, { date, now: nowSeconds })
-  const { event } = withFestivalState(shown, nowSeconds)
-  const url = `${origin}/events/${event.id}`
+  const { event, days } = withFestivalState(shown, nowSeconds)
+  const { id, photo, organiser, start_time, revision = 0 } = event
+  const url = `${origin}/events/${id}`
   const words = [event.note ?? [], event.description].flat().join(' ')
   const description = cutText(words.replace(/\s+/g, ' ').trim(), DESCRIPTION_MAX)
   const title = statedTitle(event)
-  const photo = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
-  const image = photo ?? cardOf(event, { origin, locale })
+  const card = origin + eventCardPath({ id, revision, day: villageDay(start_time), locale })
+  const image = photo === undefined ? card : photoVariant(photo, '1200x630')
+  const jsonLd = eventJsonLd(event, days, {
+    url,
+    image,
+    placeUrl: placeUrl(origin, placeSlug(event.location_name)),
+    organiserUrl: organiser && `${origin}/organisers/${encodeURI(organiser.slug)}`,
+  })
   return {
     meta: [
       { title: [title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
-      ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [NOINDEX] : []),
       { name: 'description', content: description },
       { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
       { property: 'og:type', content: 'article' },
@@ -80,22 +83,10 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
       { property: 'og:image:alt', content: event.title },
       { name: 'twitter:image', content: image },
       // The router writes it with `<`, `>` and `&` escaped.
-      {
-        'script:ld+json': eventJsonLd(event, {
-          url,
-          image,
-          placeUrl: placeUrl(origin, placeSlug(event.location_name)),
-          organiserUrl: event.organiser && `${origin}/organisers/${encodeURI(event.organiser.slug)}`,
-        }),
-      },
+      { 'script:ld+json': jsonLd },
     ],
     links: [{ rel: 'canonical', href: url }],
   }
-}
-
-function cardOf(event: ProgrammeEvent, { origin, locale }: Pick<Where, 'origin' | 'locale'>): string {
-  const day = villageDay(event.start_time)
-  return origin + eventCardPath({ id: event.id, revision: event.revision ?? 0, day, locale })
 }
 
 interface Addresses {
@@ -115,80 +106,12 @@ const STATUSES = {
   sold_out: 'EventScheduled',
 } as const satisfies Record<EventState, string>
 
-/**
- * Structured event data (rules 2.6): status, offline attendance, locality, region, country. An organizer is known where the account is marked as one; its page describes it. A festival is one event from its
- * first day to its last, as search engines document it, and each day is a part of it.
- */
-export function eventJsonLd(
-  event: ProgrammeEvent,
-  { url, image, placeUrl: placeAddress, organiserUrl }: Addresses,
-) {
-  const days = consecutiveDays(event, event.start_time)
-  const [first = event] = days
-  // The occurrence that begins last is not always the one that ends last.
-  const [last = event] = days.toSorted((a, b) => b.end_time - a.end_time)
-  const location = locationJsonLd(event, placeAddress)
-  const moved = event.state === 'moved' ? movedTo(event) : undefined
-  const isSoldOut = event.state === 'sold_out'
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Event',
-    name: event.title,
-    description: event.description,
-    url,
-    startDate: instantOf(moved ?? first, 'start_time'),
-    endDate: instantOf(moved ?? last, 'end_time'),
-    eventStatus: `https://schema.org/${STATUSES[event.state ?? 'on']}`,
-    ...(moved && { previousStartDate: instantOf(event, 'start_time') }),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location,
-    ...(days.length > 0 && {
-      subEvent: days.map((day) => ({
-        '@type': 'Event',
-        name: event.title,
-        startDate: instantOf(day, 'start_time'),
-        endDate: instantOf(day, 'end_time'),
-        eventStatus: `https://schema.org/${STATUSES[day.state ?? 'on']}`,
-        location,
-      })),
-    }),
-    ...(event.rule && { eventSchedule: scheduleJsonLd(event.rule) }),
-    ...factsJsonLd(event),
-    ...(event.organiser &&
-      organiserUrl && {
-        organizer: {
-          '@type': 'Organization',
-          '@id': organiserUrl,
-          url: organiserUrl,
-          name: event.organiser.name,
-        },
-      }),
-    image: [image],
-    ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
-    ...((event.price !== undefined || isSoldOut) && {
-      offers: {
-        '@type': 'Offer',
-        ...(event.price !== undefined && { price: event.price, priceCurrency: 'EUR' }),
-        ...(isSoldOut && { availability: 'https://schema.org/SoldOut' }),
-        url,
-      },
-    }),
-  }
-}
+const statusOf = (state: EventState = 'on') => `https://schema.org/${STATUSES[state]}`
 
 const AUDIENCE_TYPES: Record<Audience, object> = {
   all: { audienceType: 'All ages' },
   families: { audienceType: 'Families with children' },
   adults: { audienceType: 'Adults', suggestedMinAge: 18 },
-}
-
-/** Audience and languages; empty where the event does not say so. */
-function factsJsonLd({ audience, languages }: EventFacts) {
-  const { audience: known } = knownFacts({ audience })
-  return {
-    ...(known && { audience: { '@type': 'PeopleAudience', ...AUDIENCE_TYPES[known] } }),
-    ...(languages && { inLanguage: languages }),
-  }
 }
 
 /** The features of a place that schema.org has a property for; an interpreter of sign language is none of a place. */
@@ -198,11 +121,73 @@ const AMENITIES: Partial<Record<AccessFeature, string>> = {
   seating: 'Seating',
 }
 
-function amenitiesOf(event: EventFacts) {
-  return knownFacts(event).access.flatMap((feature) => {
-    const name = AMENITIES[feature]
-    return name === undefined ? [] : [{ '@type': 'LocationFeatureSpecification', name, value: true }]
-  })
+/**
+ * Structured event data (rules 2.6). An organizer is known where the account is marked as one; its page describes it. A festival is one
+ * event from its first of `days` to its last, as search engines document it, and each day is a part of it.
+ */
+function eventJsonLd(event: ProgrammeEvent, days: readonly AnnouncedOccurrence[], addresses: Addresses) {
+  const { title: name, description, state, price, organiser, rule, languages } = event
+  const { url, image, organiserUrl } = addresses
+  // The occurrence that begins last is not always the one that ends last.
+  const last = days.toSorted((a, b) => b.end_time - a.end_time)[0] ?? event
+  const moved = state === 'moved' ? movedTo(event) : undefined
+  const { audience, access } = knownFacts(event)
+  const amenities = access.flatMap((feature) => AMENITIES[feature] ?? [])
+  const location = {
+    ...placeJsonLd(event, addresses.placeUrl),
+    ...(amenities.length > 0 && {
+      amenityFeature: amenities.map((amenity) => ({
+        '@type': 'LocationFeatureSpecification',
+        name: amenity,
+        value: true,
+      })),
+    }),
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name,
+    description,
+    url,
+    startDate: instantOf(moved ?? days[0] ?? event, 'start_time'),
+    endDate: instantOf(moved ?? last, 'end_time'),
+    eventStatus: statusOf(state),
+    ...(moved && { previousStartDate: instantOf(event, 'start_time') }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location,
+    ...(days.length > 0 && {
+      subEvent: days.map((day) => ({
+        '@type': 'Event',
+        name,
+        startDate: instantOf(day, 'start_time'),
+        endDate: instantOf(day, 'end_time'),
+        eventStatus: statusOf(day.state),
+        location,
+      })),
+    }),
+    ...(rule && { eventSchedule: scheduleJsonLd(rule) }),
+    ...(audience && { audience: { '@type': 'PeopleAudience', ...AUDIENCE_TYPES[audience] } }),
+    ...(languages && { inLanguage: languages }),
+    ...(organiser &&
+      organiserUrl && {
+        organizer: {
+          '@type': 'Organization',
+          '@id': organiserUrl,
+          url: organiserUrl,
+          name: organiser.name,
+        },
+      }),
+    image: [image],
+    ...(price !== undefined && { isAccessibleForFree: price === 0 }),
+    ...((price !== undefined || state === 'sold_out') && {
+      offers: {
+        '@type': 'Offer',
+        ...(price !== undefined && { price, priceCurrency: 'EUR' }),
+        ...(state === 'sold_out' && { availability: 'https://schema.org/SoldOut' }),
+        url,
+      },
+    }),
+  }
 }
 
 /**
@@ -238,12 +223,4 @@ function scheduleJsonLd(rule: Recurrence) {
 
 function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
   return one.is_all_day ? villageDay(one[end]) : villageIso(one[end])
-}
-
-function locationJsonLd(event: StoredPlace & EventFacts, placeAddress: string | undefined) {
-  const amenities = amenitiesOf(event)
-  return {
-    ...placeJsonLd(event, placeAddress),
-    ...(amenities.length > 0 && { amenityFeature: amenities }),
-  }
 }

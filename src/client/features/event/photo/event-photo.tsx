@@ -1,11 +1,10 @@
-import { MAX_ENLARGEMENT, photoSize } from '@/client/shared/photos/photo'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { ImageIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, CSSProperties, MouseEvent } from 'react'
-import { useRouter, useRouterState } from '@tanstack/react-router'
-import { EventPoster } from '@/client/shared/programme/event-poster'
-import { Photo } from '@/client/shared/photos/photo'
 import { report } from '@/client/shared/offline/offline-client'
-import { ImageIcon } from 'lucide-react'
+import { MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/photos/photo'
+import { EventPoster } from '@/client/shared/programme/event-poster'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -13,13 +12,11 @@ import type { PhotoDialogProps } from './photo-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
-  '(min-width: 64rem) 28rem, (min-width: 48rem) 14rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
+  '(min-width: 64rem) 26rem, (min-width: 48rem) 14rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
 
 /** The ratio of the frame, width to height: a picture narrower or wider than any photo of a camera has ground beside it. */
 const NARROWEST = 0.4
 const WIDEST = 4
-/** A poster for the wall is nearly whole as wide as the page. */
-const MAX_HEIGHT = 'min(36rem, 75svh)'
 
 /**
  * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (rules 2.6). It is a
@@ -40,7 +37,13 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       (error: unknown) => report('dialog', error),
     )
   }, [isMissing])
-  if (event.is_photo_withheld === true && event.status !== 'PUBLISHED') return <WithheldPhoto />
+  if (event.is_photo_withheld === true && event.status !== 'PUBLISHED')
+    return (
+      <p className={withheld}>
+        <ImageIcon size="1.5rem" />
+        {m.event_photo_later()}
+      </p>
+    )
   if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
@@ -88,26 +91,19 @@ async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
   return (await import('./photo-dialog')).PhotoDialog
 }
 
-function WithheldPhoto() {
-  return (
-    <p className={withheld}>
-      <ImageIcon size="1.5rem" />
-      {m.event_photo_later()}
-    </p>
-  )
-}
-
 /** The frame has the photo's proportions before it arrives, and is narrower where it would be too high. */
 function frameStyle(event: ProgrammeEvent): CSSProperties {
   const { width, height } = photoSize(event)
   const ratio = Math.min(WIDEST, Math.max(NARROWEST, width / height)).toFixed(4)
   return {
     aspectRatio: ratio,
-    width: `min(100%, ${Math.round(width * MAX_ENLARGEMENT)}px, ${MAX_HEIGHT} * ${ratio})`,
+    width: `min(100%, ${Math.round(width * MAX_ENLARGEMENT)}px, var(--most) * ${ratio})`,
   }
 }
 
 const frame = css({
+  // On a phone the words begin in the same window; a poster for the wall is nearly whole as wide as the page.
+  '--most': { base: '38svh', md: 'min(36rem, 75svh)' },
   display: 'block',
   marginLeft: 'auto',
   marginRight: { base: 'auto', md: '0' },
@@ -131,11 +127,10 @@ const withheld = css({
   textAlign: 'center',
 })
 const poster = css({
+  display: 'block',
   width: 'full',
-  height: { base: '[6rem]', md: 'auto' },
-  aspectRatio: { md: '[16 / 10]' },
-  borderRadius: 'lg',
-  _print: { height: 'auto' },
+  aspectRatio: { base: '[1]', md: '[16 / 10]', _print: '[16 / 10]' },
+  borderRadius: { base: 'md', md: 'lg' },
 })
 
 /**

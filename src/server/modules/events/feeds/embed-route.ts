@@ -12,7 +12,7 @@ import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
 import { listEvents } from '@/server/modules/events/list-query'
 import type { PublicEvent } from '@/contract/events/events'
-import { isOff } from '@/domain/events/event-state'
+import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
@@ -95,7 +95,7 @@ function rowOf(
 ): string {
   const { state, title } = event
   const label = statePrefix(event, locale)
-  const shown = isOff(state)
+  const shown = isCalledOff(state)
     ? `<s><bdi>${escapeMarkup(title)}</bdi></s>`
     : `<bdi>${escapeMarkup(title)}</bdi>`
   const place = splitLocationName(event.location_name).displayName

@@ -13,7 +13,7 @@ import type { Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { PublicEvent } from '@/contract/events/events'
 import { weekStopPath } from '@/contract/plain-routes'
-import { isOff } from '@/domain/events/event-state'
+import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
@@ -136,7 +136,7 @@ function weekContent(
   { tagKeys, stop, line }: Subscription,
   { origin, locale, fromSeconds, atSeconds }: WeekReader,
 ): MailContent {
-  const first = items.find(({ state }) => !isOff(state)) ?? items[0]
+  const first = items.find(({ state }) => !isCalledOff(state)) ?? items[0]
   const named = { village: SITE.village, title: first?.title ?? '' }
   const n = items.length - 1
   const chosen: Record<string, string> = tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }
@@ -197,7 +197,7 @@ function rowOf(event: PublicEvent, url: string, when: string, locale: Locale): M
     title: event.title,
     url,
     facts: [when, place, priceValue(event, locale) ?? ''].filter((fact) => fact !== '').join(' · '),
-    isOff: isOff(event.state),
+    isOff: isCalledOff(event.state),
   }
 }
 

@@ -1,17 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { SearchIcon } from 'lucide-react'
+import { EmptyState } from '@/client/design-system/banner'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import { villageMidnight } from '@/domain/time/local-time'
-import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
-import { Skeleton } from '@/client/design-system/skeleton'
-import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { page, stack } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
+
+// The page of an event that is not there: not yet, or not at all.
+
+/** The page's skeleton while it is loading (rules 2.6). */
+export function EventSkeleton() {
+  return (
+    <div className={cx(page(), stack({ gap: '4' }), padded)}>
+      <LiveRegion>{m.event_loading()}</LiveRegion>
+      <Skeleton width="70%" height="2.5rem" />
+      <Skeleton width="55%" height="1.5rem" />
+      <Skeleton width="40%" />
+      <Skeleton height="14rem" />
+      <Skeleton height="8rem" />
+    </div>
+  )
+}
 
 export function EventNotFound() {
   return (
@@ -40,12 +56,11 @@ function SuggestedEvents() {
   const now = useNow()
   const { data } = useQuery({ ...suggestedQuery(programme, date), retryOnMount: false })
   if (data === undefined || data.items.length === 0) return null
+  const isOfDay = data.day !== undefined
   return (
-    <section className={cx(page({ width: 'text' }), suggested)}>
-      <h2 className={title}>
-        {data.day === undefined ? m.event_not_found_next() : m.event_not_found_that_day()}
-      </h2>
-      <ul className={list}>
+    <section className={cx(page({ width: 'text' }), stack({ gap: '4' }), padded)}>
+      <h2 className={title}>{isOfDay ? m.event_not_found_that_day() : m.event_not_found_next()}</h2>
+      <ul className={stack({ gap: '3' })}>
         {data.items.map((event) => (
           <li key={event.id}>
             <EventCard
@@ -62,24 +77,5 @@ function SuggestedEvents() {
   )
 }
 
-const suggested = css({ display: 'grid', gap: '4', paddingBottom: 'section' })
+const padded = css({ paddingBlock: '6' })
 const title = css({ textStyle: 'heading' })
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
-
-/** The page's skeleton while it is loading (rules 2.6). */
-export function EventSkeleton() {
-  return (
-    <div className={cx(page(), layout)}>
-      <LiveRegion>{m.event_loading()}</LiveRegion>
-      <Skeleton width="70%" height="2.5rem" />
-      <Skeleton width="40%" height="1.5rem" />
-      <Skeleton width="55%" />
-      <Skeleton width="50%" />
-      <Skeleton className={photo} height="auto" />
-      <Skeleton height="8rem" />
-    </div>
-  )
-}
-
-const layout = css({ display: 'grid', gap: '4', paddingBlock: { base: '6', md: '10' } })
-const photo = css({ aspectRatio: '[16 / 9]', borderRadius: 'lg', maxWidth: '[48rem]' })
