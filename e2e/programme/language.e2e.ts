@@ -18,7 +18,9 @@ test('the header changes the language, keeps the page and the choice for a year,
   expect(await chosen(), 'only guessed').toBeUndefined()
 
   // Now the worker serves the app shell, which is in no language: the browser decides.
-  await page.getByRole('banner').getByRole('link', { name: 'Português' }).click()
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'More' }).click()
+  await header.getByRole('link', { name: 'Português' }).click()
   await expect(html).toHaveAttribute('lang', 'pt')
   await expect(page).toHaveURL(`${ORIGIN}/events?q=market&tags=market`)
   await expect(card).toContainText('Mercado')

@@ -52,7 +52,9 @@ test('without script the list is read page by page, filtered by tags and days, a
   await expect(folded).toContainText(/until \w+ \d+/)
   await page.goto('/events?tags=music')
 
-  await page.getByRole('banner').getByRole('link', { name: 'Português' }).click()
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'More' }).click()
+  await header.getByRole('link', { name: 'Português' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
   await expect(cards.first().getByText('Música', { exact: true })).toBeVisible()

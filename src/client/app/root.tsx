@@ -12,18 +12,18 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
-import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
+import { ToastOutlet } from '@/client/shared/notifications/toast'
 import { LucideProvider, WifiOffIcon } from 'lucide-react'
 import { FacebookIcon, InstagramIcon, LogoMark } from '@/client/design-system/icons'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Header } from '@/client/shared/layout/header'
 import { BottomBanners } from '@/client/shared/layout/bottom-banners'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'
-import { SkipLink } from '@/client/shared/layout/skip-link'
 import { useHasSavedContent } from '@/client/shared/layout/page-head'
-import { WaveEdge } from '@/client/design-system/visually-hidden'
+import { SkipLink, WaveEdge } from '@/client/design-system/visually-hidden'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
-import { LanguageSwitch } from '@/client/shared/layout/language-switch'
+import { LanguageLinks } from '@/client/shared/layout/language-links'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { page } from 'styled-system/patterns'
@@ -43,15 +43,17 @@ export function Footer() {
           <div className={intro}>
             <LogoMark />
             <p>{m.shell_footer_tagline({ village: SITE.village })}</p>
-            <LanguageSwitch />
+            <nav aria-label={m.shell_language()} className={languages}>
+              <LanguageLinks />
+            </nav>
           </div>
-          <Column title={m.shell_footer_app()}>
+          <Column title={m.shell_footer_app()} className={tall}>
             <Link to="/events">{m.shell_footer_events()}</Link>
+            <Link to="/saved">{m.saved_title()}</Link>
             {TIDE_STATION ? <Link to="/tides">{m.tides_link()}</Link> : null}
             <Link to="/add-event">{m.shell_add_event()}</Link>
-            <Link to="/outbox">{m.outbox_title()}</Link>
-            <Link to="/on-this-device">{m.device_title()}</Link>
             <Link to="/download">{m.shell_footer_download()}</Link>
+            <DeviceLinks />
           </Column>
           <Column title={m.shell_footer_legal()}>
             <Link to="/terms">{m.legal_terms_title()}</Link>
@@ -84,54 +86,58 @@ export function Footer() {
   )
 }
 
-function Column({ title, children }: { title: string; children: ReactNode[] }) {
+// It is lazy: it reads IndexedDB, which the first paint does not wait for.
+const DeviceLinks = lazyPart(async () => (await import('@/client/shared/layout/device-links')).DeviceLinks, {
+  isOptional: true,
+})
+
+function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <h2 className={columnTitle}>{title}</h2>
-      <ul className={list}>
-        {children.filter(Boolean).map((link, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a fixed list in the order it is written above
-          <li key={index}>{link}</li>
-        ))}
-      </ul>
+      <div className={list}>{children}</div>
     </div>
   )
 }
 
 const outer = css({ _print: { display: 'none' }, marginTop: 'section' })
 const edge = css({ color: 'bg.sea', marginBottom: '[-1px]' })
-const ground = css({
-  bg: 'bg.sea',
-  color: 'fg.onSea',
-  paddingBottom: '8',
-})
-
+const ground = css({ bg: 'bg.sea', color: 'fg.onSea', paddingBottom: '6' })
 const columns = css({
   display: 'grid',
-  gridTemplateColumns: {
-    base: '[minmax(0, 1fr)]',
-    sm: '[repeat(2, minmax(0, 1fr))]',
-    lg: '[1.4fr 1fr 1fr 1fr]',
-  },
-  gap: '8',
-  paddingBlock: '8',
+  gridTemplateColumns: { base: '[repeat(2, minmax(0, 1fr))]', lg: '[1.4fr 1fr 1fr 1fr]' },
+  columnGap: '6',
+  rowGap: '5',
+  paddingBlock: { base: '4', md: '8' },
 })
-
 const intro = css({
-  display: 'grid',
+  gridColumn: { base: '[1 / -1]', lg: 'auto' },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
   alignContent: 'start',
-  gap: '3',
+  columnGap: '3',
   color: 'fg.onSeaMuted',
-  maxWidth: '[22rem]',
 })
-const columnTitle = css({ textStyle: 'overline', color: 'fg.onSeaMuted', marginBottom: '2' })
-
+const languages = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  flexBasis: { lg: '[100%]' },
+  columnGap: '4',
+  '& a': { display: 'inline-flex', alignItems: 'center', minHeight: 'target', _hover: { color: 'fg.onSea' } },
+  '& [aria-current]': { color: 'fg.onSea', fontWeight: 'bold' },
+})
+const tall = css({ gridRow: { base: '[span 2]', lg: 'auto' } })
+const columnTitle = css({ textStyle: 'overline', color: 'fg.onSeaMuted', marginBottom: '1' })
 const list = css({
-  '& :is(a, button)': {
+  display: 'grid',
+  justifyItems: 'start',
+  fontSize: { base: 'sm', md: 'md' },
+  '& > *': {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '2',
-    minHeight: '10',
+    minHeight: '9',
     // An address is one long word.
     overflowWrap: 'anywhere',
     textAlign: 'start',
@@ -139,7 +145,6 @@ const list = css({
     _hover: { textDecoration: 'underline', textUnderlineOffset: '[0.25em]' },
   },
 })
-
 const copyright = css({ textStyle: 'small', color: 'fg.onSeaMuted' })
 
 /** The layout of every public page (rules 2.2). */
@@ -147,7 +152,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
   return (
     <div className={frame}>
-      <SkipLink />
+      <SkipLink>{m.shell_skip_to_content()}</SkipLink>
       <Header />
       <OfflineBanner />
       <main id="content" tabIndex={-1} className={main}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
-import { cx } from 'styled-system/css'
-import { banner, emptyState } from 'styled-system/recipes'
+import { css, cx } from 'styled-system/css'
+import { banner } from 'styled-system/recipes'
 import type { BannerVariantProps } from 'styled-system/recipes'
 import { IconButton } from './button'
 
@@ -41,14 +41,26 @@ type EmptyStateProps = {
 }
 
 export function EmptyState({ title, art, children, actions, level = 2 }: EmptyStateProps) {
-  const styles = emptyState()
   const Heading = `h${level}` as const
   return (
-    <div className={styles.root}>
-      {art ? <div className={styles.art}>{art}</div> : null}
-      <Heading className={styles.title}>{title}</Heading>
-      {children ? <div className={styles.text}>{children}</div> : null}
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    <div className={emptyState}>
+      {art ? <div className={artFrame}>{art}</div> : null}
+      <Heading className={heading}>{title}</Heading>
+      {children ? <div className={text}>{children}</div> : null}
+      {actions ? <div className={ways}>{actions}</div> : null}
     </div>
   )
 }
+
+const emptyState = css({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: '3',
+  paddingBlock: 'section',
+  paddingInline: '4',
+  textAlign: 'center',
+})
+const artFrame = css({ color: 'focus', marginBottom: '2' })
+const heading = css({ textStyle: 'heading' })
+const text = css({ color: 'fg.muted', maxWidth: '[32rem]' })
+const ways = css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '3', marginTop: '2' })

@@ -42,7 +42,7 @@ export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }:
           ref={(bubble) => placeAbove(bubble, before.current?.nextElementSibling)}
           role="tooltip"
           popover="manual"
-          className={cx(tooltip().content, floating)}
+          className={cx(tooltip(), floating)}
         >
           {copiedLabel}
         </div>

@@ -6,7 +6,6 @@ import {
 } from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from 'lucide-react'
-import { collapsible } from 'styled-system/recipes'
 import { css, cx } from 'styled-system/css'
 
 interface CollapsibleProps {
@@ -18,29 +17,54 @@ interface CollapsibleProps {
 }
 
 export function Collapsible({ title, hint, open, onOpenChange, children }: CollapsibleProps) {
-  const styles = collapsible()
   return (
     <CollapsibleRoot
-      className={styles.root}
+      className={frame}
       {...(open === undefined ? {} : { open })}
       onOpenChange={(details) => onOpenChange?.(details.open)}
     >
-      <CollapsibleTrigger className={styles.trigger}>
+      <CollapsibleTrigger className={bar}>
         <span>
-          <span className={styles.title}>{title}</span>
-          {hint ? <span className={styles.hint}> {hint}</span> : null}
+          <span className={name}>{title}</span>
+          {hint ? <span className={small}> {hint}</span> : null}
         </span>
         {/* Ark's own is a div, which a button may not hold. */}
         <CollapsibleIndicator asChild>
-          <span className={styles.indicator}>
+          <span className={indicator}>
             <ChevronDownIcon size="1.25rem" />
           </span>
         </CollapsibleIndicator>
       </CollapsibleTrigger>
-      <CollapsibleContent className={styles.content}>{children}</CollapsibleContent>
+      <CollapsibleContent className={content}>{children}</CollapsibleContent>
     </CollapsibleRoot>
   )
 }
+
+const frame = css({ border: 'hairline', borderRadius: 'lg', bg: 'bg.surface', _print: { border: 'none' } })
+const bar = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  width: 'full',
+  padding: '4',
+  borderRadius: 'lg',
+  textAlign: 'left',
+  // The words of its title give way, or the indicator would not fit a small phone with large text.
+  overflowWrap: 'anywhere',
+})
+const name = css({ fontWeight: 'bold' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const indicator = css({
+  marginLeft: '[auto]',
+  transition: '[transform 200ms]',
+  '&[data-state=open]': { transform: 'rotate(180deg)' },
+})
+const content = css({
+  paddingInline: '4',
+  paddingBottom: '5',
+  '&[data-state=open]': { animation: 'fadeIn' },
+  '&[hidden]': { display: 'none', '@media (scripting: none), print': { display: 'block' } },
+})
 
 interface FoldProps {
   summary: ReactNode

@@ -1,27 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { Collapsible } from '@/client/design-system/collapsible'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
-import { Tabs } from '@/client/design-system/tabs'
-
-function TabsHolder() {
-  const [value, setValue] = useState<'one' | 'two'>('one')
-  return (
-    <Tabs
-      label="Type of event"
-      value={value}
-      onChange={setValue}
-      items={[
-        { value: 'one', label: 'Common', content: 'Once' },
-        { value: 'two', label: 'Recurring', content: 'Weekly' },
-      ]}
-    />
-  )
-}
 
 function DialogHolder() {
   const [open, setOpen] = useState(false)
@@ -62,40 +44,6 @@ function renderUpload(onRemove?: () => void) {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-})
-
-describe('Checkbox', () => {
-  it('has its label, and says whether it is checked', async () => {
-    const changes: boolean[] = []
-    render(<Checkbox label="All day" checked={false} onChange={(checked) => changes.push(checked)} />)
-    fireEvent.click(screen.getByRole('checkbox', { name: 'All day', checked: false }))
-    await waitFor(() => expect(changes).toEqual([true]))
-  })
-})
-
-describe('Tabs', () => {
-  it('are changed by arrow keys, and only the selected panel is there', async () => {
-    render(<TabsHolder />)
-    const first = screen.getByRole('tab', { name: 'Common', selected: true })
-    expect(screen.getByRole('tablist', { name: 'Type of event' })).toBeTruthy()
-    first.focus()
-    await waitFor(() => expect(document.activeElement).toBe(first))
-    fireEvent.keyDown(first, { key: 'ArrowRight' })
-    const second = await screen.findByRole('tab', { name: 'Recurring', selected: true })
-    await waitFor(() => expect(document.activeElement).toBe(second))
-    await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('Weekly'))
-    expect(screen.queryByText('Once')).toBeNull()
-  })
-})
-
-describe('Collapsible', () => {
-  it('says whether it is open, and shows its content', async () => {
-    render(<Collapsible title="Additional Information">Price</Collapsible>)
-    expect(screen.getByText('Price').hidden).toBe(true)
-    fireEvent.click(screen.getByRole('button', { name: /Additional Information/, expanded: false }))
-    await screen.findByRole('button', { name: /Additional Information/, expanded: true })
-    await waitFor(() => expect(screen.getByText('Price').hidden).toBe(false))
-  })
 })
 
 describe('Dialog', () => {

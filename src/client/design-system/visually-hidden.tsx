@@ -14,17 +14,37 @@ export function VisuallyHidden({ children, id }: { children: ReactNode; id?: str
 }
 
 /** Keep it mounted: a region that arrives together with its text is not announced by most readers. */
-export function LiveRegion({ children, urgent = false }: { children?: ReactNode; urgent?: boolean }) {
+export function LiveRegion({ children }: { children?: ReactNode }) {
   return (
-    <div
-      className={visuallyHidden()}
-      role={urgent ? 'alert' : 'status'}
-      aria-live={urgent ? 'assertive' : 'polite'}
-    >
+    <output className={visuallyHidden()} aria-live="polite">
       {children}
-    </div>
+    </output>
   )
 }
+
+/** Leads the keyboard past header and menus to the page, `<main id="content" tabIndex={-1}>`. */
+export function SkipLink({ children }: { children: ReactNode }) {
+  return (
+    <a href="#content" className={skipLink}>
+      {children}
+    </a>
+  )
+}
+
+const skipLink = css({
+  position: 'absolute',
+  left: '4',
+  top: '[-10rem]',
+  zIndex: 'toast',
+  paddingInline: '5',
+  paddingBlock: '3',
+  borderRadius: 'full',
+  bg: 'bg.raised',
+  color: 'fg.default',
+  fontWeight: 'bold',
+  boxShadow: 'high',
+  _focusVisible: { top: '3' },
+})
 
 const edge = css({ width: 'full', height: '[clamp(1.25rem, 4vw, 3rem)]' })
 

@@ -13,7 +13,7 @@ interface DrawerProps {
 
 export function Drawer({ email, onClose, onLogout }: DrawerProps) {
   return (
-    <Dialog open placement="side" title={m.admin_title()} closeLabel={m.admin_nav_close()} onClose={onClose}>
+    <Dialog open size="side" title={m.admin_title()} closeLabel={m.admin_nav_close()} onClose={onClose}>
       <div className={frame}>
         <Navigation onFollow={onClose} />
         <CurrentUser email={email} onFollow={onClose} />

@@ -8,12 +8,12 @@ import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-cu
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { SkipLink } from '@/client/shared/layout/skip-link'
-import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
+import { ToastOutlet } from '@/client/shared/notifications/toast'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { EmptyState, Banner } from '@/client/design-system/banner'
 import { WifiOffIcon, MenuIcon, SearchIcon } from 'lucide-react'
 import { LogoMark } from '@/client/design-system/icons'
+import { SkipLink } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { tabStorage } from '@/offline/page/page-storage'
 import { isAdmin } from './admin-guard'
@@ -40,10 +40,6 @@ function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  // A phone has the bar with Approve and Reject on an event's page.
-  const isOnEvent = useRouterState({
-    select: ({ matches }) => matches.at(-1)?.routeId === '/backoffice/events/$id',
-  })
   const [sidebar, setSidebar] = useStoredChoice('back-office-sidebar')
   const isCollapsed = sidebar === 'collapsed'
   const [isSearching, setSearching] = useState(false)
@@ -68,7 +64,7 @@ function BackOfficeLayout() {
   if (!user || isOut) return null
   return (
     <div className={frame} data-collapsed={isCollapsed ? '' : undefined}>
-      <SkipLink />
+      <SkipLink>{m.shell_skip_to_content()}</SkipLink>
       <Sidebar
         email={user.email}
         isCollapsed={isCollapsed}
@@ -97,7 +93,7 @@ function BackOfficeLayout() {
         </main>
       </div>
       {isSearching ? <CommandDialog onClose={() => setSearching(false)} /> : null}
-      <ToastOutlet place={isOnEvent ? 'aboveBar' : 'bottom'} />
+      <ToastOutlet isBelow />
       {signOut.dialog}
     </div>
   )

@@ -1,11 +1,13 @@
+import { Portal } from '@ark-ui/react/portal'
+import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '@ark-ui/react/tooltip'
 import type { ComponentProps, ReactNode } from 'react'
 import { cutText } from '@/domain/text/plain-text'
-import { Tooltip } from '@/client/design-system/overlays/tooltip'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { css } from 'styled-system/css'
+import { tooltip } from 'styled-system/recipes'
 
 interface TableProps {
   label: string
@@ -80,11 +82,18 @@ export function TruncatedText({ text, max }: { text: string; max: number }) {
   const cut = cutText(text, max, '…')
   if (cut === text) return <bdi>{text}</bdi>
   return (
-    <Tooltip label={<bdi className={whole}>{text}</bdi>}>
-      <button type="button" className={trigger}>
+    <TooltipRoot openDelay={300} closeDelay={100} positioning={{ placement: 'top' }} lazyMount unmountOnExit>
+      <TooltipTrigger className={trigger}>
         <bdi>{cut}</bdi>
-      </button>
-    </Tooltip>
+      </TooltipTrigger>
+      <Portal>
+        <TooltipPositioner>
+          <TooltipContent className={tooltip()}>
+            <bdi className={whole}>{text}</bdi>
+          </TooltipContent>
+        </TooltipPositioner>
+      </Portal>
+    </TooltipRoot>
   )
 }
 

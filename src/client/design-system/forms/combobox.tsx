@@ -1,7 +1,7 @@
+import { ChevronDownIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldWiring } from '@/client/design-system/forms/field'
-import { ChevronDownIcon } from 'lucide-react'
 import { combobox } from 'styled-system/recipes'
 
 interface ComboboxOption {
@@ -9,7 +9,7 @@ interface ComboboxOption {
   label: string
 }
 
-interface ComboboxProps {
+export interface ComboboxProps {
   wiring: FieldWiring
   options: readonly ComboboxOption[]
   value: readonly string[]
@@ -30,58 +30,37 @@ interface ComboboxProps {
   renderOption?: (option: ComboboxOption) => ReactNode
 }
 
-interface ComboboxStart {
-  isFocused: boolean
-  isOpen: boolean
-}
+export type ArkComboboxProps = ComboboxProps & { start: { isFocused: boolean; isOpen: boolean } }
 
-export type ArkComboboxProps = ComboboxProps & { start: ComboboxStart }
+const NONE = { isFocused: false, isOpen: false }
 
-/** Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus comes near; what is typed until then stays. */
+/** Ark's combobox weighs about 28 KiB: until it is there, its input stands alone, and what is typed or pressed is taken over. */
 export function Combobox(props: ComboboxProps) {
   const { wiring, text, onTextChange } = props
   const input = useRef<HTMLInputElement>(null)
   // State, not read when Ark's arrives: between its arrival and its first render people go on typing.
-  const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
-  const begin = (now: Partial<ComboboxStart>) => setStart((before) => ({ ...before, ...now }))
+  const [start, setStart] = useState(NONE)
   const [Part, setPart] = useState<ComponentType<ArkComboboxProps>>()
-  // Where it cannot be loaded the input stays, and whatever comes near next tries again.
-  const request = () =>
+  // Where it cannot be loaded the input stays, and the next focus tries again.
+  const load = () =>
     void import('./combobox-ark').then(
       ({ ArkCombobox }) => setPart(() => ArkCombobox),
       () => undefined,
     )
-
-  // Text and focus from before hydration are taken over.
   useEffect(() => {
-    const element = input.current
-    if (element === null) return
-    if (element.value !== '' && element.value !== text) {
-      begin({ isOpen: true })
-      onTextChange(element.value)
-    }
-    if (document.activeElement === element) {
-      begin({ isFocused: true })
-      request()
-    }
+    // Text and focus from before hydration.
+    const typed = input.current?.value ?? ''
+    const isFocused = document.activeElement === input.current
+    if (typed !== text) onTextChange(typed)
+    if (isFocused || typed !== text) setStart({ isFocused, isOpen: typed !== '' })
+    load()
     // oxlint-disable-next-line react/exhaustive-deps -- only what happened before the first render in the browser
   }, [])
-
   if (Part) return <Part {...props} start={start} />
   const styles = combobox({ list: props.list })
-  const open = () => {
-    begin({ isOpen: true })
-    input.current?.focus()
-    request()
-  }
+  const open = () => setStart({ isFocused: true, isOpen: true })
   return (
-    <div
-      className={styles.root}
-      onPointerEnter={request}
-      // It begins before the click: one that begins here can end on the input that takes this one's place.
-      onPointerDown={() => begin({ isOpen: true })}
-      onPointerCancel={() => begin({ isOpen: false })}
-    >
+    <div className={styles.root}>
       <div className={styles.control}>
         {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}
         <input
@@ -99,33 +78,25 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           value={text}
           onChange={(event) => {
-            begin({ isOpen: true })
+            open()
             onTextChange(event.target.value)
           }}
-          onFocus={() => {
-            begin({ isFocused: true })
-            request()
-          }}
+          onPointerDown={open}
           onClick={open}
+          onFocus={() => {
+            setStart((before) => ({ ...before, isFocused: true }))
+            load()
+          }}
           onBlur={() => {
-            begin({ isFocused: false, isOpen: false })
+            setStart(NONE)
             props.onBlur?.()
           }}
-          onKeyDown={(event) => {
-            // Enter would send the form around it.
-            if (event.key === 'Enter') event.preventDefault()
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open()
-          }}
+          // Enter would send the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={props.openLabel}
-          className={styles.trigger}
-          onClick={open}
-        >
+        <span className={styles.trigger}>
           <ChevronDownIcon size="1.25rem" />
-        </button>
+        </span>
       </div>
     </div>
   )

@@ -12,7 +12,8 @@ import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { Trash2Icon } from 'lucide-react'
 import { cluster } from 'styled-system/patterns'
-import { field, fileUpload } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { field } from 'styled-system/recipes'
 
 export function FileUpload(props: {
   id?: string | undefined
@@ -53,7 +54,6 @@ export function FileUpload(props: {
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
   }, [])
-  const styles = fileUpload()
   return (
     <FileUploadRootProvider ref={root} value={upload} className={field().root}>
       <span id={`${id}-label`} className={field().label}>
@@ -67,7 +67,7 @@ export function FileUpload(props: {
         tabIndex={-1}
         aria-labelledby={`${id}-label`}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={styles.dropzone}
+        className={dropzone}
       >
         {props.children}
         <div className={cluster({ justify: 'center' })}>
@@ -99,3 +99,18 @@ export function FileUpload(props: {
 }
 
 const NONE: File[] = []
+
+const dropzone = css({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: '3',
+  padding: '[min(1.25rem, 4vw)]',
+  borderRadius: 'lg',
+  border: '[1.5px dashed {colors.border.strong}]',
+  bg: 'bg.surface',
+  textAlign: 'center',
+  overflowWrap: 'anywhere',
+  color: 'fg.muted',
+  '&[data-dragging]': { bg: 'sea.subtle', borderColor: 'focus' },
+  '&[data-invalid]': { borderColor: 'danger' },
+})

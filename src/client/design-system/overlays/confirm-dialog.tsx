@@ -1,46 +1,37 @@
-import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
+import type { DialogProps } from '@/client/design-system/overlays/dialog'
 
-type ConfirmDialogProps = {
-  open: boolean
-  onClose: () => void
-  title: ReactNode
-  description?: ReactNode
-  children?: ReactNode
+type ConfirmDialogProps = Omit<DialogProps, 'role' | 'footer'> & {
+  closeLabel: string
   confirmLabel: string
   cancelLabel: string
-  closeLabel: string
   tone?: 'primary' | 'danger'
   busy?: boolean
   stop?: { label: string; onStop: () => void } | undefined
-  initialFocus?: () => HTMLElement | null
-  finalFocus?: () => HTMLElement | null
   onConfirm: () => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, description, children, closeLabel, busy = false, stop } = props
-  const { initialFocus, finalFocus } = props
+  const { confirmLabel, cancelLabel, tone = 'primary', busy = false, stop, onConfirm, ...rest } = props
   const onClose = () => {
     if (!busy) props.onClose()
   }
   return (
     <Dialog
-      {...{ open, onClose, title, description, closeLabel, initialFocus, finalFocus }}
+      {...rest}
+      onClose={onClose}
       role="alertdialog"
       footer={
         <>
           <Button variant="secondary" onClick={busy && stop ? stop.onStop : onClose}>
-            {busy && stop ? stop.label : props.cancelLabel}
+            {busy && stop ? stop.label : cancelLabel}
           </Button>
-          <Button variant={props.tone ?? 'primary'} busy={busy} onClick={props.onConfirm}>
-            {props.confirmLabel}
+          <Button variant={tone} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
           </Button>
         </>
       }
-    >
-      {children}
-    </Dialog>
+    />
   )
 }

@@ -31,6 +31,8 @@ export const globalCss = defineGlobalStyles({
   'button, select, summary, label[for]': { cursor: 'pointer', touchAction: 'manipulation' },
   ':disabled, [aria-disabled=true]': { cursor: 'not-allowed' },
   'img, svg, video, iframe': { display: 'block', maxWidth: 'full' },
+  // A heart that is put on.
+  '[data-state=on] > svg, [data-state=on] > span > svg': { animation: 'pop' },
   textarea: { resize: 'vertical' },
   table: { borderCollapse: 'collapse' },
   summary: { listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },

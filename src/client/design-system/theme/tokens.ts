@@ -13,7 +13,13 @@ const systemFace = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", s
 
 export const tokens = {
   colors: values({ transparent: 'transparent', current: 'currentColor' }),
-  spacing: values({ ...scale, gutter: 'clamp(1rem, 4vw, 2rem)', section: 'clamp(2.5rem, 7vw, 5rem)' }),
+  spacing: values({
+    ...scale,
+    gutter: 'clamp(1rem, 4vw, 2rem)',
+    section: 'clamp(2rem, 6vw, 4rem)',
+    /** The edge to which a sticky bar holds. Where header and bar take a third of the height, as with large text, it holds to none. */
+    stuck: 'min(0px, (100vh - 35rem) * 99)',
+  }),
   sizes: values({
     ...scale,
     full: '100%',
@@ -60,6 +66,7 @@ export const tokens = {
     fadeIn: 'fade-in 200ms ease-out',
     riseIn: 'rise-in 240ms cubic-bezier(0.2, 0.8, 0.2, 1)',
     slideIn: 'slide-in 240ms cubic-bezier(0.2, 0.8, 0.2, 1)',
+    pop: 'pop 280ms cubic-bezier(0.3, 1.6, 0.6, 1)',
   }),
 }
 
@@ -83,6 +90,7 @@ export const keyframes = {
   shimmer: { '50%': { opacity: '0.45' } },
   'fade-in': { from: { opacity: '0' } },
   'rise-in': { from: { opacity: '0', transform: 'translateY(0.75rem)' } },
+  pop: { from: { transform: 'scale(0.6)' } },
   'slide-in': { from: { transform: 'translateX(-100%)' } },
 }
 

@@ -5,137 +5,156 @@ import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { deferred } from '@/offline/platform/deferred'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import type { PublicEvent } from '@/contract/events/events'
+import { SITE } from '@/site/site'
 import { Route } from './home-route'
 
-const events = Array.from({ length: 10 }, (_item, index) =>
-  programmeEvent(`e${index}`, 2_000_000_000 + index),
-)
-const slides = () => document.querySelectorAll('[data-part=card]')
+const NOW = Date.parse('2026-11-25T20:00:00Z')
+const at = (minutes: number) => NOW / 1000 + minutes * 60
+const DAY = 24 * 60
 
 const open = (list: ProgrammeReader['list']) =>
   renderRoute(Route, {
     path: '/',
     programme: { list, event: async () => null, usedTags: async () => ({ data: [] }) },
   })
+const openWith = (items: PublicEvent[]) => open(async () => ({ data: { items, has_more: false } }))
 
-afterEach(cleanup)
+const tonight = [
+  programmeEvent('fado', at(-30), { title: 'Fado', end_time: at(60) }),
+  programmeEvent('jazz', at(40), { title: 'Jazz' }),
+  programmeEvent('photographs', at(-9000), { title: 'Photographs', end_time: at(90_000) }),
+]
+const yoga = programmeEvent('yoga', at(DAY), { title: 'Yoga' })
+const coming = Array.from({ length: 12 }, (_, n) =>
+  programmeEvent(`e${n}`, at((5 + n) * DAY), { title: `Event ${n}` }),
+)
 
-const NOW = Date.parse('2026-11-25T20:00:00Z')
-const at = (minutes: number) => NOW / 1000 + minutes * 60
-
-const list: ProgrammeReader['list'] = async () => ({
-  data: {
-    items: [
-      programmeEvent('under way', at(-30), { title: 'Fado', end_time: at(60) }),
-      programmeEvent('soon', at(40), { title: 'Jazz' }),
-      programmeEvent('exhibition', at(-9000), { title: 'Photographs', end_time: at(90_000) }),
-      programmeEvent('tomorrow', at(24 * 60), { title: 'Yoga' }),
-    ],
-    has_more: false,
-  },
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
 })
 
 const rows = (name: string) =>
-  [
-    ...(screen.getByRole('heading', { level: 2, name }).closest('section')?.querySelectorAll('article') ??
-      []),
-  ].map(({ textContent }) => textContent)
+  within(screen.getByRole('heading', { level: 2, name }).closest('section') ?? document.body)
+    .queryAllByRole('article')
+    .map(({ textContent }) => textContent)
+
+const shown = () =>
+  document.querySelector('li[aria-roledescription]:not([inert])')?.getAttribute('aria-label')
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const swipe = (x: number, y = 0) => {
+  const strip = document.querySelector('[aria-live]:has(> li)') ?? document.body
+  fireEvent.touchStart(strip, { touches: [{ clientX: 200, clientY: 200 }] })
+  fireEvent.touchEnd(strip, { changedTouches: [{ clientX: 200 + x, clientY: 200 + y }] })
+}
 
 describe('what is on', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it('is listed by day, with what is under way, what begins soon, and the long ones folded', async () => {
-    await open(list)
-    await screen.findByRole('heading', { level: 2, name: 'Now and tonight' })
-    expect(rows('Now and tonight')).toEqual([
+  it('is listed by day, with what is under way, what begins soon, and how much more there is', async () => {
+    await openWith([...tonight, yoga])
+    await screen.findByText('in 40 min')
+    expect(rows('Now and tonight and 1 more')).toEqual([
       'Now, until 9:00 PMFadoPraia do Sul',
       '8:40 PM, in 40 minJazzPraia do Sul',
-      'until Jan 27PhotographsPraia do Sul',
     ])
-    expect(screen.getByText('Also on (1)').closest('details')?.open).toBe(false)
     expect(rows('Tomorrow')).toEqual(['8:00 PMYogaPraia do Sul'])
+    expect(screen.getAllByRole('link', { name: 'Photographs' }), 'no event is there twice').toHaveLength(1)
   })
 
-  it('counts the minutes, and keeps the row of what has ended until the list is fetched again', async () => {
-    await open(list)
-    await screen.findByText('in 40 min')
-    act(() => {
-      vi.advanceTimersByTime(60_000)
-    })
-    expect(rows('Now and tonight')[1]).toContain('in 39 min')
-    act(() => {
-      vi.advanceTimersByTime(60 * 60_000)
-    })
-    expect(rows('Now and tonight').slice(0, 2)).toEqual([
-      'EndedFadoPraia do Sul',
-      'Now, until 10:40 PMJazzPraia do Sul',
-    ])
+  it('is the next event by day, hour and name where there is nothing today', async () => {
+    await openWith([yoga])
+    await screen.findByText('Nothing else today')
+    expect(rows('Next: Tomorrow')).toEqual(['8:00 PMYogaPraia do Sul'])
   })
 
-  it('says that today has nothing, and no more, once all that the page has was yesterday’s', async () => {
-    await open(async () => ({
-      data: { items: [programmeEvent('concert', at(40), { title: 'Jazz' })], has_more: false },
-    }))
-    await screen.findByText('in 40 min')
-    act(() => {
-      vi.advanceTimersByTime(24 * 60 * 60_000)
-    })
-    expect(screen.queryByText('Nothing more today.')).not.toBeNull()
-    expect(screen.queryByRole('heading', { level: 2, name: 'The weekend and more' })).toBeNull()
-  })
-
-  it('is what comes next where there is nothing today', async () => {
-    await open(async () => ({
-      data: {
-        items: [programmeEvent('friday', at(2 * 24 * 60), { title: 'Market' })],
-        has_more: false,
-      },
-    }))
-    await screen.findByText('Nothing more today.')
-    expect(rows('Friday, November 27')).toEqual(['8:00 PMMarketPraia do Sul'])
-  })
-})
-
-describe('the featured events', () => {
-  it('have a placeholder while they are on their way', async () => {
+  it('has a placeholder while it is on its way', async () => {
     const requested = deferred<void>()
     await open(async () => {
       await requested.promise
-      return { data: { items: events, has_more: true } }
+      return { data: { items: [yoga], has_more: true } }
     })
     await screen.findByText('Loading events')
-    expect(slides()).toHaveLength(0)
     requested.resolve()
-    await waitFor(() => expect(slides()).toHaveLength(10))
+    await screen.findByText('Yoga')
     expect(screen.queryByText('Loading events')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Show event 1' }).getAttribute('aria-current')).toBe('true')
   })
 
-  it('are not said to fail by the connection when the server does', async () => {
+  it('says whose fault it is that it could not be loaded, and tries again', async () => {
+    let failure: Error | undefined = new ProgrammeUnreachable(true)
     await open(async () => {
-      throw new ProgrammeUnreachable(true)
+      if (failure) throw failure
+      return { data: { items: [yoga], has_more: true } }
     })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
-    expect(alert.textContent).not.toContain('Check your connection')
+    failure = new ProgrammeUnreachable()
+    press('Try again')
+    await screen.findByText(/We couldn’t reach the server/)
+    failure = undefined
+    press('Try again')
+    await screen.findByText('Yoga')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the carousel', () => {
+  it('shows one of ten, goes on after 10 s until it is paused, and from the last to the first', async () => {
+    await openWith(coming)
+    await waitFor(() => expect(shown()).toBe('1 of 10'))
+    await pass(10_000)
+    expect(shown()).toBe('2 of 10')
+    press('Pause')
+    await pass(20_000)
+    expect(shown()).toBe('2 of 10')
+    press('Previous event')
+    press('Previous event')
+    expect(shown()).toBe('10 of 10')
+    press('Next event')
+    expect(shown()).toBe('1 of 10')
   })
 
-  it('say that they could not be loaded, and try again', async () => {
-    let isReachable = false
-    await open(async () => {
-      if (!isReachable) throw new ProgrammeUnreachable()
-      return { data: { items: events, has_more: true } }
-    })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We couldn’t reach the server')
-    isReachable = true
-    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(slides()).toHaveLength(10))
-    expect(screen.queryByRole('alert')).toBeNull()
+  it('follows a swipe over 50 pixels, unless the page is scrolled', async () => {
+    await openWith(coming)
+    await waitFor(() => expect(shown()).toBe('1 of 10'))
+    for (const [x, y, slide] of [
+      [-50, 0, '1 of 10'],
+      [-51, 0, '2 of 10'],
+      [-60, 200, '2 of 10'],
+      [51, 4, '1 of 10'],
+    ] as const) {
+      swipe(x, y)
+      expect(shown(), `${x}, ${y}`).toBe(slide)
+    }
+  })
+
+  it('waits for a press where less motion is wanted', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    await openWith(coming)
+    await screen.findByRole('button', { name: 'Play' })
+    await pass(20_000)
+    expect(shown()).toBe('1 of 10')
+  })
+})
+
+describe('the app', () => {
+  it('is Apple’s for a desktop, and what the browser installs for Android', async () => {
+    await openWith([])
+    const apple = await screen.findByRole('link', { name: /App Store/ })
+    expect(apple.getAttribute('href')).toBe(SITE.appStoreUrl)
+    cleanup()
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (Linux; Android 15) Chrome/138 Mobile',
+    )
+    await openWith([])
+    const install = await screen.findByRole('link', { name: 'Install the app' })
+    expect(install.getAttribute('href')).toBe('/download')
+    const prompt = vi.fn(async () => undefined)
+    act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })))
+    fireEvent.click(install)
+    expect(prompt).toHaveBeenCalledOnce()
   })
 })

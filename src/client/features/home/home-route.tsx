@@ -1,223 +1,33 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
-import { homeQuery } from '@/client/shared/programme/programme-queries'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { ArrowRightIcon, CalendarIcon, DownloadIcon, SmartphoneIcon, PlusIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, getRouteApi, Link, useHydrated, useNavigate } from '@tanstack/react-router'
+import { ArrowRightIcon, CalendarIcon, DownloadIcon, PlusIcon, SmartphoneIcon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '@/client/design-system/button'
 import { AppleIcon } from '@/client/design-system/icons'
-import { WaveEdge } from '@/client/design-system/visually-hidden'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
+import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { unreachableText } from '@/client/shared/offline/unreachable'
+import { EventCardSkeleton } from '@/client/shared/programme/event-card'
+import { homeQuery } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
-import { Button } from '@/client/design-system/button'
+import { browserFacts, isAndroid } from '@/client/shared/pwa/mobile-platform'
+import { dayNames } from '@/client/shared/time/event-dates'
+import { Freshness } from '@/client/shared/time/freshness'
+import { useNow } from '@/client/shared/time/use-now'
+import { dayAfter } from '@/client/shared/time/village-days'
+import type { PublicEvent } from '@/contract/events/events'
+import { villageDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { HomeProgramme } from './home-programme'
-
-/** A short head, what is on, three ways on, and the village (rules 2.3). */
-function HomePage() {
-  return (
-    <>
-      <section className={hero}>
-        <div className={cx(page({ width: 'wide' }), columns)}>
-          <div className={homePageText}>
-            <h1 className={headline}>{m.home_headline({ village: SITE.village })}</h1>
-            <p className={intro}>{m.home_intro()}</p>
-          </div>
-          <AppStoreBadge />
-        </div>
-        <div className={edge}>
-          <WaveEdge />
-        </div>
-      </section>
-      <div className={cx(page({ width: 'wide' }), all)}>
-        <HomeSearch />
-      </div>
-      <HomeProgramme />
-      <p className={cx(page({ width: 'wide' }), all)}>
-        <Link to="/events" className={button({ size: 'lg' })}>
-          {m.home_see_local_events()}
-        </Link>
-      </p>
-      <ActionCards />
-      <AboutVillage />
-    </>
-  )
-}
-
-function AppStoreBadge() {
-  return (
-    <a href={SITE.appStoreUrl} className={badge} target="_blank" rel="noopener">
-      <AppleIcon size="1.25rem" />
-      <span>
-        <span className={badgeOver}>{m.home_app_store_over()} </span>
-        <span className={badgeName}>{m.home_app_store()}</span>
-      </span>
-    </a>
-  )
-}
-
-const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
-const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
-
-const columns = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  columnGap: '8',
-  rowGap: '3',
-  paddingTop: '4',
-  paddingBottom: '2',
-})
-
-const homePageText = css({ display: 'grid', gap: '1.5', maxWidth: 'text' })
-const headline = css({ textStyle: 'title' })
-const intro = css({ color: 'fg.onSeaMuted' })
-const all = css({ paddingTop: '6' })
-
-const badge = css({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '2',
-  minHeight: 'target',
-  paddingInline: '4',
-  borderRadius: 'full',
-  border: '[1px solid {colors.fg.onSeaMuted}]',
-  lineHeight: 'snug',
-  transition: '[background-color 120ms, color 120ms]',
-  _hover: { bg: 'fg.onSea', color: 'bg.sea' },
-})
-
-const badgeOver = css({ fontSize: 'sm' })
-const badgeName = css({ fontWeight: 'bold' })
-
-function HomeSearch() {
-  const [typed, setTyped] = useState('')
-  const navigate = useNavigate()
-  return (
-    <SearchBox
-      typed={typed}
-      onType={setTyped}
-      onSubmit={() => void navigate({ to: '/events', search: { q: typed } })}
-    />
-  )
-}
-
-/** 'About' the village (rules 1, 2.3). */
-function AboutVillage() {
-  const topics = [
-    { title: m.home_about_surf(), text: m.home_about_surf_text() },
-    { title: m.home_about_music(), text: m.home_about_music_text() },
-    { title: m.home_about_markets(), text: m.home_about_markets_text() },
-  ]
-  return (
-    <section className={sand}>
-      <div className={cx(page({ width: 'wide' }), aboutVillageColumns)}>
-        <div className={lead}>
-          <h2 className={heading}>{m.home_about({ village: SITE.village })}</h2>
-          <p className={leadText}>{m.home_about_lead()}</p>
-        </div>
-        <ul className={list}>
-          {topics.map(({ title, text }) => (
-            <li key={title} className={topic}>
-              <h3 className={topicTitle}>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
-}
-
-const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
-
-const aboutVillageColumns = css({
-  display: 'grid',
-  gap: '10',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 2fr) minmax(0, 3fr)]' },
-})
-
-const lead = css({ display: 'grid', gap: '4', alignContent: 'start' })
-const heading = css({ textStyle: 'title' })
-const leadText = css({ textStyle: 'lead' })
-const list = css({ display: 'grid', gap: '6' })
-const topic = css({ display: 'grid', gap: '1', borderLeft: '[3px solid {colors.accent}]', paddingLeft: '5' })
-const topicTitle = css({ textStyle: 'subheading' })
-
-const WAYS_ON = [
-  { to: '/events', Icon: CalendarIcon, title: m.home_action_events, text: m.home_action_events_text },
-  { to: '/download', Icon: SmartphoneIcon, title: m.home_action_download, text: m.home_action_download_text },
-  { to: '/add-event', Icon: PlusIcon, title: m.home_action_add, text: m.home_action_add_text },
-] as const
-
-/** Three ways on (rules 2.3). */
-function ActionCards() {
-  return (
-    <section className={cx(page({ width: 'wide' }), row)} aria-label={m.home_actions()}>
-      {WAYS_ON.map(({ to, Icon, title, text }) => (
-        <Link key={to} to={to} className={cx(card({ interactive: true, pad: true }), action)}>
-          <span className={mark}>
-            <Icon size="1.75rem" />
-          </span>
-          <h2 className={topicTitle}>{title()}</h2>
-          <p className={small}>{text()}</p>
-          <ArrowRightIcon size="1.25rem" />
-        </Link>
-      ))}
-      <Install />
-    </section>
-  )
-}
-
-/**
- * Offers the installation quietly where the browser does, and nothing elsewhere. It stands in the room below the cards:
- * the offer comes late and moves nothing.
- */
-function Install() {
-  const install = useInstall()
-  if (!install) return null
-  return (
-    <Button variant="ghost" size="sm" className={installButton} onClick={install}>
-      <DownloadIcon size="1.25rem" />
-      {m.home_install()}
-    </Button>
-  )
-}
-
-const row = css({
-  position: 'relative',
-  display: 'grid',
-  gap: '5',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
-  paddingBlock: 'section',
-})
-
-const action = css({
-  display: 'grid',
-  gridTemplateColumns: '[auto minmax(0, 1fr) auto]',
-  columnGap: '4',
-  rowGap: '1',
-  alignItems: 'center',
-  '& > svg': { gridColumn: '3', gridRow: '[1 / span 2]', color: 'fg.muted' },
-})
-
-const installButton = css({ position: 'absolute', insetInline: 'gutter', bottom: '0' })
-
-const mark = css({
-  gridRow: '[1 / span 2]',
-  display: 'grid',
-  placeItems: 'center',
-  width: '14',
-  height: '14',
-  borderRadius: 'full',
-  bg: 'accent.subtle',
-  color: 'accent.fg',
-})
-
-const small = css({ textStyle: 'small', color: 'fg.muted' })
+import { Carousel } from './carousel'
+import { homeEvents, ROWS } from './home-events'
 
 /** Home (rules 2.3). */
 export const Route = createFileRoute('/')({
@@ -236,4 +46,308 @@ export const Route = createFileRoute('/')({
       origin: originOf(match.context),
     }),
   component: HomePage,
+})
+
+/** A short head, what is on, three ways on, and the village. */
+function HomePage() {
+  return (
+    <>
+      <section className={hero}>
+        <div className={cx(wide, heroRow)}>
+          <div className={heroText}>
+            <h1 className={title}>{m.home_headline({ village: SITE.village })}</h1>
+            <p className={onSeaMuted}>{m.home_intro()}</p>
+          </div>
+          <AppBadge />
+        </div>
+        <div className={edge}>
+          <WaveEdge />
+        </div>
+      </section>
+      <WhatIsOn />
+      <Search />
+      <ActionCards />
+      <AboutVillage />
+    </>
+  )
+}
+
+/** Apple's badge; Android is offered what it can have, the installed web app. */
+function AppBadge() {
+  const isHydrated = useHydrated()
+  const install = useInstall()
+  if (isHydrated && isAndroid(navigator.userAgent)) {
+    if (browserFacts().isInstalled) return null
+    return (
+      <Link
+        to="/download"
+        className={badge}
+        onClick={(event) => {
+          if (install === undefined) return
+          event.preventDefault()
+          install()
+        }}
+      >
+        <DownloadIcon size="1.25rem" />
+        <strong>{m.home_install()}</strong>
+      </Link>
+    )
+  }
+  return (
+    <a href={SITE.appStoreUrl} className={badge} target="_blank" rel="noopener">
+      <AppleIcon size="1.25rem" />
+      <span>
+        {m.home_app_store_over()} <strong>{m.home_app_store()}</strong>
+      </span>
+    </a>
+  )
+}
+
+const route = getRouteApi('/')
+
+function WhatIsOn() {
+  const { programme } = route.useRouteContext()
+  const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))
+  if (data === undefined)
+    return isError && !isFetching ? (
+      <div role="alert" className={cx(wide, stack)}>
+        <p>{unreachableText(error, m.events_unreachable_text())}</p>
+        <p>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {m.app_try_again()}
+          </Button>
+        </p>
+      </div>
+    ) : (
+      <div className={cx(wide, stack)}>
+        <LiveRegion>{m.events_loading()}</LiveRegion>
+        <Skeleton width="60%" height="2rem" />
+        <Skeleton height="12rem" />
+        <div className={panel}>
+          <EventCardSkeleton />
+        </div>
+      </div>
+    )
+  return (
+    <div className={cx(wide, stack)}>
+      <Events events={data.data.items} />
+      <Freshness savedAt={data.savedAt} fetchedAt={dataUpdatedAt} isFailed={isError} />
+    </div>
+  )
+}
+
+function Events({ events }: { events: readonly PublicEvent[] }) {
+  const now = useNow()
+  const { days, highlights, hasWeekend } = useMemo(() => homeEvents(events, now), [events, now])
+  const isOnToday = days[0]?.day === villageDay(now)
+  return (
+    <>
+      {isOnToday ? null : <p>{events.length === 0 ? m.events_none_yet() : m.home_nothing_today()}</p>}
+      <div className={columns}>
+        {days.map(({ day, shown, moreCount }, index) => (
+          <section key={day} className={rows}>
+            <h2 className={heading}>
+              {dayTitle(day, now, index === 0 && !isOnToday)}
+              {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
+            </h2>
+            <AgendaRows
+              events={shown}
+              now={now}
+              headingLevel={3}
+              firstCount={index === 0 ? ROWS : 0}
+              isPlain
+            />
+          </section>
+        ))}
+      </div>
+      <p>
+        <Link to="/events" className={button()}>
+          {m.home_see_local_events()}
+        </Link>
+      </p>
+      {highlights.length > 0 ? (
+        <aside className={panel}>
+          <h2 className={heading}>{hasWeekend ? m.home_highlights() : m.home_featured()}</h2>
+          <Carousel events={highlights} now={now} />
+        </aside>
+      ) : null}
+    </>
+  )
+}
+
+function dayTitle(day: string, now: number, isNext: boolean): string {
+  const today = villageDay(now)
+  if (day === today) return m.home_now()
+  const { weekday, date } = dayNames(day, today, getLocale())
+  const name = day === dayAfter(today, 1) ? m.events_tomorrow() : `${weekday}, ${date}`
+  return isNext ? m.home_next_day({ day: name }) : name
+}
+
+function Search() {
+  const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
+  return (
+    <div className={wide}>
+      <div className={search}>
+        <SearchBox
+          typed={typed}
+          onType={setTyped}
+          onSubmit={() => void navigate({ to: '/events', search: { q: typed } })}
+        />
+      </div>
+    </div>
+  )
+}
+
+const WAYS_ON = [
+  { to: '/events', Icon: CalendarIcon, title: m.home_action_events, text: m.home_action_events_text },
+  { to: '/download', Icon: SmartphoneIcon, title: m.home_action_download, text: m.home_action_download_text },
+  { to: '/add-event', Icon: PlusIcon, title: m.home_action_add, text: m.home_action_add_text },
+] as const
+
+function ActionCards() {
+  return (
+    <section className={cx(wide, ways)} aria-label={m.home_actions()}>
+      {WAYS_ON.map(({ to, Icon, title: name, text }) => (
+        <Link key={to} to={to} className={cx(card({ interactive: true, pad: true }), way)}>
+          <span className={mark}>
+            <Icon />
+          </span>
+          <h2 className={topicTitle}>{name()}</h2>
+          <p className={small}>{text()}</p>
+          <ArrowRightIcon size="1.25rem" />
+        </Link>
+      ))}
+    </section>
+  )
+}
+
+/** 'About' the village (rules 1, 2.3). */
+function AboutVillage() {
+  const topics = [
+    { name: m.home_about_surf(), text: m.home_about_surf_text() },
+    { name: m.home_about_music(), text: m.home_about_music_text() },
+    { name: m.home_about_markets(), text: m.home_about_markets_text() },
+  ]
+  return (
+    <section className={sand}>
+      <div className={cx(wide, about)}>
+        <h2 className={title}>{m.home_about({ village: SITE.village })}</h2>
+        <p className={lead}>{m.home_about_lead()}</p>
+        <ul className={topicList}>
+          {topics.map(({ name, text }) => (
+            <li key={name} className={topic}>
+              <h3 className={topicTitle}>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const wide = page({ width: 'wide' })
+const title = css({ textStyle: 'title' })
+const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppercase' } })
+const topicTitle = css({ textStyle: 'subheading' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const lead = css({ textStyle: 'lead', maxWidth: 'text' })
+
+const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
+const heroRow = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: '8',
+  rowGap: '3',
+  paddingTop: '4',
+})
+const heroText = css({ flex: '[1 1 20rem]', display: 'grid', gap: '1.5', maxWidth: 'text' })
+const onSeaMuted = css({ color: 'fg.onSeaMuted' })
+const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
+const badge = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: 'target',
+  paddingInline: '4',
+  borderRadius: 'full',
+  border: '[1px solid {colors.fg.onSeaMuted}]',
+  fontSize: 'sm',
+  lineHeight: 'snug',
+  '& strong': { fontSize: 'md' },
+  '& svg': { flexShrink: '0' },
+  _hover: { bg: 'fg.onSea', color: 'bg.sea' },
+})
+
+const stack = css({ display: 'grid', gap: '5', gridTemplateColumns: '[minmax(0, 1fr)]', paddingTop: '3' })
+const columns = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
+})
+const rows = css({ display: 'grid', gap: '2', gridTemplateColumns: '[minmax(0, 1fr)]' })
+const more = css({
+  marginLeft: '2',
+  fontFamily: 'body',
+  fontWeight: 'normal',
+  fontSize: 'sm',
+  color: 'fg.muted',
+})
+// The sea is a panel: the carousel's controls stand on it.
+const panel = css({
+  display: 'grid',
+  gap: '3',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  marginTop: '3',
+  padding: { base: '4', md: '6' },
+  borderRadius: 'xl',
+  bg: 'bg.sea',
+  color: 'fg.onSea',
+})
+const search = css({ paddingTop: '8', maxWidth: 'text' })
+
+const ways = css({
+  display: 'grid',
+  gap: '5',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
+  paddingTop: '8',
+  paddingBottom: 'section',
+})
+const way = css({
+  display: 'grid',
+  gridTemplateColumns: '[auto minmax(0, 1fr) auto]',
+  columnGap: '4',
+  rowGap: '1',
+  alignItems: 'center',
+  '& > svg': { gridColumn: '3', gridRow: '[1 / span 2]', color: 'fg.muted' },
+})
+const mark = css({
+  gridRow: '[1 / span 2]',
+  display: 'grid',
+  placeItems: 'center',
+  width: '14',
+  height: '14',
+  borderRadius: 'full',
+  bg: 'sea.subtle',
+  color: 'sea.fg',
+})
+
+const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
+const about = css({ display: 'grid', gap: '4' })
+const topicList = css({
+  display: 'grid',
+  gap: '6',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(3, minmax(0, 1fr))]' },
+  marginTop: '4',
+})
+const topic = css({
+  display: 'grid',
+  alignContent: 'start',
+  gap: '1',
+  borderLeft: '[3px solid {colors.accent}]',
+  paddingLeft: '4',
 })

@@ -16,7 +16,10 @@ import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrenc
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 
-interface AgendaRowsProps extends Pick<AgendaRowProps, 'now' | 'from' | 'headingLevel' | 'isInList'> {
+interface AgendaRowsProps extends Pick<
+  AgendaRowProps,
+  'now' | 'from' | 'headingLevel' | 'isInList' | 'isPlain'
+> {
   events: readonly PublicEvent[]
   distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   firstCount?: number
@@ -102,6 +105,8 @@ interface AgendaRowProps {
   distance?: string | undefined
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
+  /** Without the heart. */
+  isPlain?: boolean
   isFirst?: boolean
 }
 
@@ -120,7 +125,16 @@ function shownTime({ event, now, from }: AgendaRowProps): string {
   return `${lead} ${note}`
 }
 
-function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
+function Row({
+  event,
+  now,
+  from = 0,
+  headingLevel,
+  distance,
+  isInList,
+  isPlain,
+  isFirst = false,
+}: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
   const { lead, note, state } = agendaTime(event, now, getLocale(), from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
@@ -154,7 +168,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
       </div>
       <div className={media}>
         <Photo event={event} alt="" isFirst={isFirst} className={picture} sizes="4rem" />
-        <RowHeart event={event} day={day} />
+        {isPlain ? null : <RowHeart event={event} day={day} />}
       </div>
     </article>
   )

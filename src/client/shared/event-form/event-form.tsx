@@ -266,7 +266,6 @@ function useShownProblems() {
       setSummary(true)
       toast.error(m.form_invalid_title(), {
         description: [m.form_invalid_intro(), ...problems.map(formProblemLine)].join('\n• '),
-        isBrief: second !== undefined,
         durationMs: 5000,
       })
       // A single error is corrected at once; several are read first.

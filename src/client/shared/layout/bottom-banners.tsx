@@ -10,7 +10,7 @@ import { obeyConsent } from '@/client/shared/consent/analytics'
 import { SmartphoneIcon } from 'lucide-react'
 import { SITE } from '@/site/site'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
-import { mobilePlatform } from '@/client/shared/pwa/mobile-platform'
+import { browserFacts, mobilePlatform } from '@/client/shared/pwa/mobile-platform'
 import { css } from 'styled-system/css'
 import { textLink, button } from 'styled-system/recipes'
 
@@ -135,13 +135,7 @@ export function MobileBanner() {
   const [isShown, setShown] = useState(isDue)
   const isReading = useRouterState({ select: ({ location }) => READING.test(location.pathname) })
   const install = useInstall()
-  const [platform] = useState(() =>
-    mobilePlatform({
-      userAgent: navigator.userAgent,
-      maxTouchPoints: navigator.maxTouchPoints,
-      isInstalled: window.matchMedia('(display-mode: standalone)').matches,
-    }),
-  )
+  const [platform] = useState(() => mobilePlatform(browserFacts()))
   if (!isShown || !isReading || platform === 'none') return null
   // 'Coming soon' beside a button that installs it would contradict itself.
   const sentence = install && platform === 'android' ? 'other' : platform

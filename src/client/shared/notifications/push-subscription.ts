@@ -1,5 +1,5 @@
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import { browserFacts, isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import type { PushState } from '@/offline/push/push-registration'
 
@@ -47,6 +47,5 @@ function wasDeclined(): boolean {
 export function pushSupport(): 'push' | 'install' | 'none' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'push'
   // Safari on iOS and iPadOS pushes to installed apps alone.
-  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
-  return isMobileIos(navigator) && !isInstalled ? 'install' : 'none'
+  return isMobileIos(navigator) && !browserFacts().isInstalled ? 'install' : 'none'
 }

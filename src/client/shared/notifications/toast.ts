@@ -1,10 +1,10 @@
+import { createElement, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
 
 /** Their renderer (sonner, 8 KiB) is loaded with the first toast (rules 2.2): until then they are queued. */
 interface ToastOptions {
   description?: string
-  /** The page lists all of it: the first lines will do here. */
-  isBrief?: boolean
   /** How long it stays; 4000 by default (rules 9). */
   durationMs?: number
   action?: { label: string; onPress: () => void }
@@ -22,7 +22,6 @@ type RenderToast = (toast: Toast) => void
 const queue: Toast[] = []
 const listeners = createListeners()
 
-export const subscribeToasts = listeners.subscribe
 let renderToast: RenderToast | undefined
 
 export const toast = {
@@ -36,14 +35,24 @@ function show(one: Toast): void {
   listeners.notify()
 }
 
-export function hasQueuedToasts(): boolean {
-  return queue.length > 0
-}
-
 export function renderToastsWith(render: RenderToast): () => void {
   renderToast = render
   for (const one of queue.splice(0)) render(one)
   return () => {
     renderToast = undefined
   }
+}
+
+/** With `React.lazy` a chunk that fails to load would reach the error boundary; here the toast stays queued for the next try. */
+export function ToastOutlet(props: { isBelow?: boolean }) {
+  const [Toaster, setToaster] = useState<ComponentType<{ isBelow?: boolean }>>()
+  useEffect(() => {
+    const load = () => {
+      if (queue.length > 0)
+        import('./toaster').then((part) => setToaster(() => part.Toaster)).catch(() => undefined)
+    }
+    load()
+    return listeners.subscribe(load)
+  }, [])
+  return Toaster ? createElement(Toaster, props) : null
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
@@ -29,19 +29,15 @@ const ACTION: CSSProperties = {
   fontWeight: 700,
 }
 
-/** Top right below the header (rules 9); below, in the middle, above a bar of buttons on a phone. */
-const PLACES = {
-  top: { position: 'top-right', offset: { top: '4rem' }, mobileOffset: { top: '4rem' } },
-  bottom: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '1rem' } },
-  aboveBar: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '5.5rem' } },
-} as const
-
-/** Renders toasts, at most three, in the system's theme. `place`: where they cover nothing that is pressed. */
-export function Toaster({ place = 'top' }: { place?: keyof typeof PLACES }) {
+/** Top right below the header (rules 9); of the back office below, in the middle. On a phone above a bar of buttons, where they cover no heading. */
+export function Toaster({ isBelow = false }: { isBelow?: boolean }) {
   useEffect(() => renderToastsWith(render), [])
+  const isPhone = useSyncExternalStore(onWidth, () => phone().matches)
   return (
     <Sonner
-      {...PLACES[place]}
+      position={isBelow || isPhone ? 'bottom-center' : 'top-right'}
+      offset={{ top: '4rem', bottom: '1rem' }}
+      mobileOffset={{ bottom: '5.5rem' }}
       theme="system"
       duration={TOAST_MS}
       visibleToasts={3}
@@ -59,6 +55,14 @@ export function Toaster({ place = 'top' }: { place?: keyof typeof PLACES }) {
   )
 }
 
+/** The library has its layout for phones below the same width. */
+const phone = () => window.matchMedia('(max-width: 600px)')
+function onWidth(notify: () => void) {
+  const query = phone()
+  query.addEventListener('change', notify)
+  return () => query.removeEventListener('change', notify)
+}
+
 // The library’s own is 20 px, and hangs out of the corner.
 const closeButton = css({
   width: 'target!',
@@ -70,16 +74,14 @@ const closeButton = css({
   '& svg': { width: '4', height: '4' },
 })
 const roomForButton = css({ paddingRight: '[2.75rem!]' })
-const description = css({ whiteSpace: 'pre-line', lineClamp: 8 })
-const brief = css({ whiteSpace: 'pre-line', lineClamp: 3 })
+const description = css({ whiteSpace: 'pre-line', lineClamp: 12 })
 
-function render({ kind, title, description: text, isBrief, durationMs, action }: Toast): void {
+function render({ kind, title, description: text, durationMs, action }: Toast): void {
   const leave = reserveRoom()
   sonner[kind](title, {
     onDismiss: leave,
     onAutoClose: leave,
     ...(text === undefined ? {} : { description: text }),
-    ...(isBrief === true && { descriptionClassName: brief }),
     ...(durationMs === undefined ? {} : { duration: durationMs }),
     ...(action === undefined
       ? {}

@@ -7,7 +7,6 @@ import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Button } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
-import { fileUpload } from 'styled-system/recipes'
 import { PhotoPreview } from './photo'
 import { preparePhoto } from './prepare-photo'
 import type { PhotoError } from './prepare-photo'
@@ -93,7 +92,7 @@ export function PhotoField(props: PhotoFieldProps) {
       }
     >
       {photo ? (
-        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
+        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={preview} />
       ) : (
         <StoredPhoto url={storedUrl} alt={stored.alt} />
       )}
@@ -103,7 +102,7 @@ export function PhotoField(props: PhotoFieldProps) {
 
 function StoredPhoto({ url, alt }: { url: string | undefined; alt: string }) {
   if (url === undefined) return <ImageIcon size="2.5rem" />
-  return <img src={url} alt={alt} className={fileUpload().itemPreviewImage} />
+  return <img src={url} alt={alt} className={preview} />
 }
 
 export function photoErrorText(code: PhotoError): string {
@@ -138,3 +137,5 @@ export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: F
 }
 
 const byFinger = css({ '@media not (pointer: coarse)': { display: 'none' } })
+
+const preview = css({ maxWidth: 'full', maxHeight: '[20rem]', borderRadius: 'md', objectFit: 'contain' })

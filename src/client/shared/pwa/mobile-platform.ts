@@ -7,11 +7,18 @@ interface BrowserFacts {
   isInstalled: boolean
 }
 
+export function browserFacts(): BrowserFacts {
+  const { userAgent, maxTouchPoints } = navigator
+  return { userAgent, maxTouchPoints, isInstalled: window.matchMedia('(display-mode: standalone)').matches }
+}
+
 export function mobilePlatform({ userAgent, maxTouchPoints, isInstalled }: BrowserFacts): MobilePlatform {
   if (isInstalled) return 'none'
   if (isMobileIos({ userAgent, maxTouchPoints })) return isSafari(userAgent) ? 'none' : 'ios'
-  return /Android/.test(userAgent) ? 'android' : 'other'
+  return isAndroid(userAgent) ? 'android' : 'other'
 }
+
+export const isAndroid = (userAgent: string) => userAgent.includes('Android')
 
 /** Whether this is an iPhone, iPod or iPad; iPads say that they are Macs, but no Mac has a touch screen. */
 export function isMobileIos({ userAgent, maxTouchPoints }: Omit<BrowserFacts, 'isInstalled'>): boolean {

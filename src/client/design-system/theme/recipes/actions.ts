@@ -122,11 +122,11 @@ export const chip = defineRecipe({
     fontSize: 'sm',
     lineHeight: 'snug',
     transition: '[background-color 120ms, border-color 120ms]',
-    _hover: { borderColor: 'focus', bg: 'sea.subtle' },
-    '&:is([aria-pressed=true], [data-selected])': {
-      bg: 'sea.subtle',
-      borderColor: 'focus',
-      color: 'sea.fg',
+    _hover: { borderColor: 'focus' },
+    '&:is([aria-pressed=true], [aria-current], [data-selected])': {
+      bg: 'link',
+      borderColor: 'link',
+      color: 'bg.page',
       fontWeight: 'bold',
     },
   },

@@ -1,6 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 import * as actions from './actions'
-import { checkbox, combobox, field, fileUpload, input, collapsible, dialog, tabs, tooltip } from './forms'
+import { checkbox, combobox, field, input, tabs, tooltip } from './forms'
 
 const dateBlock = defineSlotRecipe({
   className: 'date-block',
@@ -174,25 +174,6 @@ const banner = defineSlotRecipe({
   defaultVariants: { tone: 'info' },
 })
 
-const emptyState = defineSlotRecipe({
-  className: 'empty-state',
-  slots: ['root', 'art', 'title', 'text', 'actions'],
-  base: {
-    root: {
-      display: 'grid',
-      justifyItems: 'center',
-      gap: '3',
-      paddingBlock: 'section',
-      paddingInline: '4',
-      textAlign: 'center',
-    },
-    art: { color: 'focus', marginBottom: '2' },
-    title: { textStyle: 'heading' },
-    text: { color: 'fg.muted', maxWidth: '[32rem]' },
-    actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '3', marginTop: '2' },
-  },
-})
-
 const skeleton = defineRecipe({
   className: 'skeleton',
   base: { bg: 'border', borderRadius: 'sm', animation: 'shimmer' },
@@ -216,19 +197,14 @@ const prose = defineRecipe({
   },
 })
 
-export const recipes = { ...actions, card, input, prose, skeleton }
+export const recipes = { ...actions, card, input, prose, skeleton, tooltip }
 
 export const slotRecipes = {
   banner,
   checkbox,
-  collapsible,
   combobox,
   dateBlock,
-  dialog,
-  emptyState,
   eventCard,
   field,
-  fileUpload,
   tabs,
-  tooltip,
 }
