@@ -116,7 +116,10 @@ test.describe('on a phone', () => {
     })
 
     await test.step('to the events of one tag', async () => {
-      await tabTo(page, main.getByRole('button', { name: 'Show', exact: true }))
+      // The row of choice is one stop; the arrow keys lead through it.
+      await tabTo(page, main.getByRole('link', { name: 'Today', exact: true }))
+      await page.keyboard.press('ArrowLeft')
+      await expect(main.getByRole('button', { name: 'Filters' })).toBeFocused()
       await page.keyboard.press('Enter')
       const tags = page.getByRole('combobox', { name: 'Tags' })
       await expect(tags).toBeVisible()

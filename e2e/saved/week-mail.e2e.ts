@@ -22,7 +22,7 @@ test('the week by mail is asked for from the list and begins with a button of th
   const page = await phone.page()
   await page.goto('/events?tags=yoga')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByRole('link', { name: 'The week in your inbox' }).click()
+  await page.getByRole('link', { name: 'By email' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The week in your inbox' })).toBeVisible()
   await expect(page.getByLabel('Yoga & Wellness')).toBeChecked()
   await settled(page)

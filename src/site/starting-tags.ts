@@ -1,3 +1,10 @@
+/** Words that people search a tag by besides its names, by key. */
+export const TAG_WORDS: Readonly<Record<string, readonly string[]>> = {
+  food: ['comida', 'petiscos', 'restaurante'],
+  festival: ['festa', 'party'],
+  music: ['concerto', 'concert', 'gig'],
+}
+
 /** The form has them as a fallback. Once the app is running, administrators create, rename and delete tags. */
 
 /** A key is the filter's value and never changes; `name` is in the app's first language, `names` in its others. */

@@ -3,6 +3,7 @@ import {
   Outlet,
   Scripts,
   createRootRouteWithContext,
+  useLocation,
   useMatches,
   useHydrated,
   Link,
@@ -150,9 +151,12 @@ const copyright = css({ textStyle: 'small', color: 'fg.onSeaMuted' })
 /** The layout of every public page (rules 2.2). */
 function Frame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
+  const isList = useLocation({ select: ({ pathname }) => pathname === '/events' })
   return (
     <div className={frame}>
-      <SkipLink>{m.shell_skip_to_content()}</SkipLink>
+      <SkipLink to={isList ? 'events' : 'content'}>
+        {isList ? m.shell_skip_to_events() : m.shell_skip_to_content()}
+      </SkipLink>
       <Header />
       <OfflineBanner />
       <main id="content" tabIndex={-1} className={main}>

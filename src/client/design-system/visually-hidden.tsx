@@ -22,10 +22,10 @@ export function LiveRegion({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Leads the keyboard past header and menus to the page, `<main id="content" tabIndex={-1}>`. */
-export function SkipLink({ children }: { children: ReactNode }) {
+/** Leads the keyboard past header and menus to what has the id and `tabIndex={-1}`. */
+export function SkipLink({ to = 'content', children }: { to?: string; children: ReactNode }) {
   return (
-    <a href="#content" className={skipLink}>
+    <a href={`#${to}`} className={skipLink}>
       {children}
     </a>
   )

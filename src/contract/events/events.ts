@@ -99,6 +99,8 @@ export const eventSchema = z.object({
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
+  /** The weekdays of a recurring event, 0 for Sunday. */
+  weekdays: z.optional(z.array(z.number())),
   ...stateFields,
   location_name: z.string(),
   latitude: z.number(),

@@ -6,7 +6,10 @@ const fado = {
   title: 'Noite de Fado',
   location_name: 'Ribeira d’Ilhas - Ericeira',
   description: 'Three voices & one guitar, 100% live.',
-  tags: [{ name: 'Concerts', names: { en: 'Concerts', pt: 'Música ao vivo' } }],
+  tags: [
+    { key: 'live', name: 'Concerts', names: { en: 'Concerts', pt: 'Música ao vivo' } },
+    { key: 'food', name: 'Food & Drink' },
+  ],
 }
 
 describe('the words of a text', () => {
@@ -39,7 +42,7 @@ describe('a text to search for', () => {
     expect(['a', 'ab', 'a'.repeat(200), 'a'.repeat(201)].map(isQuery)).toEqual([false, true, true, false])
   })
 
-  it.each(['fado', 'FAD noi', 'ribeira d’il', 'ilhas', 'musica', 'concer', 'guit 100'])(
+  it.each(['fado', 'FAD noi', 'ribeira d’il', 'ilhas', 'musica', 'concer', 'guit 100', 'comida'])(
     'finds by “%s”: each word as a beginning, in any text and any language of a tag',
     (text) => expect(hasWords(fado, wordsOf(text))).toBe(true),
   )

@@ -1,5 +1,5 @@
 import { countCharacters, cutText, foldText, toOneLine } from '@/domain/text/plain-text'
-import { allNames } from '@/domain/tags/tag'
+import { searchedNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 
 /** The full-text search of the programme (rules 4.10): the server's index and the device take the words from here. */
@@ -45,7 +45,7 @@ export function searchedText({ title, location_name, description }: SearchedText
 }
 
 interface SearchedEvent extends SearchedTexts {
-  tags: readonly NamedTag[]
+  tags: readonly ({ key: string } & NamedTag)[]
 }
 
 /** Folding costs more than comparing, and a person types letter after letter. */
@@ -54,7 +54,7 @@ const known = new WeakMap<SearchedEvent, readonly string[]>()
 function knownWordsOf(event: SearchedEvent): readonly string[] {
   const before = known.get(event)
   if (before !== undefined) return before
-  const words = wordsOf([searchedText(event), ...event.tags.flatMap(allNames)].join('\n'))
+  const words = wordsOf([searchedText(event), ...event.tags.flatMap(searchedNames)].join('\n'))
   known.set(event, words)
   return words
 }

@@ -1,3 +1,4 @@
+import { TAG_WORDS } from '@/site/starting-tags'
 import { baseLocale } from '@/messages/compiled/runtime.js'
 
 export const TAGS_MAX = 20
@@ -34,6 +35,11 @@ interface TagKeys {
 
 export function allKeys({ key, merged_keys = [] }: TagKeys): string[] {
   return [key, ...merged_keys]
+}
+
+/** The words that a search finds a tag by: its names, and what the village says for it. */
+export function searchedNames(tag: { key: string } & Pick<NamedTag, 'name' | 'names'>): string[] {
+  return [...allNames(tag), ...(TAG_WORDS[tag.key] ?? [])]
 }
 
 export function allNames(tag: Pick<NamedTag, 'name' | 'names'>): string[] {

@@ -116,7 +116,7 @@ async function useList(profile: string, origin: string): Promise<Figures> {
     const growing = await timed(page, () => growTo(page, CARDS))
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     await page.waitForTimeout(500)
-    const showFilters = await timedTap(page, page.getByRole('button', { name: /Show/ }).first())
+    const showFilters = await timedTap(page, page.getByRole('button', { name: /^Filters/ }))
     const filter = await filterByDay(page)
     const search = await searchWord(page)
     const narrowed = await addFilterWord(page)

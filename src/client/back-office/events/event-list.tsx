@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState, useEffect, useRef, useReducer } from 'r
 import type { MouseEvent, RefObject } from 'react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
-import { useReturnToCard, useReturningTo } from '@/client/shared/programme/use-return-to-card'
+import { useReturnToCard, useReturningTo } from '@/client/shared/programme/list-focus'
 import { Banner } from '@/client/design-system/banner'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'

@@ -5,7 +5,7 @@ import { SelectField } from '@/client/design-system/forms/field'
 import { EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventTrait } from '@/domain/staff/activity'
 import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
-import { DateFilter } from '@/client/shared/forms/date-filter'
+import { DateFilter } from '@/client/design-system/forms/field'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { css } from 'styled-system/css'
 

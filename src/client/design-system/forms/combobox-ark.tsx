@@ -50,6 +50,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
         // It runs after Ark's own handler: Enter never sends the form around it.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
+          if (event.key === 'Escape' && multiple) props.onTextChange('')
         }}
       >
         {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}

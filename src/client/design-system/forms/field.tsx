@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { cx } from 'styled-system/css'
@@ -72,6 +72,32 @@ export function TextField({ label, hint, error, optionalText, id, className, ...
     <Field {...{ id, label, hint, error, optionalText, className }}>
       {(wiring) => <input type="text" dir="auto" {...rest} {...wiring} className={input({ kind: 'text' })} />}
     </Field>
+  )
+}
+
+interface DateFilterProps extends Pick<TextFieldProps, 'name' | 'label' | 'min' | 'max' | 'disabled'> {
+  /** The day that counts, `YYYY-MM-DD`. */
+  value: string | undefined
+  onPick: (day: string) => void
+}
+
+/** Left alone while someone types: browsers report half-typed dates ('0002-11-20', or nothing), and writing back would wipe them. */
+export function DateFilter({ value = '', onPick, ...rest }: DateFilterProps) {
+  const date = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (date.current && date.current !== document.activeElement) date.current.value = value
+  }, [value])
+  return (
+    <TextField
+      {...rest}
+      ref={date}
+      type="date"
+      defaultValue={value}
+      onChange={(event) => onPick(event.currentTarget.value)}
+      onBlur={(event) => {
+        event.currentTarget.value = value
+      }}
+    />
   )
 }
 

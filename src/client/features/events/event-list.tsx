@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
@@ -7,27 +7,25 @@ import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/p
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
-import { dayGroups, AgendaDays, AgendaRows, AlsoOn, DayHeading } from '@/client/shared/agenda/agenda-rows'
+import { dayGroups, AgendaRows, AlsoOn, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useInView } from '@/client/shared/loading/use-in-view'
-import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
+import { useReturnToCard, useRovingFocus } from '@/client/shared/programme/list-focus'
 import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { countedFrom, isFiltered, withoutDays } from '@/client/features/events/filters/event-filters'
-import type { ListView } from '@/client/features/events/filters/event-filters'
+import { countedFrom, isFiltered } from '@/client/features/events/filters/event-filters'
+import type { DayRange, ListView } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable'
 import { TriangleAlertIcon, SearchIcon, WifiOffIcon } from 'lucide-react'
-import { nearestQuery, widerQuery } from '@/client/shared/similar/similar-queries'
-import { FilterLink } from '@/client/features/events/filters/fact-filters'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import type { PublicEvent } from '@/contract/events/events'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { cluster } from 'styled-system/patterns'
 
 const route = getRouteApi('/events')
 
@@ -42,12 +40,14 @@ interface EventListProps {
   now: number
   /** Orders each day by the distance from here. */
   near: Nearness | undefined
-  onChange: (filter: ProgrammeFilter) => void
+  /** Name what is filtered by, where nothing is found. */
+  tags: readonly UsedTag[]
+  ranges: readonly DayRange[]
   onClear: () => void
 }
 
 /** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */
-export function EventList({ filter, view, firstPage, now, near, onChange, onClear }: EventListProps) {
+export function EventList({ filter, view, firstPage, now, near, ...others }: EventListProps) {
   const { programme } = route.useRouteContext()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
@@ -71,11 +71,12 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   const isRendered = shown === data
   const listEnd = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
+  const rows = useRovingFocus<HTMLElement>('article', 'ul')
   const isUnreachable = events === undefined && query.isError && !isFetching
   const isLoading = isFetchingNextPage || !isRendered || (events === undefined && !isUnreachable)
 
   return (
-    <section aria-label={m.events_list()} className={eventListSection}>
+    <section ref={rows} id="events" tabIndex={-1} aria-label={m.events_list()} className={eventListSection}>
       <LiveRegion>
         {/* A new element is announced though its text is that of the filter before. */}
         <span key={JSON.stringify([filter, isLoading])}>
@@ -83,7 +84,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
         </span>
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
-      {isEmpty ? <NoEvents {...{ filter, now, onChange, onClear }} /> : null}
+      {isEmpty ? <NoEvents {...{ filter, now, ...others }} /> : null}
       {data ? (
         <Freshness
           savedAt={savedAtOf(data.pages)}
@@ -143,6 +144,8 @@ function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
 }
 
 const eventListSection = css({
+  outline: '[none]',
+  scrollMarginTop: '20',
   display: 'flex',
   flexDirection: 'column',
   gap: '5',
@@ -189,16 +192,14 @@ function PageLink({ page, text, onFollow }: PageLinkProps) {
 
 const pageLinkPlace = css({ alignSelf: 'center' })
 
-interface NoEventsProps {
-  filter: ProgrammeFilter
-  /** Epoch seconds. */
-  now: number
-  onChange: (filter: ProgrammeFilter) => void
-  onClear: () => void
-}
+const NothingFound = lazyPart(async () => (await import('./filters/nothing-found')).NothingFound, {
+  isOptional: true,
+})
 
-/** 'No events found', with the way out (rules 2.5). */
-function NoEvents({ filter, now, onChange, onClear }: NoEventsProps) {
+type NoEventsProps = Pick<EventListProps, 'filter' | 'now' | 'tags' | 'ranges' | 'onClear'>
+
+/** 'No events found', with the ways out (rules 2.5): all filters less, one filter less, and words that were nearly meant. */
+function NoEvents({ filter, now, onClear, ...names }: NoEventsProps) {
   const hasFilter = isFiltered(filter)
   return (
     <div className={state}>
@@ -217,7 +218,7 @@ function NoEvents({ filter, now, onChange, onClear }: NoEventsProps) {
       >
         {hasFilter ? m.events_none_filtered() : m.events_none_yet()}
       </EmptyState>
-      {filter.text === undefined ? null : <NothingFound {...{ filter, now, onChange }} />}
+      {hasFilter ? <NothingFound {...{ filter, now }} {...names} /> : null}
     </div>
   )
 }
@@ -238,65 +239,6 @@ function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => 
 }
 
 const state = css({ width: 'full' })
-
-const nothingFoundRoute = getRouteApi('/events')
-
-interface NothingFoundProps {
-  filter: ProgrammeFilter
-  now: number
-  onChange: (filter: ProgrammeFilter) => void
-}
-
-/**
- * The offers of an empty search: the same words on other days and with other tags, if there is any, and the words that
- * were nearly meant.
- */
-function NothingFound({ filter, now, onChange }: NothingFoundProps) {
-  const { programme } = nothingFoundRoute.useRouteContext()
-  const { text = '' } = filter
-  const onAllDays = withoutDays(filter)
-  const withAllTags = { ...filter, tags: [] }
-  const nearest = useQuery(nearestQuery(programme, text)).data ?? []
-  const isOnOtherDays = useQuery(widerQuery(programme, onAllDays, filter)).data === true
-  const hasOtherTags = useQuery(widerQuery(programme, withAllTags, filter)).data === true
-  return (
-    <>
-      {isOnOtherDays || hasOtherTags ? (
-        <div className={cluster()}>
-          {isOnOtherDays ? (
-            <FilterLink
-              to={onAllDays}
-              isShown={false}
-              className={button({ variant: 'secondary' })}
-              onChange={onChange}
-            >
-              {m.events_all_days()}
-            </FilterLink>
-          ) : null}
-          {hasOtherTags ? (
-            <FilterLink
-              to={withAllTags}
-              isShown={false}
-              className={button({ variant: 'secondary' })}
-              onChange={onChange}
-            >
-              {m.events_all_tags()}
-            </FilterLink>
-          ) : null}
-        </div>
-      ) : null}
-      {nearest.length > 0 ? (
-        <section className={nothingFoundWide}>
-          <h2 className={title}>{m.events_nearly()}</h2>
-          <AgendaDays events={nearest} now={now} isInList />
-        </section>
-      ) : null}
-    </>
-  )
-}
-
-const nothingFoundWide = css({ width: 'full' })
-const title = css({ textStyle: 'subheading', marginBottom: '2' })
 
 interface DaySectionProps {
   group: DayGroup
@@ -331,8 +273,7 @@ function DaySection({
   return (
     <li
       className={cx(daySectionSection, isAgenda ? agendaDay : cardDay)}
-      // A day with a fold has a row of its own, or the days beside it would be as high as its open fold.
-      data-columns={alsoOn.length > 0 ? MAX_COLUMNS : Math.min(own.length, MAX_COLUMNS)}
+      data-columns={own.length === 0 ? MAX_COLUMNS : Math.min(own.length, MAX_COLUMNS)}
     >
       <DayHeading day={day} today={today} isEvening={isEvening} />
       {showsTides ? <DayTides day={day} isLink /> : null}
@@ -376,6 +317,8 @@ const days = css({
   gridTemplateColumns: COLUMNS,
   columnGap: '6',
   rowGap: { base: '3', md: '5' },
+  // A fold that is opened makes nothing beside it higher.
+  alignItems: 'start',
   containerType: 'inline-size',
   alignSelf: 'stretch',
 })

@@ -1,40 +1,40 @@
-import { toQuery } from '@/domain/events/search-words'
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useMemo, useRef, useState, useEffect, useSyncExternalStore } from 'react'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
-import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
+import { needsPopover } from '@/client/design-system/overlays/popover-menu'
+import { Spinner } from '@/client/design-system/skeleton'
 import {
+  addressParts,
+  dayRanges,
   filterOf,
+  isListView,
   readSearch,
   searchOf,
-  withCurrentTags,
-  addressParts,
-  isListView,
-  dayRanges,
   useEventsSearch,
+  withCurrentTags,
 } from '@/client/features/events/filters/event-filters'
 import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
-import { villageDay, dayOfTonight } from '@/domain/time/local-time'
-import { useNow } from '@/client/shared/time/use-now'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { needsPopover } from '@/client/design-system/overlays/popover-menu'
-import { CalendarIcon, LocateFixedIcon, LayoutGridIcon, MenuIcon, MapPinIcon } from 'lucide-react'
-import type { Nearness } from '@/client/features/events/near/nearness'
-import { FilterPanel } from '@/client/features/events/filters/filter-panel'
+import { Filters } from '@/client/features/events/filters/filter-panel'
 import type { CoastMapProps } from '@/client/features/events/map/coast-map'
-import { Spinner } from '@/client/design-system/skeleton'
-import { fromTablets } from '@/client/design-system/visually-hidden'
+import type { Nearness } from '@/client/features/events/near/nearness'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
+import { useNow } from '@/client/shared/time/use-now'
+import { toQuery } from '@/domain/events/search-words'
+import { dayOfTonight, villageDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
 import { pageStorage } from '@/offline/page/page-storage'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import { SITE } from '@/site/site'
+import { LayoutGridIcon, LocateFixedIcon, MapPinIcon, MenuIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { iconButton, chip, tabs } from 'styled-system/recipes'
+import { button, tabs } from 'styled-system/recipes'
 import { EventList } from './event-list'
+import { useRovingFocus } from '@/client/shared/programme/list-focus'
 
 const route = getRouteApi('/events')
 
@@ -52,7 +52,8 @@ function EventsPage() {
   const filter = filterOf(search, now)
   const view = useListView(search.view)
   const [near, setNear] = useState<Nearness>()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const root = useRovingFocus<HTMLDivElement>(TOOL, '[data-part=strip]')
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   // Both change the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round.
   const apply = async (next: ProgrammeFilter) => {
@@ -75,54 +76,67 @@ function EventsPage() {
     })
   const { q: _q, page: _page, filters: _filters, ...others } = search
   const clear = () => {
-    heading.current?.focus()
+    opener.current?.focus()
     void apply({ tags: [] })
   }
   return (
-    <div className={cx(page({ width: 'wide' }), layout)}>
+    <div ref={root} className={cx(page({ width: 'wide' }), layout)}>
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
-        <SubscribeButton filter={filter} />
-        <ViewToggle search={search} shown={search.view ?? view} />
+        <SearchField text={search.q ?? ''} others={others} onSearch={find} />
+        <div role="toolbar" aria-label={m.events_view()} className={tools}>
+          <NearButton near={near} onChange={setNear} />
+          <ViewToggle search={search} shown={search.view ?? view} />
+          <SubscribeButton filter={filter} />
+        </div>
       </div>
-      <SearchField text={search.q ?? ''} others={others} onSearch={find} />
-      <FilterPanel
-        {...{ tags, ranges, today, heading }}
-        filter={withCurrentTags(filter, tags)}
-        onChange={apply}
-      >
-        {(isFiltered) => <NearButton near={near} isShort={isFiltered} onChange={setNear} />}
-      </FilterPanel>
+      <Filters {...{ tags, ranges, today, opener }} filter={withCurrentTags(filter, tags)} onChange={apply} />
       <output className={note}>{near?.note}</output>
       {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
       <EventList
         filter={filterOf(listed, now)}
-        {...{ view, now, near }}
+        {...{ view, now, near, tags, ranges }}
         firstPage={listed.page ?? 1}
-        onChange={apply}
         onClear={clear}
       />
     </div>
   )
 }
 
+/** Tab comes once to the buttons and views, and once to the chips, which scroll and so have a stop of their own. */
+const TOOL = '[role=toolbar] :is(a, button):not([popover] *)'
+
+// A phone on its side has room for one line as well, with icons for words.
+const ONE_LINE = '@media (width >= 64rem), (width >= 48rem) and (height < 30rem)'
+const WORDS = '@media (width >= 48rem) and (height >= 30rem)'
+
 const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: { base: '2', md: '4' },
-  paddingBlock: { base: '1.5', md: '8' },
+  gap: '1.5',
+  paddingBlock: '2',
+  [WORDS]: { gap: '3', paddingBlock: '5' },
 })
+// On a phone the title stands beside 'Subscribe', the search beside the views; where there is room all of it is one line.
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '2',
+  columnGap: { base: '2', lg: '6' },
+  rowGap: '1.5',
+  position: 'relative',
 })
 // Empty it takes no row: it has to be there before its first words, or they are not announced.
-const note = css({ _empty: { position: 'absolute' } })
-// The title stands beside the choice of view, and above it with large text.
-const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })
+const note = css({ textStyle: 'small', _empty: { position: 'absolute' } })
+const title = css({
+  textStyle: 'heading',
+  fontSize: { base: 'xl', md: '2xl' },
+  minWidth: '0',
+  order: '[-1]',
+  flex: '[1 1 max(8rem, 100% - 9rem)]',
+  [ONE_LINE]: { flex: '[0 1 auto]' },
+})
+const tools = css({ display: 'contents' })
 
 const CoastMap = lazyPart(async () => (await import('@/client/features/events/map/coast-map')).CoastMap)
 
@@ -137,7 +151,7 @@ function MapPart(props: CoastMapProps) {
 
 const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).SubscribeMenu)
 
-/** Opens what takes this list elsewhere: to a calendar, a feed reader, a notice board. */
+/** Opens what takes this list elsewhere: to an inbox, a calendar, another program. */
 function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
   const id = useId()
   const [isNear, setNear] = useState(false)
@@ -147,29 +161,27 @@ function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
       <button
         type="button"
         popoverTarget={id}
-        aria-label={m.feed_subscribe()}
-        title={m.feed_subscribe()}
-        className={cx(iconButton(), needsPopover)}
+        className={cx(button({ variant: 'ghost', size: 'sm' }), subscribePlace, needsPopover)}
         onPointerEnter={() => setNear(true)}
         onFocus={() => setNear(true)}
         onClick={() => setPressed(true)}
       >
-        <CalendarIcon />
+        {m.feed_subscribe()}
       </button>
       {isNear || isPressed ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} /> : null}
     </>
   )
 }
 
+const subscribePlace = css({ order: '[-1]', [ONE_LINE]: { order: '[0]' } })
+
 interface NearButtonProps {
   near: Nearness | undefined
-  /** A phone shows the icon alone. */
-  isShort: boolean
   onChange: (near: Nearness | undefined) => void
 }
 
 /** Sorts each day by the distance from here, and back by time. The browser asks for the position at the tap, not before. */
-function NearButton({ near, isShort, onChange }: NearButtonProps) {
+function NearButton({ near, onChange }: NearButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const isSorted = near?.position !== undefined
   const press = async () => {
@@ -182,16 +194,25 @@ function NearButton({ near, isShort, onChange }: NearButtonProps) {
   return (
     <button
       type="button"
-      className={cx(chip(), needsScript)}
+      title={m.near_sort()}
+      aria-label={m.near_sort()}
+      className={cx(button({ variant: 'ghost', size: 'sm' }), sort)}
       aria-pressed={isSorted}
       aria-busy={isBusy || undefined}
       onClick={() => void press()}
     >
       {isBusy ? <Spinner /> : <LocateFixedIcon size="1.25rem" />}
-      <span className={isShort ? fromTablets : undefined}>{m.near_sort()}</span>
+      <span className={word}>{m.near_sort()}</span>
     </button>
   )
 }
+
+const sort = css({
+  minWidth: '10',
+  paddingInline: '2.5',
+  '&[aria-pressed=true]': { bg: 'bg.sea', color: 'fg.onSea' },
+  '@media (scripting: none)': { display: 'none' },
+})
 
 async function findNearness(): Promise<Nearness> {
   try {
@@ -201,8 +222,6 @@ async function findNearness(): Promise<Nearness> {
     return { note: m.near_failed() }
   }
 }
-
-const needsScript = css({ '@media (scripting: none)': { display: 'none' } })
 
 /** The list follows this long after the last letter (rules 9). */
 const AFTER_TYPING_MS = 150
@@ -247,8 +266,6 @@ function SearchField({ text, others, onSearch }: SearchFieldProps) {
   )
 }
 
-const viewToggleRoute = getRouteApi('/events')
-
 const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : ['cards', 'agenda']
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
 const ICONS = { cards: LayoutGridIcon, agenda: MenuIcon, map: MapPinIcon }
@@ -256,7 +273,7 @@ const ICONS = { cards: LayoutGridIcon, agenda: MenuIcon, map: MapPinIcon }
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
 function ViewToggle({ shown, search: asked }: { shown: EventsView; search: EventsSearch }) {
   const { filters: _, page: __, view: ___, ...search } = asked
-  const navigate = viewToggleRoute.useNavigate()
+  const navigate = route.useNavigate()
   const styles = tabs()
   return (
     <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
@@ -269,6 +286,8 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
           <a
             key={view}
             href={query.size > 0 ? `/events?${query}` : '/events'}
+            aria-label={LABELS[view]()}
+            title={LABELS[view]()}
             aria-current={view === shown || undefined}
             data-selected={view === shown || undefined}
             className={cx(styles.trigger, choice)}
@@ -282,7 +301,7 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
             <span className={onPhones}>
               <Icon size="1.25rem" />
             </span>
-            <span className={fromTablets}>{LABELS[view]()}</span>
+            <span className={word}>{LABELS[view]()}</span>
           </a>
         )
       })}
@@ -290,10 +309,17 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
   )
 }
 
-const toggle = css({ flexShrink: '0', padding: '0.5' })
-const choice = css({ display: 'inline-flex', alignItems: 'center', paddingInline: '3', fontSize: 'sm' })
+const toggle = css({ flexShrink: '0', flexWrap: 'nowrap', padding: '0.5' })
+const choice = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: '9',
+  paddingInline: { base: '2.5', md: '3' },
+  fontSize: 'sm',
+})
 // On a phone the icon stands for the word: the list begins higher.
-const onPhones = css({ md: { display: 'none' } })
+const onPhones = css({ [WORDS]: { display: 'none' } })
+const word = css({ display: 'none', [WORDS]: { display: 'inline' } })
 
 const KEY = 'events-view'
 

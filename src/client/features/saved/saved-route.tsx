@@ -164,7 +164,7 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
                 {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
               </p>
             </div>
-            <SaveHeart isSmall event={event} />
+            <SaveHeart isInRow event={event} />
           </li>
         ))}
       </ul>

@@ -3,10 +3,11 @@ import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { Fold } from '@/client/design-system/collapsible'
 import * as m from '@/messages/compiled/messages.js'
+import { priceValue } from '@/messages/price-text'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { RowHeart } from '@/client/shared/saved/save-heart'
-import { dateBlockDay, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
+import { SaveHeart } from '@/client/shared/saved/save-heart'
+import { dateBlockDay, everyText, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
@@ -48,6 +49,7 @@ export function AlsoOn({ isOpen, ...rows }: AgendaRowsProps & { isOpen: boolean 
 }
 
 const rows = css({
+  containerType: 'inline-size',
   bg: 'bg.surface',
   border: 'hairline',
   borderRadius: 'lg',
@@ -136,11 +138,19 @@ function Row({
   isFirst = false,
 }: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
-  const { lead, note, state } = agendaTime(event, now, getLocale(), from)
+  const locale = getLocale()
+  const { lead, note, state } = agendaTime(event, now, locale, from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
+  const facts = [
+    priceValue(event, locale),
+    event.weekdays && everyText({ days: event.weekdays }, locale),
+  ].filter((one) => one !== undefined)
   return (
     <article className={rowFrame} data-part="row" data-event={event.id}>
-      <p className={cx(timeColumn, state && states[state])}>
+      <div className={picture} data-part="picture">
+        <Photo event={event} alt="" isFirst={isFirst} className={image} sizes="4rem" />
+      </div>
+      <p className={cx(time, state && states[state])}>
         <span className={leading}>{lead}</span>
         {note === undefined ? null : (
           <>
@@ -161,40 +171,63 @@ function Row({
             <StatedTitle event={event} />
           </Link>
         </Heading>
-        <p className={place}>
-          {distance === undefined ? null : `${distance} · `}
-          <bdi>{splitLocationName(event.location_name).displayName}</bdi>
-        </p>
       </div>
-      <div className={media}>
-        <Photo event={event} alt="" isFirst={isFirst} className={picture} sizes="4rem" />
-        {isPlain ? null : <RowHeart event={event} day={day} />}
-      </div>
+      <p className={place}>
+        {distance === undefined ? null : `${distance} · `}
+        <bdi>{splitLocationName(event.location_name).displayName}</bdi>
+      </p>
+      {facts.length > 0 ? (
+        <ul className={factList}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      ) : null}
+      {isPlain ? null : <SaveHeart event={event} day={day} isInRow className={heart} />}
     </article>
   )
 }
 
+// Picture, time over title and place, heart; where there is room, columns.
+const WIDE = '@container (width >= 52rem)'
 const rowFrame = css({
   position: 'relative',
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  paddingBlock: '1.5',
+  display: 'grid',
+  gridTemplateColumns: '[4rem minmax(0, 1fr) auto]',
+  gridTemplateAreas: '"picture time heart" "picture body heart" "picture place heart" "picture facts heart"',
+  gridTemplateRows: '[auto auto auto 1fr]',
+  columnGap: '3',
+  paddingBlock: '2',
   paddingInline: '3',
   breakInside: 'avoid',
   _hover: { bg: 'sea.subtle' },
+  // With large text on a small phone the words need the room of the picture.
+  '@container (width < 15rem)': { gridTemplateColumns: '[0 minmax(0, 1fr) auto]', columnGap: '0' },
+  [WIDE]: {
+    gridTemplateColumns: '[4rem 6.5rem minmax(0, 1.6fr) minmax(0, 1fr) minmax(0, 12rem) auto]',
+    gridTemplateAreas: '"picture time body place facts heart"',
+    gridTemplateRows: '[auto]',
+    columnGap: '4',
+    alignItems: 'center',
+  },
 })
-// The column is as wide for every time, so that the titles stand in one line and nothing moves with the minutes.
-const timeColumn = css({ flex: '[0 0 4.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
-const leading = css({ display: 'block', fontWeight: 'bold' })
-const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })
+const picture = css({
+  gridArea: '[picture]',
+  width: '16',
+  height: '16',
+  _print: { display: 'none' },
+  '@container (width < 15rem)': { display: 'none' },
+})
+const image = css({ width: 'full', height: 'full', objectFit: 'cover', borderRadius: 'md' })
+const time = css({ gridArea: '[time]', fontSize: 'sm', lineHeight: 'snug' })
+const leading = css({ fontWeight: 'bold', marginInlineEnd: '1.5' })
+const noted = css({ color: 'fg.muted', [WIDE]: { display: 'block', fontSize: 'xs' } })
 const states = {
   now: css({ color: 'success.fg' }),
   soon: css({ '& > :last-child': { color: 'accent.fg', fontWeight: 'bold' } }),
   over: css({ color: 'fg.muted' }),
 }
-const body = css({ order: '[1]', flex: '[1 1 5rem]', minWidth: '0' })
+const body = css({ gridArea: '[body]', minWidth: '0' })
 const title = css({
   fontFamily: 'display',
   fontWeight: 'bold',
@@ -206,17 +239,31 @@ const title = css({
     '&:focus-visible::after': { outline: '[2px solid {colors.focus}]', outlineOffset: '[-2px]' },
   },
 })
-const place = css({ textStyle: 'small', color: 'fg.muted', truncate: true })
-const media = css({ position: 'relative', flexShrink: '0', _print: { display: 'none' } })
-const picture = css({ width: '16', height: '16', objectFit: 'cover', borderRadius: 'md' })
+const place = css({ gridArea: '[place]', textStyle: 'small', color: 'fg.muted', truncate: true })
+const factList = css({
+  gridArea: '[facts]',
+  textStyle: 'small',
+  color: 'fg.muted',
+  '& > li': { display: 'inline', [WIDE]: { display: 'block', textAlign: 'end' } },
+  '& > li + li::before': { content: '" · "', [WIDE]: { content: 'none' } },
+})
+const heart = css({
+  gridArea: '[heart]',
+  alignSelf: 'center',
+  marginInlineEnd: '-2',
+  zIndex: 'raised',
+  _print: { display: 'none' },
+})
 
 export function DayHeading({ day, today, isEvening }: { day: string; today: string; isEvening: boolean }) {
   const { weekday, date } = dayNames(day, today, getLocale())
   const near = isEvening ? m.events_tonight() : nearName(day, today)
   return (
     <h2 className={heading}>
-      <span className={dayName}>{near ?? weekday}</span>
-      <VisuallyHidden>, </VisuallyHidden>
+      <span className={dayName}>
+        {near ?? weekday}
+        <VisuallyHidden>,</VisuallyHidden>
+      </span>{' '}
       <span className={rest}>{near ? `${weekday}, ${date}` : date}</span>
     </h2>
   )

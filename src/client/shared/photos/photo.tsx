@@ -1,9 +1,9 @@
-import { useEffect, useState, useCallback } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
-import { EventPoster } from '@/client/shared/programme/event-poster'
+import { posterShapes, posterSubject } from '@/domain/posters/poster'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoProps {
@@ -119,4 +119,27 @@ export function PhotoPreview({ photo, alt, className }: PhotoPreviewProps) {
     [photo.bytes.byteLength, photo.name],
   )
   return <img ref={show} alt={alt} className={className} />
+}
+
+interface EventPosterProps {
+  event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>
+  className?: string
+}
+
+/** Decoration: the title is beside it. Inline, for each `<img>` of an SVG is a document of its own, which a list of them holds up. */
+export function EventPoster({ event, className }: EventPosterProps) {
+  const id = useId()
+  const shapes = posterShapes(posterSubject(event), id)
+  // React would write the same shapes again for another object.
+  const content = useMemo(() => ({ __html: shapes }), [shapes])
+  return (
+    <svg
+      viewBox="0 0 400 250"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden
+      className={className}
+      // The shapes have nothing of the event's text in them.
+      dangerouslySetInnerHTML={content}
+    />
+  )
 }

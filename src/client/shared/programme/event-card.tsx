@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { Badge, DateBlock } from '@/client/design-system/badge'
-import { ClockIcon, MapPinIcon } from 'lucide-react'
+import { Badge } from '@/client/design-system/badge'
+import { MapPinIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
+import { cardDate, dateText, dateBlockDay, everyText, untilOf } from '@/client/shared/time/event-dates'
+import { priceValue } from '@/messages/price-text'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
@@ -69,17 +70,21 @@ function Card(props: EventCardProps) {
   const until = untilOf(event, now)
   const day = dateBlockDay(event, from)
   const chosenDay = from > now ? villageDay(day) : undefined
-  const date = <DateBlock {...dateBlockOf(day, locale)} className={styles.date} />
+  const facts = [
+    priceValue(event, locale),
+    event.weekdays && everyText({ days: event.weekdays }, locale),
+  ].filter((one) => one !== undefined)
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
-      <div className={styles.media}>
+      <div className={styles.media} data-part="picture">
         {isImageShown ? (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
         ) : null}
       </div>
-      {layout === 'compact' ? date : null}
       <div className={styles.body}>
-        {layout === 'compact' ? null : date}
+        <p className={styles.date}>
+          {until === undefined ? cardDate(event, locale) : m.events_until({ date: dateText(until, locale) })}
+        </p>
         <StateLine event={event} isShort />
         <Heading className={styles.title}>
           <Link
@@ -92,16 +97,13 @@ function Card(props: EventCardProps) {
           </Link>
         </Heading>
         <p className={styles.meta}>
-          <ClockIcon size="1rem" />
-          {until === undefined ? cardDate(event, locale) : m.events_until({ date: dateText(until, locale) })}
-        </p>
-        <p className={styles.meta}>
           <MapPinIcon size="1rem" />
           <bdi>
             {layout === 'compact' ? splitLocationName(event.location_name).displayName : event.location_name}
           </bdi>
           {props.distance === undefined ? null : ` · ${props.distance}`}
         </p>
+        {facts.length > 0 ? <p className={styles.meta}>{facts.join(' · ')}</p> : null}
         {layout === 'compact' ? null : (
           <p dir="auto" className={styles.description}>
             {event.description}
@@ -119,7 +121,7 @@ function Card(props: EventCardProps) {
           </ul>
         ) : null}
       </div>
-      <SaveHeart event={event} day={chosenDay} className={styles.corner} isSmall={layout === 'compact'} />
+      <SaveHeart event={event} day={chosenDay} className={styles.corner} isInRow={layout === 'compact'} />
     </article>
   )
 }
@@ -132,9 +134,8 @@ export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'comp
         <Skeleton height="100%" />
       </div>
       <div className={styles.body}>
-        <Skeleton width="3.5rem" height="4rem" className={styles.date} />
-        <Skeleton width="80%" height="1.4rem" />
         <Skeleton width="60%" />
+        <Skeleton width="80%" height="1.4rem" />
         <Skeleton width="50%" />
         <Skeleton height="2.4rem" />
       </div>

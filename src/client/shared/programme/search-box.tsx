@@ -1,9 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
-import { IconButton } from '@/client/design-system/button'
 import { SearchIcon } from 'lucide-react'
 import { QUERY_MAX } from '@/domain/events/search-words'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
 
 interface SearchBoxProps {
@@ -13,7 +12,7 @@ interface SearchBoxProps {
   children?: ReactNode
 }
 
-/** The field that finds events by words (rules 4.10): a form of the list, which works without script as well. */
+/** The field that finds events by words (rules 4.10): a form of the list, which Enter sends without script as well. */
 export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -22,6 +21,7 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- older browsers know no element for it
     <form role="search" action="/events" method="get" onSubmit={submit} className={frame}>
+      <SearchIcon size="1.25rem" className={sign} />
       <input
         type="search"
         name="q"
@@ -31,13 +31,20 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
         enterKeyHint="search"
         aria-label={m.events_search()}
         placeholder={m.events_search()}
-        className={input({ kind: 'text' })}
+        className={cx(input({ kind: 'text' }), field)}
         onChange={({ target }) => onType(target.value)}
       />
       {children}
-      <IconButton type="submit" label={m.events_search()} icon={<SearchIcon size="1.25rem" />} />
     </form>
   )
 }
 
-const frame = css({ display: 'flex', alignItems: 'center', gap: '2' })
+const frame = css({ position: 'relative', flex: '[1 1 8rem]', minWidth: '0' })
+const sign = css({
+  position: 'absolute',
+  left: '3',
+  top: '[calc(50% - 0.625rem)]',
+  color: 'fg.muted',
+  pointerEvents: 'none',
+})
+const field = css({ borderRadius: 'full', paddingInline: '[2.5rem 0.75rem]', textOverflow: 'ellipsis' })

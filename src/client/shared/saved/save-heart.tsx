@@ -12,32 +12,21 @@ interface SaveHeartProps extends EventToSave {
   className?: string | undefined
 }
 
-/** The heart on a card; over a small picture its circle leaves the picture in sight, and the target is as large. */
-export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartProps & { isSmall?: boolean }) {
+/** A heart alone: over a picture it has a ground, in a row none. */
+export function SaveHeart({ className, isInRow = false, ...toSave }: SaveHeartProps & { isInRow?: boolean }) {
   const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
-  const heart = isSmall ? (
-    <span className={circle}>
-      <HeartIcon size="1.25rem" />
-    </span>
-  ) : (
-    <HeartIcon />
-  )
   return (
     <IconButton
-      variant={isSmall ? 'ghost' : 'solid'}
+      variant={isInRow ? 'ghost' : 'solid'}
       label={label}
       title={isSaved ? m.saved_saved() : label}
       aria-pressed={isSaved}
-      icon={heart}
+      icon={<HeartIcon size={isInRow ? '1.25rem' : '1.5rem'} />}
       className={cx(answering, className)}
       {...toggle}
     />
   )
-}
-
-export function RowHeart(toSave: EventToSave) {
-  return <SaveHeart isSmall className={corner} {...toSave} />
 }
 
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
@@ -56,9 +45,6 @@ const answering = css({
   '&:active svg': { scale: '[0.75]', transitionDuration: '[80ms]' },
   '&[data-state=on] svg': { fill: '[currentColor]' },
 })
-// The circle stands over the picture's corner, the target reaches inwards from there.
-const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
-const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
 
 function useSaveToggle(toSave: EventToSave) {
   const found = useIsSaved(toSave.event.id)

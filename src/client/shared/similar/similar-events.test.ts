@@ -22,6 +22,8 @@ describe('what was nearly meant', () => {
 
   it('is nothing where nothing is alike', () => {
     expect(nearestEvents(events, 'xylophone', 3)).toEqual([])
+    const comedy = [programmeEvent('d', 0, { title: 'Comedy Club' })]
+    expect(nearestEvents(comedy, 'comida', 3)).toEqual([])
   })
 })
 

@@ -2,10 +2,13 @@ import MiniSearch from 'minisearch'
 import type { SearchOptions } from 'minisearch'
 import type { PublicEvent } from '@/contract/events/events'
 import { wordsOf } from '@/domain/events/search-words'
-import { allNames } from '@/domain/tags/tag'
+import { searchedNames } from '@/domain/tags/tag'
 
-/** A search forgives two wrong letters, or two that changed places; a title is compared more strictly: a letter in four. */
-const nearly = (word: string) => (word.length > 3 ? 2 : 0)
+/** A search forgives a wrong letter, in long words two; a title is compared more strictly: a letter in four. */
+const nearly = (word: string) => (word.length > 7 ? 2 : word.length > 3 ? 1 : 0)
+/** Two letters that changed places are two wrong ones to the index. */
+const swapped = (word: string) => (word.length > 3 ? 2 : 0)
+const letters = (word = '') => [...word].toSorted().join('')
 const ALIKE = 0.25
 /** The share of a title that has to be in the other one. */
 const LIKE_NAMED = 2 / 3
@@ -22,7 +25,7 @@ function indexOf(
     processTerm: (term) => term,
     extractField: (event, name) => {
       if (name === 'id') return event.id
-      if (name === 'tags') return event.tags.flatMap(allNames).join(' ')
+      if (name === 'tags') return event.tags.flatMap(searchedNames).join(' ')
       return name === 'title' ? event.title : event.location_name
     },
     searchOptions: { prefix: true, ...(fuzzy !== undefined && { fuzzy }), boost: { title: 3 } },
@@ -34,10 +37,16 @@ function indexOf(
 /** The events that a text nearly means, the nearest first. */
 export function nearestEvents(events: readonly PublicEvent[], text: string, count: number): PublicEvent[] {
   const byId = new Map(events.map((event) => [event.id, event]))
-  return indexOf(events, ['title', 'location_name', 'tags'], nearly)
-    .search(text)
-    .flatMap(({ id }) => byId.get(String(id)) ?? [])
-    .slice(0, count)
+  const search = (fuzzy: SearchOptions['fuzzy']) =>
+    indexOf(events, ['title', 'location_name', 'tags'], fuzzy).search(text)
+  const near = search(nearly)
+  const found =
+    near.length > 0
+      ? near
+      : search(swapped).filter(({ queryTerms, terms }) =>
+          queryTerms.some((word) => terms.some((term) => letters(term) === letters(word))),
+        )
+  return found.flatMap(({ id }) => byId.get(String(id)) ?? []).slice(0, count)
 }
 
 /** The events that are named like a title, the most alike first. */

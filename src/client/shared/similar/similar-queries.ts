@@ -19,13 +19,18 @@ export function nearestQuery(programme: ProgrammeReader, text: string) {
   })
 }
 
-/** Whether a filter that finds nothing would find something if it were `wider`. */
-export function widerQuery(programme: ProgrammeReader, wider: ProgrammeFilter, filter: ProgrammeFilter) {
+/** The first event that each of these filters finds, where it finds any. */
+export function nextMatchesQuery(programme: ProgrammeReader, filters: readonly ProgrammeFilter[]) {
   return queryOptions({
     ...LOCAL,
-    queryKey: [...PROGRAMME_KEY, 'wider', wider],
-    queryFn: async () => (await programme.list(wider, 1, 1)).data.items.length > 0,
-    enabled: JSON.stringify(wider) !== JSON.stringify(filter),
+    queryKey: [...PROGRAMME_KEY, 'next-matches', filters],
+    queryFn: async () => {
+      const pages = await Promise.all(filters.map((filter) => programme.list(filter, 1, 1)))
+      return filters.flatMap((filter, index) => {
+        const event = pages[index]?.data.items[0]
+        return event ? [{ filter, event }] : []
+      })
+    },
   })
 }
 

@@ -54,6 +54,8 @@ test('says that nothing was found', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('No options found'))
   fireEvent.keyDown(input(), { key: 'Enter' })
   expect(screen.queryByText(/selected$/)).toBeNull()
+  fireEvent.keyDown(input(), { key: 'Escape' })
+  await waitFor(() => expect(input().value).toBe(''))
 })
 
 test('several are selected by keyboard, counted, and removed by their badges', async () => {

@@ -38,6 +38,7 @@ export interface EventRow extends StateRow, PhotoRow {
   audience: string | null
   access: string[]
   languages: string[]
+  weekdays: number[] | null
   info_url: string | null
   info_links: InfoLink[]
   tags: Tag[]
@@ -82,6 +83,7 @@ export function publicEvent(
     start_time,
     end_time,
     is_all_day,
+    ...(row.weekdays !== null && { weekdays: row.weekdays }),
     ...announced(state),
     location_name: row.location_name,
     latitude: row.latitude,
@@ -123,7 +125,7 @@ export function photoOf(row: PhotoRow, origin: string, query = '') {
 
 export const eventColumns = sql`
   e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.audience,
-  e.access, e.languages, e.info_url,
+  e.access, e.languages, e.timetable #> '{repeated,days}' as weekdays, e.info_url,
   e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,

@@ -11,7 +11,7 @@ import { EVENING_MAX_SECONDS, SECONDS_PER_DAY, nextVillageMidnight } from '@/dom
 import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
 import { queryWords, wordsOf } from '@/domain/events/search-words'
-import { allNames } from '@/domain/tags/tag'
+import { searchedNames } from '@/domain/tags/tag'
 import { tagLexeme } from '@/server/platform/database/events/search-index'
 import { tags } from '@/server/platform/database/schema'
 import { villageDate } from '@/domain/time/village-time'
@@ -188,8 +188,13 @@ export interface SearchedWord {
 export async function searchedWords(db: Queryable, text: string | undefined): Promise<SearchedWord[]> {
   const words = queryWords(text ?? '')
   if (words.length === 0) return []
-  const stored = await db.select({ id: tags.id, name: tags.name, names: tags.names }).from(tags)
-  const named = stored.map((tag) => ({ lexeme: tagLexeme(tag.id), words: allNames(tag).flatMap(wordsOf) }))
+  const stored = await db
+    .select({ id: tags.id, key: tags.key, name: tags.name, names: tags.names })
+    .from(tags)
+  const named = stored.map((tag) => ({
+    lexeme: tagLexeme(tag.id),
+    words: searchedNames(tag).flatMap(wordsOf),
+  }))
   return words.map((word) => {
     const bearers = named.filter((tag) => tag.words.some((one) => one.startsWith(word)))
     // Words are letters, digits and emoji, ids hexadecimal: nothing of them has to be escaped.

@@ -52,7 +52,7 @@ const eventCard = defineSlotRecipe({
       transition: '[transform 500ms]',
       '[data-part=card]:hover &': { transform: 'scale(1.03)' },
     },
-    date: {},
+    date: { textStyle: 'small', fontWeight: 'bold', color: 'accent.fg', textWrap: 'balance' },
     // A grid in the grid would lay out each card several times over, and a list is a hundred cards.
     body: { display: 'flex', flexDirection: 'column', minWidth: '0' },
     title: {
@@ -92,18 +92,12 @@ const eventCard = defineSlotRecipe({
     layout: {
       grid: {
         media: {
-          aspectRatio: { base: '[2 / 1]', sm: '[16 / 10]' },
+          aspectRatio: '[2 / 1]',
+          '@media (width >= 40rem) and (height >= 30rem)': { aspectRatio: '[16 / 10]' },
+          '@media (height < 30rem)': { aspectRatio: '[4 / 1]' },
           borderTopRadius: '[calc({radii.lg} - 1px)]',
         },
-        date: {
-          position: 'relative',
-          width: 'fit',
-          marginTop: { base: '[-3.25rem]', _print: '4' },
-          marginBottom: '1.5',
-          borderRadius: '[calc({radii.md} + 3px)]',
-          boxShadow: '[0 0 0 3px {colors.bg.surface}]',
-        },
-        body: { padding: '4', paddingTop: '0', gap: '1.5' },
+        body: { padding: '4', paddingTop: '3', gap: '1' },
         title: { fontSize: 'xl' },
         tags: { marginTop: '1' },
       },
@@ -111,7 +105,6 @@ const eventCard = defineSlotRecipe({
       compact: {
         root: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '3', padding: '3' },
         media: { order: '3', flexShrink: '0', width: '20', height: '20', borderRadius: 'md' },
-        date: { order: '1' },
         body: { order: '2', flex: '[1 1 8rem]', gap: '1' },
         title: { fontSize: 'lg' },
       },

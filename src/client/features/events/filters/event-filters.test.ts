@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  dayRanges,
   earliestEnd,
+  isRangeOf,
+  pickedDays,
+  rangeFilter,
   filterOf,
   isFiltered,
   readSearch,
@@ -8,7 +12,6 @@ import {
   withCurrentTags,
   withEnd,
   withStart,
-  withTagToggled,
 } from './event-filters'
 
 const TODAY = '2026-11-20'
@@ -128,13 +131,6 @@ describe('the end date', () => {
 const at = (iso: string) => Date.parse(iso) / 1000
 
 describe('an evening', () => {
-  it('is written into the address in place of days, and read from it', () => {
-    const filter = { tags: ['surf'], evening: '2026-11-20' }
-    expect(searchOf(filter)).toEqual({ tags: 'surf', evening: '2026-11-20' })
-    expect(filterOf(readSearch({ ...searchOf(filter), from: '2026-11-25' }), NOON)).toEqual(filter)
-    expect(readSearch({ evening: '2026-02-30' })).toEqual({})
-  })
-
   it('is shown until its night is over, then all that is to come', () => {
     expect(filterOf({ evening: TODAY }, at('2026-11-21T05:59:59Z'))).toEqual({ tags: [], evening: TODAY })
     expect(filterOf({ evening: TODAY }, at('2026-11-21T06:00:00Z'))).toEqual({ tags: [] })
@@ -148,32 +144,53 @@ describe('an evening', () => {
   })
 })
 
-describe('the view', () => {
-  it('is read when it is one of the three', () => {
-    expect(readSearch({ view: 'agenda' })).toEqual({ view: 'agenda' })
-    expect(readSearch({ view: 'map' })).toEqual({ view: 'map' })
-    expect(readSearch({ view: 'globe' })).toEqual({})
-  })
-})
-
-describe('the filters together', () => {
-  it('are none without tag, day and evening', () => {
-    expect(isFiltered({ tags: [] })).toBe(false)
-    for (const one of [{ tags: ['surf'] }, { tags: [], startDate: TODAY }, { tags: [], evening: TODAY }])
-      expect(isFiltered(one)).toBe(true)
-  })
-
-  it('have a tag more or less', () => {
-    expect(withTagToggled({ tags: ['surf'], evening: TODAY }, 'music')).toEqual({
-      tags: ['surf', 'music'],
-      evening: TODAY,
-    })
-    expect(withTagToggled({ tags: ['surf', 'music'] }, 'surf')).toEqual({ tags: ['music'] })
-  })
-})
-
 it('an old link names a tag by a key that was merged into it', () => {
   const tags = [{ key: 'concerts', merged_keys: ['gigs'] }, { key: 'surf' }]
   expect(withCurrentTags({ tags: ['gigs', 'surf', 'gone'] }, tags).tags).toEqual(['concerts', 'surf', 'gone'])
   expect(withCurrentTags({ tags: ['concerts', 'gigs'] }, tags).tags).toEqual(['concerts'])
+})
+
+const rangesOf = (today: string) => dayRanges(today, today)
+
+describe('the days that the list offers', () => {
+  it('are today, tonight, tomorrow and the weekend', () => {
+    // This day is a Wednesday.
+    expect(rangesOf('2026-11-25')).toEqual([
+      { name: 'today', first: '2026-11-25', last: '2026-11-25' },
+      { name: 'tonight', first: '2026-11-25', last: '2026-11-25' },
+      { name: 'tomorrow', first: '2026-11-26', last: '2026-11-26' },
+      { name: 'weekend', first: '2026-11-28', last: '2026-11-29' },
+    ])
+  })
+
+  it('have this weekend until its Saturday, and the next one on Sunday, when what is left is today', () => {
+    const thisOne = { name: 'weekend', first: '2026-11-28', last: '2026-11-29' }
+    const weekends = ['2026-11-27', '2026-11-28', '2026-11-29'].map((today) => rangesOf(today)[3])
+    const next = { name: 'nextWeekend', first: '2026-12-05', last: '2026-12-06' }
+    expect(weekends).toEqual([thisOne, thisOne, next])
+  })
+
+  it('are never two chips of one filter; what is none of them is named by its dates', () => {
+    for (const today of ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']) {
+      const ranges = rangesOf(today)
+      for (const range of ranges) {
+        const filter = rangeFilter(range, { tags: ['surf'], text: 'fado' })
+        expect(ranges.filter((one) => isRangeOf(one, filter))).toEqual([range])
+        expect(pickedDays(filter, ranges)).toEqual([])
+      }
+      const picked = pickedDays({ tags: [], startDate: '2026-12-24', endDate: '2026-12-25' }, ranges)
+      expect(picked).toEqual([
+        { text: 'From: Dec 24, 2026', without: { tags: [] } },
+        { text: 'To: Dec 25, 2026', without: { tags: [], startDate: '2026-12-24' } },
+      ])
+    }
+  })
+
+  it('have the evening before as tonight after midnight, in the order of time', () => {
+    const names = dayRanges('2026-11-26', '2026-11-25').map(({ name, first }) => [name, first])
+    expect(names.slice(0, 2)).toEqual([
+      ['tonight', '2026-11-25'],
+      ['today', '2026-11-26'],
+    ])
+  })
 })

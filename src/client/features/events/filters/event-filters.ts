@@ -7,7 +7,7 @@ import { toQuery } from '@/domain/events/search-words'
 import { allKeys } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
-import { dayNames } from '@/client/shared/time/event-dates'
+import { dayText } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 
@@ -166,40 +166,30 @@ export function countedFrom({ startDate, evening }: ProgrammeFilter, now: number
   return day > villageDay(now) ? villageMidnight(day) : undefined
 }
 
-type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
-
 export interface DayRange {
-  name: RangeName
+  name: 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend'
   /** The first and the last village day, `YYYY-MM-DD`. */
   first: string
   last: string
 }
 
-/** The last day of two weeks that begin today. */
-const LAST_DAY = 13
 const SATURDAY = 6
 
 /**
- * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
- * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of; the night before stands first.
+ * Today, tonight, tomorrow and the weekend, which is Saturday and Sunday; on Sunday it is the next one, because what is left of
+ * this one is today. `evening`: the day that tonight is of; the night before stands first.
  */
 export function dayRanges(today: string, evening: string): DayRange[] {
-  const range = (name: RangeName, first: number, last = first): DayRange => ({
-    name,
-    first: dayAfter(today, first),
-    last: dayAfter(today, last),
-  })
   const weekday = weekdayOf(today)
-  const saturday = SATURDAY - weekday
-  const tonight: DayRange = { name: 'tonight', first: evening, last: evening }
-  const ranges = [
-    ...(evening < today ? [tonight, range('today', 0)] : [range('today', 0), tonight]),
-    range('tomorrow', 1),
-    range(weekday === 0 ? 'nextWeekend' : 'weekend', saturday, saturday + 1),
-    range('week', 0, 6),
+  const saturday = dayAfter(today, SATURDAY - weekday)
+  const tomorrow = dayAfter(today, 1)
+  const ranges: DayRange[] = [
+    { name: 'today', first: today, last: today },
+    { name: 'tonight', first: evening, last: evening },
+    { name: 'tomorrow', first: tomorrow, last: tomorrow },
+    { name: weekday === 0 ? 'nextWeekend' : 'weekend', first: saturday, last: dayAfter(saturday, 1) },
   ]
-  for (let day = 2; day <= LAST_DAY; day++) ranges.push(range('day', day))
-  return ranges
+  return evening < today ? ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1)) : ranges
 }
 
 export function rangeFilter({ name, first, last }: DayRange, filter: ProgrammeFilter): ProgrammeFilter {
@@ -212,22 +202,41 @@ export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
   return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
 }
 
-/** The label of a range, 'Tonight'; a single day has its weekday and date, 'Tuesday, November 24'. */
-export function rangeLabel({ name, first }: DayRange, today: string): string {
-  if (name === 'day') {
-    const { weekday, date } = dayNames(first, today, getLocale())
-    return `${weekday}, ${date}`
-  }
-  return NAMES[name]()
-}
-
-const NAMES = {
+export const RANGE_LABELS = {
   today: m.events_today,
   tonight: m.events_tonight,
   tomorrow: m.events_tomorrow,
   weekend: m.events_weekend,
   nextWeekend: m.events_next_weekend,
-  week: m.events_next_days,
+}
+
+export interface ActiveFilter {
+  text: string
+  without: ProgrammeFilter
+}
+
+/** Days that are none of the ranges: 'From: {date}' and 'To: {date}' (rules 2.5), or an evening to come. The end falls with the start: there is none without one. */
+export function pickedDays(filter: ProgrammeFilter, ranges: readonly DayRange[]): ActiveFilter[] {
+  const { startDate, endDate, evening } = filter
+  if (ranges.some((range) => isRangeOf(range, filter))) return []
+  const without = withoutDays(filter)
+  if (evening !== undefined) return [{ text: m.events_evening(dateOf(evening)), without }]
+  return [
+    ...(startDate === undefined ? [] : [{ text: m.events_from(dateOf(startDate)), without }]),
+    ...(startDate === undefined || endDate === undefined
+      ? []
+      : [{ text: m.events_to(dateOf(endDate)), without: { ...without, startDate } }]),
+  ]
+}
+
+function dateOf(day: string) {
+  return { date: dayText(day, getLocale()) }
+}
+
+/** The list as it is with this filter, in the view that the address names. */
+export function listAddress(filter: ProgrammeFilter, view?: EventsView): string {
+  const search = addressParts({ ...searchOf(filter), ...(view && { view }) })
+  return search.size > 0 ? `/events?${search}` : '/events'
 }
 
 /** The search of the address, and nothing else of it: the router leaves in what `readSearch` has left out. */

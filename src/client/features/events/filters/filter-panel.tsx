@@ -1,57 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
-import { isOnPage } from '@/client/shared/layout/page-head'
-import { TagPicker } from '@/client/shared/tags/tag-picker'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
+import { CountDot } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
-import { Fold } from '@/client/design-system/collapsible'
-import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { countFacts } from '@/domain/events/facts/event-facts'
-import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
-import { DateFilter } from '@/client/shared/forms/date-filter'
-import * as m from '@/messages/compiled/messages.js'
-import { dateBlockOf } from '@/client/shared/time/event-dates'
-import { noonOf } from '@/client/shared/time/village-days'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
-import { badge, button, card, chip } from 'styled-system/recipes'
-import { FactFilters, FilterLink, ActiveFilters, activeFilters } from './fact-filters'
+import { ChipChoices } from '@/client/design-system/forms/chip-choices'
+import { VisuallyHidden, fromTablets } from '@/client/design-system/visually-hidden'
+import { DateFilter } from '@/client/design-system/forms/field'
+import { isOnPage } from '@/client/shared/layout/page-head'
+import { accessLabel, languageLabel } from '@/client/shared/programme/fact-labels'
+import { eventListQuery, eventsOf } from '@/client/shared/programme/programme-queries'
+import { TagPicker, withSelected } from '@/client/shared/tags/tag-picker'
 import {
-  isRangeOf,
-  rangeFilter,
+  ACCESS_FEATURES,
+  EVENT_LANGUAGES,
+  countFacts,
+  factsPart,
+  listOf,
+  toggled,
+} from '@/domain/events/facts/event-facts'
+import type { FactsFilter } from '@/domain/events/facts/event-facts'
+import * as m from '@/messages/compiled/messages.js'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
+import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'
+import { css, cx } from 'styled-system/css'
+import { button, card, chip } from 'styled-system/recipes'
+import {
+  RANGE_LABELS,
   earliestEnd,
+  isFiltered,
+  isRangeOf,
+  listAddress,
+  pickedDays,
+  rangeFilter,
+  useEventsSearch,
   withEnd,
   withStart,
   withTagToggled,
   withoutDays,
-  rangeLabel,
-  useEventsSearch,
 } from './event-filters'
 import type { DayRange } from './event-filters'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100
+/** How much of the chip before a chosen one is in sight, px. */
+const BESIDE_PX = 48
+/** Tags that the row shows; the panel has all. */
+const TAGS_SHOWN = 5
 
-interface FilterPanelProps {
+const route = getRouteApi('/events')
+
+interface FiltersProps {
   filter: ProgrammeFilter
+  /** The most used first. */
   tags: readonly UsedTag[]
   ranges: readonly DayRange[]
   /** `YYYY-MM-DD` in the village. */
   today: string
-  /** Has the focus when the control that had it is gone. */
-  heading: RefObject<HTMLHeadingElement | null>
+  /** The button that opens the panel has the focus when the control that had it is gone. */
+  opener: RefObject<HTMLButtonElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
-  /** A control of the list, beside the heading, whose row is full on a phone once something is filtered. */
-  children: (isFiltered: boolean) => ReactNode
 }
 
 /**
- * Rules 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
- * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
+ * Rules 2.5: the days and the most used tags in one row, all else in a panel that opens on demand. A chosen chip is the badge that
+ * removes its filter. Every change counts at once: the row shows it in the next frame, the list follows in a transition, because
+ * rendering hundreds of cards would hold up the tap.
  */
-export function FilterPanel(props: FilterPanelProps) {
-  const { filter: applied, tags, ranges, today, heading, onChange: onApply } = props
+export function Filters({ filter: applied, onChange: onApply, ...props }: FiltersProps) {
+  const { tags, ranges, opener } = props
   const { history } = useRouter()
   const [filter, setFilter] = useOptimistic(applied)
   const onChange = (next: ProgrammeFilter) => {
@@ -63,110 +81,315 @@ export function FilterPanel(props: FilterPanelProps) {
     })
   }
   const panel = useRef<HTMLFormElement>(null)
-  const { view, filters } = useEventsSearch()
-  const [isOpen, setOpen] = useOpenedByAddress(panel, filters)
-  const [isUnfolded, setUnfolded] = useState(false)
-  const fieldsId = useId()
-  const active = activeFilters(filter, { tags, ranges, today })
-  const count = active.length + countFacts(filter.facts)
-  const onClear = () => {
-    heading.current?.focus()
+  const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const [wanted, setWanted] = useState<string>()
+  useEffect(() => {
+    if (isOpen && wanted !== undefined) panel.current?.querySelector<HTMLElement>(wanted)?.focus()
+  }, [isOpen, wanted])
+  const panelId = useId()
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => bringChosenIntoView(strip), [])
+  const count = countOf(filter, ranges)
+  const picked = pickedDays(filter, ranges)
+  const toPanel = (field?: string) => ({
+    'aria-expanded': isOpen,
+    'aria-controls': panelId,
+    onClick: () => {
+      setWanted(field)
+      setOpen(field !== undefined || !isOpen)
+    },
+  })
+  const clear = () => {
+    opener.current?.focus()
     onChange({ tags: [] })
   }
+  const shown = { filter, onChange }
   return (
     <>
-      <DayRow ranges={ranges} filter={filter} today={today} onChange={onChange} />
-      <TagRow filter={filter} tags={tags} onChange={onChange} />
+      <div role="toolbar" aria-label={m.events_filters()} className={line}>
+        <button
+          ref={opener}
+          type="button"
+          className={cx(chip(), item, openerLook, needsScript)}
+          {...toPanel()}
+        >
+          <SlidersHorizontalIcon size="1.125rem" />
+          <span className={fromTablets}>{m.events_filters()}</span>
+          {count > 0 ? (
+            <>
+              <VisuallyHidden>{m.events_filters_active({ n: count })}</VisuallyHidden>
+              <CountDot count={count} />
+            </>
+          ) : null}
+        </button>
+
+        <div ref={strip} data-part="strip" className={chips}>
+          <fieldset className={group} aria-label={m.events_days()}>
+            {ranges.map((range) => {
+              const isChosen = isRangeOf(range, filter)
+              const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
+              return (
+                <FilterChip key={range.name} {...shown} {...{ to, isChosen }}>
+                  {RANGE_LABELS[range.name]()}
+                </FilterChip>
+              )
+            })}
+            {picked.map(({ text, without }) => (
+              <FilterChip key={text} {...shown} to={without} isChosen isGoing>
+                {text}
+              </FilterChip>
+            ))}
+            {picked.length > 0 ? null : (
+              <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[name=from]')}>
+                {m.events_pick_dates()}
+              </button>
+            )}
+          </fieldset>
+          <fieldset className={group} aria-label={m.events_tag_row()}>
+            {tagsOf(tags, filter.tags).map(({ key, name, isExtra }) => (
+              <FilterChip
+                key={key}
+                {...shown}
+                to={withTagToggled(filter, key)}
+                isChosen={filter.tags.includes(key)}
+                isGoing={isExtra}
+              >
+                <bdi>{name}</bdi>
+              </FilterChip>
+            ))}
+            <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[role=combobox]')}>
+              {m.events_more_tags()}
+              <ChevronDownIcon size="1rem" />
+            </button>
+          </fieldset>
+          {isFiltered(filter) ? <ClearButton onClear={clear} /> : null}
+        </div>
+      </div>
       <form
         ref={panel}
+        id={panelId}
         action="/events"
         method="get"
-        className={cx(card(), filterPanelFrame)}
+        className={cx(card(), panelFrame)}
+        data-closed={isOpen ? undefined : ''}
         aria-label={m.events_filters()}
         onSubmit={(event) => event.preventDefault()}
       >
-        {view ? <input type="hidden" name="view" value={view} /> : null}
-        {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
-        {Object.entries(filter.facts ?? {}).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <div className={head}>
-          <h2 ref={heading} tabIndex={-1} className={title}>
-            {m.events_filters()}
-            {count > 0 ? (
-              <>
-                <VisuallyHidden>{m.events_filters_active({ n: count })}</VisuallyHidden>
-                <span className={badge({ tone: 'accent' })} aria-hidden="true">
-                  {count}
-                </span>
-              </>
-            ) : null}
-          </h2>
-          {props.children(count > 0)}
-          {count > 0 ? (
-            <Button variant="ghost" size="sm" onClick={onClear}>
-              {m.events_filters_clear()}
-            </Button>
-          ) : null}
-          <Button
-            variant="secondary"
-            size="sm"
-            className={toggle}
-            aria-expanded={isOpen}
-            aria-controls={fieldsId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? m.events_filters_hide() : m.events_filters_show()}
-          </Button>
-        </div>
-        <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
-          <TagPicker
-            name="tags"
-            tags={tags}
-            selected={filter.tags}
-            onChange={(keys) => onChange({ ...filter, tags: keys })}
-          />
-          <DateFilter
-            name="from"
-            label={m.events_start_date()}
-            value={filter.startDate}
-            min={today}
-            onPick={(day) => onChange(withStart(filter, day, today))}
-          />
-          <DateFilter
-            name="to"
-            label={m.events_end_date()}
-            value={filter.endDate}
-            min={earliestEnd(filter, today)}
-            disabled={filter.startDate === undefined}
-            onPick={(day) => onChange(withEnd(filter, day, today))}
-          />
-          <Fold summary={m.facts_more()} className={needsScript} onToggle={setUnfolded}>
-            {isUnfolded ? <FactFilters filter={filter} onChange={onChange} /> : null}
-          </Fold>
-        </div>
+        <Panel {...props} {...shown} isOpen={isOpen} />
+        {isOpen ? (
+          <div className={foot}>
+            {isFiltered(filter) ? <ClearButton onClear={clear} /> : null}
+            <ShowButton
+              filter={applied}
+              onPress={() => {
+                opener.current?.focus()
+                setOpen(false)
+              }}
+            />
+          </div>
+        ) : null}
         <noscript>
           <button type="submit" className={button()}>
             {m.events_filters_apply()}
           </button>
         </noscript>
-        <ActiveFilters {...{ filter, active, onChange }} onNone={() => heading.current?.focus()} />
       </form>
     </>
   )
 }
 
-/** The router renders the whole page in the task that navigates, which would hold up what the panel shows. */
+interface PanelProps extends Pick<FiltersProps, 'filter' | 'tags' | 'today'> {
+  isOpen: boolean
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+function Panel({ filter, tags, today, isOpen, onChange }: PanelProps) {
+  const { view } = useEventsSearch()
+  const { facts = {} } = filter
+  return (
+    <>
+      {view ? <input type="hidden" name="view" value={view} /> : null}
+      {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
+      {Object.entries(facts).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={fields}>
+        <TagPicker
+          name="tags"
+          tags={tags}
+          selected={filter.tags}
+          onChange={(keys) => onChange({ ...filter, tags: keys })}
+        />
+        <DateFilter
+          name="from"
+          label={m.events_start_date()}
+          value={filter.startDate}
+          min={today}
+          onPick={(day) => onChange(withStart(filter, day, today))}
+        />
+        <DateFilter
+          name="to"
+          label={m.events_end_date()}
+          value={filter.endDate}
+          min={earliestEnd(filter, today)}
+          disabled={filter.startDate === undefined}
+          onPick={(day) => onChange(withEnd(filter, day, today))}
+        />
+      </div>
+      {isOpen ? <FactFilters {...{ filter, onChange }} /> : null}
+    </>
+  )
+}
+
+const FLAGS = ['free', 'family'] as const
+const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
+const LISTS: {
+  name: 'access' | 'in'
+  label: () => string
+  options: readonly string[]
+  optionLabel: (one: string) => string
+}[] = [
+  { name: 'access', label: m.facts_access, options: ACCESS_FEATURES, optionLabel: accessLabel },
+  { name: 'in', label: m.facts_languages, options: EVENT_LANGUAGES, optionLabel: languageLabel },
+]
+
+function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange'>) {
+  const { facts = {}, ...others } = filter
+  const change = (part: Partial<Record<keyof FactsFilter, unknown>>) =>
+    onChange({ ...others, ...factsPart({ ...facts, ...part }) })
+  return (
+    <div className={factGroups}>
+      <ChipChoices
+        label={m.facts_price()}
+        options={FLAGS}
+        optionLabel={(flag) => FLAG_LABELS[flag]()}
+        chosen={FLAGS.filter((flag) => facts[flag])}
+        onPress={(flag) => change({ [flag]: facts[flag] ? undefined : 1 })}
+      />
+      {LISTS.map(({ name, label, options, optionLabel }) => (
+        <ChipChoices
+          key={name}
+          label={label()}
+          options={options}
+          optionLabel={optionLabel}
+          chosen={listOf(facts[name])}
+          onPress={(one) => change({ [name]: toggled(listOf(facts[name]), one).join(',') })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      className={cx(button({ variant: 'ghost', size: 'sm' }), needsScript)}
+      onClick={onClear}
+    >
+      {m.events_filters_clear()}
+    </button>
+  )
+}
+
+/** Closes the panel. The number is that of the list below, as far as it is loaded. */
+function ShowButton({ filter, onPress }: { filter: ProgrammeFilter; onPress: () => void }) {
+  const { programme } = route.useRouteContext()
+  const { page = 1 } = useEventsSearch()
+  const { data, hasNextPage } = useInfiniteQuery(eventListQuery(programme, filter, page))
+  const count = data && eventsOf(data).length
+  return (
+    <Button size="sm" onClick={onPress}>
+      {count === undefined
+        ? m.events_filters_show_all()
+        : hasNextPage
+          ? m.events_filters_show_more({ n: count })
+          : m.events_filters_show({ n: count })}
+    </Button>
+  )
+}
+
+interface FilterChipProps {
+  filter: ProgrammeFilter
+  to: ProgrammeFilter
+  isChosen: boolean
+  /** It leaves the row with its filter, and passes the focus on. */
+  isGoing?: boolean
+  onChange: (filter: ProgrammeFilter) => void
+  children: ReactNode
+}
+
+/** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
+function FilterChip({ to, isChosen, isGoing = false, onChange, children }: FilterChipProps) {
+  const { view } = useEventsSearch()
+  return (
+    <a
+      href={listAddress(to, view)}
+      aria-current={isChosen || undefined}
+      className={cx(chip(), item)}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        if (isGoing) neighbourOf(event.currentTarget)?.focus()
+        onChange(to)
+      }}
+    >
+      {children}
+      {isChosen ? <XIcon size="0.875rem" /> : null}
+    </a>
+  )
+}
+
+/** The one before it rather: with a start date its end date, the next chip, goes as well. */
+function neighbourOf({ previousElementSibling, nextElementSibling }: HTMLElement): HTMLElement | undefined {
+  const neighbour = previousElementSibling ?? nextElementSibling
+  return neighbour instanceof HTMLElement ? neighbour : undefined
+}
+
+function countOf(
+  { tags, text, facts, startDate, endDate, evening }: ProgrammeFilter,
+  ranges: readonly DayRange[],
+) {
+  const filter = { tags: [], startDate, endDate, evening }
+  const days = ranges.some((range) => isRangeOf(range, filter)) ? 1 : pickedDays(filter, ranges).length
+  return tags.length + days + countFacts(facts) + (text === undefined ? 0 : 1)
+}
+
+/** The most used tags, which stay where they are, and after them what is chosen besides. */
+function tagsOf(tags: readonly UsedTag[], chosen: readonly string[]) {
+  const first = tags.slice(0, TAGS_SHOWN)
+  const others = chosen.filter((key) => first.every((tag) => tag.key !== key))
+  return [
+    ...first.map((tag) => ({ ...tag, isExtra: false })),
+    ...withSelected(tags, others)
+      .filter(({ key }) => others.includes(key))
+      .map((tag) => ({ ...tag, isExtra: true })),
+  ]
+}
+
+/** The router renders the whole page in the task that navigates, which would hold up what the row shows. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
   })
 }
 
+/** What an address asks for may be out of sight. The next frame computes the layout anyway. */
+function bringChosenIntoView({ current: strip }: RefObject<HTMLElement | null>): () => void {
+  const frame = requestAnimationFrame(() => {
+    const chosen = strip?.querySelector<HTMLElement>('[aria-current]')
+    if (!strip || !chosen) return
+    const { offsetLeft, offsetWidth } = chosen
+    if (offsetLeft + offsetWidth > strip.clientWidth) strip.scrollTo({ left: offsetLeft - BESIDE_PX })
+  })
+  return () => cancelAnimationFrame(frame)
+}
+
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
-function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>, filters: true | undefined) {
+function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
+  const { filters } = useEventsSearch()
   const navigate = route.useNavigate()
-  const [isOpen, setOpen] = useState<boolean | undefined>(filters)
+  const [isOpen, setOpen] = useState(filters === true)
   useEffect(() => {
     if (!filters) return
     void navigate({
@@ -181,192 +404,79 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>, filters: t
   return [isOpen, setOpen] as const
 }
 
-const route = getRouteApi('/events')
-
-// The row of days above it stays in sight.
-const filterPanelFrame = css({
-  display: 'grid',
-  gap: '3',
-  padding: { base: '1', md: '4' },
-  paddingInline: { base: '2', md: '4' },
-  scrollMarginTop: '20',
-  overflow: 'visible',
-})
-
-const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1', minHeight: '9' })
-
-const title = css({
-  display: 'inline-flex',
-  alignItems: 'center',
+const line = css({ display: 'flex', alignItems: 'center', gap: '2', _print: { display: 'none' } })
+// It scrolls sideways where it has no room, to the edge of a phone, with room for the ring around a focused chip.
+const chips = css({
+  position: 'relative',
+  display: 'flex',
+  flex: '1',
+  minWidth: '0',
   gap: '2',
-  marginRight: 'auto',
-  fontWeight: 'bold',
+  overflowX: 'auto',
+  scrollbarWidth: '[none]',
+  marginInlineEnd: '[calc(-1 * {spacing.gutter})]',
+  paddingInlineEnd: 'gutter',
+  scrollPaddingInline: 'gutter',
+  paddingBlock: '1',
 })
-
-const toggle = css({ display: { md: 'none' }, '@media (scripting: none)': { display: 'none' } })
-
-// The note is under the other fields, in their whole width.
-const needsScript = css({ gridColumn: '[1 / -1]', '@media (scripting: none)': { display: 'none' } })
-
-const fields = css({
-  display: 'grid',
-  gap: '4',
-  alignItems: 'start',
-  gridTemplateColumns: { md: '[2fr repeat(2, minmax(11.5rem, 1fr))]' },
-  '&[data-closed]': {
-    display: { base: 'none', md: 'grid' },
-    // No button could open the panel without script.
-    '@media (scripting: none)': { display: 'grid' },
-  },
+const group = css({
+  display: 'flex',
+  flexShrink: '0',
+  gap: '2',
+  paddingInlineStart: '2',
+  borderInlineStart: 'hairline',
 })
-
-interface TagRowProps {
-  filter: ProgrammeFilter
-  /** The most used first. */
-  tags: readonly UsedTag[]
-  onChange: (filter: ProgrammeFilter) => void
-}
-
-/** The tags in one row over the list; the picker of the filter panel finds one by its name. */
-function TagRow({ filter, tags, onChange }: TagRowProps) {
-  if (tags.length === 0) return null
-  return (
-    <ChipRow label={m.events_tag_row()}>
-      {tags.map(({ key, name }) => {
-        const isShown = filter.tags.includes(key)
-        return (
-          <FilterLink
-            key={key}
-            to={withTagToggled(filter, key)}
-            isShown={isShown}
-            className={cx(chip(), tag)}
-            onChange={onChange}
-          >
-            {name}
-          </FilterLink>
-        )
-      })}
-    </ChipRow>
-  )
-}
-
-const tag = css({
+// Chosen, it has the room of the sign from its own edges: nothing beside it moves.
+const item = css({
+  position: 'relative',
   flexShrink: '0',
   whiteSpace: 'nowrap',
-  maxWidth: '[min(16rem, 80vw)]',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
+  gap: '1',
+  paddingInline: '3',
+  '& > bdi': { maxWidth: '[min(16rem, 70vw)]', overflow: 'hidden', textOverflow: 'ellipsis' },
   '&[aria-current]': {
+    gap: '0',
+    paddingInlineStart: '1.5',
+    paddingInlineEnd: '1',
     bg: 'bg.sea',
     color: 'fg.onSea',
     borderColor: 'transparent',
     _hover: { bg: 'bg.sea' },
   },
 })
+const openerLook = css({ '& > span[aria-hidden]': { top: '[-0.375rem]', right: '[-0.25rem]' } })
+const needsScript = css({ '@media (scripting: none)': { display: 'none' } })
 
-interface DayRowProps {
-  ranges: readonly DayRange[]
-  filter: ProgrammeFilter
-  /** `YYYY-MM-DD` in the village. */
-  today: string
-  onChange: (filter: ProgrammeFilter) => void
-}
-
-/**
- * Today, tonight, tomorrow, the weekend, a week, then day by day: each a link, so that it can be shared and works without
- * script. The one that is shown leads back to all days.
- */
-function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
-  const locale = getLocale()
-  return (
-    <ChipRow label={m.events_days()}>
-      {ranges.map((range) => {
-        const { name, first, last } = range
-        const { weekday, day, month } = dateBlockOf(noonOf(first), locale)
-        const isShown = isRangeOf(range, filter)
-        return (
-          <FilterLink
-            key={name === 'day' ? first : name}
-            to={isShown ? withoutDays(filter) : rangeFilter(range, filter)}
-            isShown={isShown}
-            className={dateBlock}
-            onChange={onChange}
-          >
-            <span className={over}>{name === 'day' ? weekday : rangeLabel(range, today)}</span>{' '}
-            <span className={under}>
-              {first === last ? day : `${day}–${dateBlockOf(noonOf(last), locale).day}`}
-              {name !== 'day' ? null : day === '1' ? ` ${month}` : <VisuallyHidden> {month}</VisuallyHidden>}
-            </span>
-          </FilterLink>
-        )
-      })}
-    </ChipRow>
-  )
-}
-
-const dateBlock = css({
+const panelFrame = css({
   display: 'grid',
-  flexShrink: '0',
-  justifyItems: 'center',
-  alignContent: 'center',
-  minWidth: '12',
-  minHeight: '14',
-  paddingInline: '2',
-  border: 'hairline',
-  borderRadius: 'md',
-  bg: 'bg.surface',
-  whiteSpace: 'nowrap',
-  _hover: { bg: 'sea.subtle' },
-  '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea', _hover: { bg: 'bg.sea' } },
+  gap: '4',
+  padding: '4',
+  // The row of choice above it stays in sight.
+  scrollMarginTop: '[8rem]',
+  overflow: 'visible',
+  // What has the focus stands above the foot.
+  '& :is(input, button)': { scrollMarginBottom: '20' },
+  _print: { display: 'none' },
+  // No button could open it without script.
+  '&[data-closed]': { display: 'none', '@media (scripting: none)': { display: 'grid' } },
 })
-
-const over = css({
-  fontSize: 'xs',
-  fontWeight: 'bold',
-  lineHeight: 'snug',
-  _firstLetter: { textTransform: 'uppercase' },
+const fields = css({
+  display: 'grid',
+  gap: '4',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
 })
-const under = css({ textStyle: 'subheading' })
-
-/** Links over the list: a row that scrolls sideways on a phone, several lines where there is room. */
-function ChipRow({ label, children }: { label: string; children: ReactNode }) {
-  const row = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const strip = row.current
-    // On a phone what an address asks for may be out of sight.
-    const shown = strip?.querySelector<HTMLElement>('[aria-current]')
-    // The next frame computes the layout anyway; here it would be computed in the middle of hydration.
-    const frame = requestAnimationFrame(() => {
-      if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
-    })
-    // Chromium leaves a link where it is as soon as its edge is in view. Only the keyboard needs this: a tap is where it is.
-    const bringIntoView = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.matches(':focus-visible'))
-        target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    }
-    strip?.addEventListener('focusin', bringIntoView)
-    return () => {
-      cancelAnimationFrame(frame)
-      strip?.removeEventListener('focusin', bringIntoView)
-    }
-  }, [])
-  return (
-    <nav ref={row} aria-label={label} className={links}>
-      {children}
-    </nav>
-  )
-}
-
-const links = css({
-  position: 'relative',
+const factGroups = css({ display: 'flex', flexWrap: 'wrap', columnGap: '10', rowGap: '4' })
+// On a phone the panel is longer than the window.
+const foot = css({
+  position: 'sticky',
+  bottom: '0',
+  zIndex: 'raised',
   display: 'flex',
-  flexWrap: { md: 'wrap' },
-  gap: { base: '2', md: '1.5' },
-  overflowX: 'auto',
-  scrollbarWidth: '[none]',
-  // The row reaches to the edges of a phone, and has room for the ring around a focused link.
-  marginInline: '[calc(-1 * {spacing.gutter})]',
-  paddingInline: 'gutter',
-  scrollPaddingInline: 'gutter',
-  paddingBlock: '1',
+  flexWrap: 'wrap',
+  justifyContent: 'end',
+  gap: '2',
+  paddingBlock: '2',
+  marginBlockEnd: '-2',
+  bg: 'bg.surface',
 })

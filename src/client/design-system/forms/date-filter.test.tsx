@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { DateFilter } from './date-filter'
+import { DateFilter } from './field'
 
 afterEach(cleanup)
 

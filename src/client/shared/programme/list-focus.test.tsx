@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { MouseEvent } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useReturnToCard, useReturningTo } from './use-return-to-card'
+import { useReturnToCard, useReturningTo } from './list-focus'
 
 vi.mock('@tanstack/react-router', () => ({ useRouterState: () => 'entry' }))
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 
 /** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
 const opened = new Map<string, { id: string; top: number }>()
@@ -66,4 +66,66 @@ export function useReturningTo(): string | undefined {
 function useHistoryEntry(): string {
   // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
   return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
+}
+
+const CONTROL = 'a[href], button'
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/**
+ * One tab stop for many: Tab comes to one item of each group, the arrow keys, Home and End go to the others. What is in an item is
+ * reached by Tab from there. Without script every control is a stop.
+ */
+export function useRovingFocus<E extends HTMLElement>(item: string, group?: string): RefObject<E | null> {
+  const root = useRef<E>(null)
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const stops = new Map<Element, HTMLElement>()
+    const items = () => [...element.querySelectorAll<HTMLElement>(item)]
+    const groupOf = (one: Element) => (group && one.closest(group)) || element
+    const settle = () => {
+      for (const [of, stop] of stops) if (!of.contains(stop)) stops.delete(of)
+      for (const one of items()) {
+        const of = groupOf(one)
+        if (!stops.has(of)) stops.set(of, one)
+        const tabIndex = stops.get(of) === one ? 0 : -1
+        for (const control of controlsOf(one)) if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
+      }
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
+      if (!one) return
+      stops.set(groupOf(one), one)
+      settle()
+      // Chromium leaves a chip where it is as soon as its edge is in view. Only the keyboard needs this: a tap is where it is.
+      if (one.matches(':focus-visible')) one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event
+      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
+      if (!one || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const all = items()
+      const beside = all.filter((other) => groupOf(other) === groupOf(one))
+      const ends: Record<string, HTMLElement | undefined> = { Home: beside[0], End: beside.at(-1) }
+      const next = ends[key] ?? all[all.indexOf(one) + (STEPS[key] ?? Number.NaN)]
+      if (!next) return
+      event.preventDefault()
+      controlsOf(next)[0]?.focus()
+    }
+    settle()
+    const observer = new MutationObserver(settle)
+    observer.observe(element, { childList: true, subtree: true })
+    element.addEventListener('focusin', onFocus)
+    element.addEventListener('keydown', onKey)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focusin', onFocus)
+      element.removeEventListener('keydown', onKey)
+    }
+  }, [item, group])
+  return root
+}
+
+function controlsOf(item: HTMLElement): HTMLElement[] {
+  return item.matches(CONTROL) ? [item] : [...item.querySelectorAll<HTMLElement>(CONTROL)]
 }

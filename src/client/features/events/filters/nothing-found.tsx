@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
+import { nearestQuery, nextMatchesQuery } from '@/client/shared/similar/similar-queries'
+import { dayLine } from '@/client/shared/time/event-dates'
+import { countFacts } from '@/domain/events/facts/event-facts'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
+import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays } from './event-filters'
+import type { DayRange } from './event-filters'
+
+const route = getRouteApi('/events')
+
+interface NothingFoundProps {
+  filter: ProgrammeFilter
+  /** Epoch seconds. */
+  now: number
+  /** Name what is filtered by. */
+  tags: readonly UsedTag[]
+  ranges: readonly DayRange[]
+}
+
+/** The ways on from an empty list: the next match with one filter less, and the words that were nearly meant. */
+export function NothingFound({ now, ...names }: NothingFoundProps) {
+  const { text } = names.filter
+  return (
+    <>
+      <NextMatches {...names} />
+      {text === undefined ? null : <NearlyMeant text={text} now={now} />}
+    </>
+  )
+}
+
+/** The next event that each filter alone keeps away: 'Next festival: Fri, Dec 25, Sons da Vila'. */
+function NextMatches({ filter, tags, ranges }: Omit<NothingFoundProps, 'now'>) {
+  const { programme } = route.useRouteContext()
+  const { data = [] } = useQuery(nextMatchesQuery(programme, withOneLess(filter)))
+  const matches = data.map(({ event, filter: other }) => ({ event, ...textsOf(other, tags, ranges) }))
+  if (matches.length === 0) return null
+  return (
+    <ul className={nextMatches}>
+      {matches.map(({ event, what, hasDays }) => {
+        const names = {
+          what,
+          day: dayLine({ ...event, end_time: event.start_time + 1 }, getLocale(), now),
+          title: event.title,
+        }
+        return (
+          <li key={what}>
+            <Link to="/events/$id" params={{ id: event.id }} className={textLink()}>
+              {hasDays ? m.events_match(names) : m.events_next_match(names)}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The filters that are left when one kind of it is taken away: the days, the tags, the words, the facts; never all of it. */
+function withOneLess(filter: ProgrammeFilter): ProgrammeFilter[] {
+  const { text: _, ...wordless } = filter
+  const { facts: _1, ...factless } = filter
+  return [withoutDays(filter), { ...filter, tags: [] }, wordless, factless].filter(
+    (other) => isFiltered(other) && size(other) < size(filter),
+  )
+}
+
+function size(filter: ProgrammeFilter): number {
+  return JSON.stringify(filter).length
+}
+
+/** A filter in words: 'Tomorrow, festival, “fado”'. */
+function textsOf(filter: ProgrammeFilter, tags: readonly UsedTag[], ranges: readonly DayRange[]) {
+  const range = ranges.find((one) => isRangeOf(one, filter))
+  const days = range ? [RANGE_LABELS[range.name]()] : pickedDays(filter, ranges).map(({ text }) => text)
+  const names = filter.tags.map((key) => tags.find((tag) => tag.key === key)?.name ?? key)
+  const what = [
+    ...days,
+    ...(days.length > 0 ? names : names.map((name) => name.toLocaleLowerCase(getLocale()))),
+    ...(filter.text === undefined ? [] : [`“${filter.text}”`]),
+    ...(filter.facts ? [`${m.events_filters()} (${countFacts(filter.facts)})`] : []),
+  ].join(', ')
+  return { what, hasDays: days.length > 0 }
+}
+
+function NearlyMeant({ text, now }: { text: string; now: number }) {
+  const { programme } = route.useRouteContext()
+  const nearest = useQuery(nearestQuery(programme, text)).data ?? []
+  if (nearest.length === 0) return null
+  return (
+    <section>
+      <h2 className={nearlyTitle}>{m.events_nearly()}</h2>
+      <AgendaDays events={nearest} now={now} isInList />
+    </section>
+  )
+}
+
+const nextMatches = css({
+  display: 'grid',
+  gap: '3',
+  justifyItems: 'center',
+  paddingBlock: '2',
+  fontWeight: 'bold',
+})
+const nearlyTitle = css({ textStyle: 'subheading', marginBottom: '2' })
