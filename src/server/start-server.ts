@@ -36,8 +36,6 @@ import { signInProviders } from '@/server/identity/sign-in-providers'
 import { bucketUploadFiles } from '@/server/http/photos/waiting-uploads'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
-import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
-import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import type { Log } from '@/server/platform/process/logger'
 import { buildApp } from './app'
 import type { AppOptions } from './app-options'
@@ -107,7 +105,7 @@ export async function startServer({
     closers.push(() => webPush.close())
     const isUnused = await hasNoUsers(db)
     const isNew = source.isEmbedded && isUnused
-    if (isNew && config.demo) await loadDemonstration(db, photos, log)
+    if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock))
     if (isUnused) await ensureStartingTags(db)
     const administrator = await ensureAdministrator(db, {
       email: config.adminEmail,
@@ -162,15 +160,6 @@ export async function startServer({
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-async function loadDemonstration(db: Database, photos: PhotoStore, log: Logger): Promise<void> {
-  const renderer = createPhotoRenderer(log)
-  try {
-    await loadDemo(db, nowSeconds(systemClock), { store: photos, renderer, log })
-  } finally {
-    await renderer.stop()
   }
 }
 

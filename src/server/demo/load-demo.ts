@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locationName } from '@/domain/places/place'
-import { posterSvg } from '@/domain/posters/poster'
 import { slugOf } from '@/domain/text/plain-text'
 import { villageDate } from '@/domain/time/village-time'
 import { storeEvent } from '@/server/modules/events/submit-event'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { photoColumns } from '@/server/platform/database/events/photo-references'
 import { hasTagsOrEvents, storeStartingTags } from '@/server/platform/database/events/starting-tags'
 import { organisers, users } from '@/server/platform/database/schema'
-import type { PhotoRenderer } from '@/server/platform/photos/photo-renderer'
-import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/store'
-import type { Log } from '@/server/platform/process/logger'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
 import { EVENT_STATUSES } from '@/domain/events/event'
@@ -25,35 +20,21 @@ import demo from '@/site/demo.json' with { type: 'json' }
 export const DEMO_ORGANISER_EMAIL = 'mare-viva@guide.example'
 
 const SUBMISSION_EVERY_SECONDS = 5 * 3600
-/** Different pictures for events with the same first tag; more would make the first start slow. */
-const PHOTOS_PER_TAG = 4
-const PHOTO_SIZE = { width: 1280, height: 800 }
-
-export interface DemoPhotos {
-  store: Pick<PhotoStore, 'put'>
-  renderer: Pick<PhotoRenderer, 'renderSvg'>
-  log: Log<'warn'>
-}
-
 /**
  * Fills an empty database with a believable programme for the next 90 days. The same day gives the
  * same programme. Does nothing when there are tags or events already.
  */
-export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {
+export async function loadDemo(db: Database, nowSeconds: number): Promise<void> {
   if (await hasTagsOrEvents(db)) return
   const { organiser, events } = readDemo()
-  // They are rendered first, so that the transaction is short.
-  const photoOf = await renderPosters(events, photos)
   await db.transaction(async (tx) => {
     const tagIds = await storeStartingTags(tx)
     const changeSeq = await nextChange(tx)
-    const pictured = events.find((event) => event.isByOrganiser && event.hasPhoto)
-    const organiserId = await storeOrganiser(tx, organiser, pictured && photoOf(pictured), nowSeconds)
+    const organiserId = await storeOrganiser(tx, organiser, nowSeconds)
     for (const [index, event] of events.entries()) {
-      const { place, when, isByOrganiser, hasPhoto: _, status = 'PUBLISHED', reason, ...written } = event
+      const { place, when, isByOrganiser, status = 'PUBLISHED', reason, ...written } = event
       const known = GAZETTEER.find(({ name }) => name === place)
       if (known === undefined) throw new Error(`${place} is not in the gazetteer`)
-      const photo = photoOf(event)
       const createdAt = atSeconds(nowSeconds - (index + 1) * SUBMISSION_EVERY_SECONDS)
       const content = {
         ...written,
@@ -72,7 +53,6 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
         changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
         createdAt,
         updatedAt: createdAt,
-        ...(photo && photoColumns(photo)),
         tagIds: written.tag_keys.map((key) => tagIds.get(key) ?? ''),
         currentPlace: (asWritten) => asWritten,
         nowSeconds,
@@ -81,38 +61,10 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   })
 }
 
-/**
- * The project's own posters, put through the real pipeline. An event whose poster cannot be rendered or stored has none: the
- * first start must not depend on it.
- */
-async function renderPosters(events: readonly DemoEvent[], { store, renderer, log }: DemoPhotos) {
-  const render = async ({ title, tag_keys }: DemoEvent) => {
-    const poster = await renderer.renderSvg(posterSvg({ title, tagKeys: tag_keys }, PHOTO_SIZE))
-    if (!poster.ok) throw new Error(`a poster could not be rendered: ${poster.code}`)
-    return store.put(poster.photo)
-  }
-  const posters = new Map<DemoEvent, StoredPhoto | undefined>()
-  const byTag = new Map<string | undefined, (StoredPhoto | undefined)[]>()
-  for (const event of events.filter(({ hasPhoto }) => hasPhoto)) {
-    const alike = byTag.get(event.tag_keys[0]) ?? []
-    const poster =
-      alike.length >= PHOTOS_PER_TAG
-        ? alike.at(-PHOTOS_PER_TAG)
-        : await render(event).catch((error: unknown) => {
-            log.warn({ err: error, title: event.title }, 'an event of the demonstration has no poster')
-            return undefined
-          })
-    byTag.set(event.tag_keys[0], [...alike, poster])
-    posters.set(event, poster)
-  }
-  return (event: DemoEvent) => posters.get(event)
-}
-
-/** Stores the account that the demonstration shows as an organiser, and returns its id. `photo`: one of its events'. */
+/** Stores the account that the demonstration shows as an organiser, and returns its id. */
 async function storeOrganiser(
   tx: Queryable,
   { name, texts, links }: ReturnType<typeof readDemo>['organiser'],
-  photo: StoredPhoto | undefined,
   nowSeconds: number,
 ): Promise<string> {
   const at = { createdAt: atSeconds(nowSeconds), updatedAt: atSeconds(nowSeconds) }
@@ -125,7 +77,6 @@ async function storeOrganiser(
     name,
     texts,
     links,
-    ...(photo && photoColumns(photo)),
     ...at,
   })
   return userId
@@ -161,8 +112,6 @@ const eventSchema = z.extend(demoProgrammeWritten, {
   place: z.string(),
   when: whenSchema,
   isByOrganiser: z.optional(z.boolean()),
-  /** The others have a poster that the client renders. */
-  hasPhoto: z.optional(z.boolean()),
   /** It is published unless it says otherwise. */
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** The reason of a rejection. */

@@ -1,79 +1,42 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import { createTestDatabase } from '@tests/support/server/database'
 import { call, listed } from '@tests/support/server/calls'
-import { readDemo, loadDemo } from '@/server/demo/load-demo'
+import { loadDemo } from '@/server/demo/load-demo'
 import { events, tags } from '@/server/platform/database/schema'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
-import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
-import { createLogger } from '@/server/platform/process/logger'
-
-const unneeded = () => Promise.reject(new Error('no photo is needed'))
 
 describe('the demonstration programme', () => {
-  it(
-    'fills an empty database with at least sixty events of every kind, half of them with a photo',
-    { tags: ['full'] },
-    async () => {
-      const test = await buildTestApp({ now: '2026-11-20T12:00:00Z' })
-      await test.db.delete(tags)
-      const renderer = createPhotoRenderer(createLogger('silent'))
-      const store = await openDiskPhotoStore(test.dataDir)
-      const now = Math.floor(test.clock.nowMs() / 1000)
-      await loadDemo(test.db, now, { store, renderer, log: createLogger('silent') })
-      await renderer.stop()
+  it('fills an empty database with at least sixty events of every kind', { tags: ['full'] }, async () => {
+    const test = await buildTestApp({ now: '2026-11-20T12:00:00Z' })
+    await test.db.delete(tags)
+    const now = Math.floor(test.clock.nowMs() / 1000)
+    await loadDemo(test.db, now)
 
-      const { items } = await listed(test, '?per_page=100&end_date=2027-02-18T12:00:00Z')
-      expect(items.length).toBeGreaterThanOrEqual(60)
-      expect(items.some((event) => event.start_time < now && event.end_time > now)).toBe(true)
-      for (const filter of ['free=1', 'family=1', 'access=step_free', 'in=pt']) {
-        const found = (await listed(test, `?per_page=100&${filter}`)).items.length
-        expect([filter, found > 1, found < items.length]).toEqual([filter, true, true])
-      }
-      expect((await listed(test, '?organiser=escola-de-surf-mare-viva')).items.length).toBeGreaterThan(2)
-      const withPhoto = items.filter(({ photo }) => photo !== undefined)
-      expect(withPhoto.length / items.length).toBeGreaterThan(0.4)
-      expect((await test.app.inject(new URL(withPhoto[0]?.photo ?? '').pathname)).statusCode).toBe(200)
-      const counts = (
-        await call(test, 'GET', '/backoffice/events/count-by-status', { token: await test.admin() })
-      ).data
-      expect(counts).toMatchObject({ on_review: 5, rejected: 3 })
-      const used = (await call(test, 'GET', '/events/tags/used')).data as { items: unknown[] }
-      expect(used.items).toHaveLength(14)
-      const kinds = new Set((await test.db.select().from(events)).map(({ timetable }) => kindOf(timetable)))
-      expect(kinds).toEqual(
-        new Set(['timed', 'blocks', 'all-day', 'days', 'weekly', 'weekly all-day', 'until midnight']),
-      )
-      await test.close()
-    },
-  )
-
-  it('comes without its posters where none can be rendered', async () => {
-    const { db, close } = await createTestDatabase()
-    const dataDir = await mkdtemp(join(tmpdir(), 'events-demo-'))
-    const log = createLogger('silent')
-    const renderer = createPhotoRenderer(log)
-    await renderer.stop()
-    await loadDemo(db, 1_800_000_000, { store: await openDiskPhotoStore(dataDir), renderer, log })
-    const stored = await db.select().from(events)
-    expect(stored).toHaveLength(readDemo().events.length)
-    expect(stored.every(({ photoHash }) => photoHash === null)).toBe(true)
-    await rm(dataDir, { recursive: true })
-    await close()
+    const { items } = await listed(test, '?per_page=100&end_date=2027-02-18T12:00:00Z')
+    expect(items.length).toBeGreaterThanOrEqual(60)
+    expect(items.some((event) => event.start_time < now && event.end_time > now)).toBe(true)
+    for (const filter of ['free=1', 'family=1', 'access=step_free', 'in=pt']) {
+      const found = (await listed(test, `?per_page=100&${filter}`)).items.length
+      expect([filter, found > 1, found < items.length]).toEqual([filter, true, true])
+    }
+    expect((await listed(test, '?organiser=escola-de-surf-mare-viva')).items.length).toBeGreaterThan(2)
+    const counts = (
+      await call(test, 'GET', '/backoffice/events/count-by-status', { token: await test.admin() })
+    ).data
+    expect(counts).toMatchObject({ on_review: 5, rejected: 3 })
+    const used = (await call(test, 'GET', '/events/tags/used')).data as { items: unknown[] }
+    expect(used.items).toHaveLength(14)
+    const kinds = new Set((await test.db.select().from(events)).map(({ timetable }) => kindOf(timetable)))
+    expect(kinds).toEqual(
+      new Set(['timed', 'blocks', 'all-day', 'days', 'weekly', 'weekly all-day', 'until midnight']),
+    )
+    await test.close()
   })
 
   it('does not change a database that has data', async () => {
     const { db, close } = await createTestDatabase()
     await db.insert(tags).values({ id: crypto.randomUUID(), key: 'own', name: 'Own' })
-    const photos = {
-      store: { put: unneeded },
-      renderer: { renderSvg: unneeded },
-      log: createLogger('silent'),
-    }
-    await loadDemo(db, 1_800_000_000, photos)
+    await loadDemo(db, 1_800_000_000)
     expect(await db.select().from(events)).toEqual([])
     await close()
   })

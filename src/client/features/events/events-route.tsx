@@ -92,13 +92,15 @@ function EventsPage() {
       </div>
       <Filters {...{ tags, ranges, today, opener }} filter={withCurrentTags(filter, tags)} onChange={apply} />
       <output className={note}>{near?.note}</output>
-      {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
-      <EventList
-        filter={filterOf(listed, now)}
-        {...{ view, now, near, tags, ranges }}
-        firstPage={listed.page ?? 1}
-        onClear={clear}
-      />
+      <div className={search.view === 'map' ? besideMap : undefined}>
+        {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
+        <EventList
+          filter={filterOf(listed, now)}
+          {...{ view, now, near, tags, ranges }}
+          firstPage={listed.page ?? 1}
+          onClear={clear}
+        />
+      </div>
     </div>
   )
 }
@@ -140,14 +142,24 @@ const tools = css({ display: 'contents' })
 
 const CoastMap = lazyPart(async () => (await import('@/client/features/events/map/coast-map')).CoastMap)
 
-/** The map over the list: a chunk of its own, with room kept for it so that the list below hardly moves. */
+/** The map beside the list, on a phone over it: a chunk of its own, with room kept for it so that the list does not move. */
 function MapPart(props: CoastMapProps) {
   return (
-    <div style={{ minHeight: 'calc(min(22rem, 100vw - 2rem) * 1.6)' }}>
+    <div className={mapRoom}>
       <CoastMap {...props} />
     </div>
   )
 }
+
+const besideMap = css({
+  display: 'grid',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+  gap: '4',
+})
+const mapRoom = css({
+  minHeight: '[max(20rem, 100svh - 8rem)]',
+  '@media (scripting: none)': { display: 'none' },
+})
 
 const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).SubscribeMenu)
 

@@ -1,124 +1,39 @@
 import type { PropsWithChildren } from 'react'
 import { MapPinIcon } from 'lucide-react'
-import { COAST, COAST_SOURCE } from '@/site/coast'
 import type { Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
+import { COAST } from '@/site/coast'
+import { GAZETTEER } from '@/site/places'
+import { css, cx } from 'styled-system/css'
 import { useGoogleMaps } from './use-google-maps'
 
-export function Land({ extent, label, children }: PropsWithChildren<{ extent: MapExtent; label?: string }>) {
-  const { x, y, width, height } = extent
-  return (
-    <svg
-      viewBox={`${x} ${y} ${width} ${height}`}
-      {...(label === undefined ? {} : { role: 'img', 'aria-label': label })}
-    >
-      <path
-        d={COAST.land}
-        fill="var(--colors-bg-sand)"
-        stroke="var(--colors-border-strong)"
-        strokeWidth="1.5"
-        vectorEffect="non-scaling-stroke"
-      />
-      {children}
-    </svg>
-  )
-}
-
-/** The place on the coast, rendered from a record of our own; nothing for one elsewhere, or where Google's map is shown. */
-export function CoastSketch({ place }: { place: Position & { name: string } }) {
-  const { state } = useGoogleMaps()
-  const extent = SITE.hasMap ? stripAround(place) : undefined
-  if (state === 'on' || extent === undefined) return null
-  const point = pointOf(place)
-  return (
-    <div className={column}>
-      <div className={sea}>
-        <Land extent={extent} label={m.map_place({ place: place.name })} />
-        <span
-          className={pin}
-          style={{
-            left: `${(100 * (point.x - extent.x)) / extent.width}%`,
-            top: `${(100 * (point.y - extent.y)) / extent.height}%`,
-            color: 'var(--colors-accent-fg)',
-            translate: '-50% -92%',
-          }}
-        >
-          <MapPinIcon size="2rem" />
-        </span>
-      </div>
-      <CoastSource />
-    </div>
-  )
-}
-
-export function CoastSource() {
-  return (
-    <p className={small}>
-      {m.map_source()}{' '}
-      <a className={textLink()} href={COAST_SOURCE.address} target="_blank" rel="noopener">
-        {COAST_SOURCE.name}
-      </a>
-      ,{' '}
-      <a className={textLink()} href={COAST_SOURCE.licenceAddress} target="_blank" rel="noopener license">
-        {COAST_SOURCE.licence}
-      </a>
-    </p>
-  )
-}
-
-const column = css({ display: 'grid', gap: '2', minWidth: '0', maxWidth: '[22rem]' })
-export const sea = css({
-  position: 'relative',
-  bg: 'sea.subtle',
-  border: 'hairline',
-  borderRadius: 'lg',
-  overflow: 'clip',
-})
-const pin = css({ position: 'absolute' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
-
-/** A part of the map, in the units of the coast's path: the attributes of an SVG's `viewBox`. */
-export interface MapExtent {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
+/** A point of the record of the coast: one unit is 10 m. */
 export interface MapPoint {
   x: number
   y: number
 }
 
-/** A kilometre and a bit to the north and to the south of the village's centre, in units of 10 m. */
-const VILLAGE_HALF_HEIGHT = 130
-const STRIP_RATIO = 0.6
-
-export const COAST_EXTENT: MapExtent = {
-  x: 0,
-  y: 0,
-  width: Math.round((COAST.east - COAST.west) * COAST.cosine * COAST.unitsPerDegree),
-  height: Math.round((COAST.north - COAST.south) * COAST.unitsPerDegree),
+interface MapSize {
+  /** Pixels. */
+  width: number
+  height: number
+  /** Pixels of a rem: names grow with the reader's text. */
+  rem: number
 }
 
-export const VILLAGE_EXTENT: MapExtent = extentAround(SITE.centre, VILLAGE_HALF_HEIGHT)
-
-function extentAround(position: Position, halfHeight: number): MapExtent {
-  const { x, y } = pointOf(position)
-  const halfWidth = (halfHeight * COAST_EXTENT.width) / COAST_EXTENT.height
-  return { x: x - halfWidth, y: y - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight }
+/** A part of the record, from its north-western corner, and the pixels that it is shown on. */
+export interface MapView extends MapPoint, MapSize {
+  /** Pixels of a unit. */
+  scale: number
 }
 
-/** The strip of coast with this place in it, in the middle unless the coast ends there; undefined for a place that is elsewhere. */
-function stripAround(position: Position): MapExtent | undefined {
-  const point = pointOf(position)
-  if (!isWithin(COAST_EXTENT, point)) return undefined
-  const { width, height: whole } = COAST_EXTENT
-  const height = Math.min(whole, width * STRIP_RATIO)
-  return { x: 0, y: Math.min(whole - height, Math.max(0, point.y - height / 2)), width, height }
+/** Something at a point that has a name beside it. */
+export interface MapMark extends MapPoint {
+  name: string
+  kind: keyof typeof SIDES
+  /** Rem. */
+  width: number
+  height: number
 }
 
 export function pointOf({ latitude, longitude }: Position): MapPoint {
@@ -128,6 +43,243 @@ export function pointOf({ latitude, longitude }: Position): MapPoint {
   }
 }
 
-export function isWithin({ x, y, width, height }: MapExtent, point: MapPoint): boolean {
-  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
+function isOnRecord({ latitude, longitude }: Position): boolean {
+  const { north, south, west, east } = COAST
+  return latitude <= north && latitude >= south && longitude >= west && longitude <= east
+}
+
+export function distance(a: MapPoint, b: MapPoint): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+/** Pixels from the view's north-western corner. */
+export function placed({ x, y, scale }: MapView, point: MapPoint): MapPoint {
+  return { x: (point.x - x) * scale, y: (point.y - y) * scale }
+}
+
+export function isWithin({ width, height }: MapSize, { x, y }: MapPoint): boolean {
+  return x > 0 && y > 0 && x < width && y < height
+}
+
+/** The record is good for no more pixels of a unit. */
+const MAX_SCALE = 5
+/** Rem around the points for what stands beside them. */
+const ROOM = 7
+/** Rem to the west, where the names of the beaches stand. */
+const SEA = 2
+
+/** The view of this size that shows all of these points. */
+export function viewOf(points: readonly MapPoint[], size: MapSize): MapView {
+  const { width, height, rem } = size
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [west, north] = [Math.min(...xs), Math.min(...ys)]
+  const [across, down] = [Math.max(...xs) - west, Math.max(...ys) - north]
+  const room = ROOM * rem
+  const scale = Math.min(
+    MAX_SCALE,
+    Math.max(width - room, room) / Math.max(across, 1),
+    Math.max(height - room, room) / Math.max(down, 1),
+  )
+  return {
+    ...size,
+    scale,
+    x: west + (across - width / scale) / 2 - (SEA * rem) / scale,
+    y: north + (down - height / scale) / 2,
+  }
+}
+
+/** The known places as dots: beaches first, for sailors and surfers know the coast by them. */
+export const KNOWN_PLACES: readonly MapMark[] = GAZETTEER.map((place) => ({
+  ...pointOf(place),
+  name: place.name,
+  kind: place.isBeach ? ('beach' as const) : ('land' as const),
+  width: 0.5,
+  height: 0.5,
+})).toSorted((a, b) => Number(b.kind === 'beach') - Number(a.kind === 'beach'))
+
+/** The sides of a mark where its name may stand, the best first: a beach's is out at sea, the sea's own in its middle. */
+const SIDES = { pin: 'SEWN', beach: 'WESN', land: 'ESNW', sea: 'C' }
+
+/** Rem: a letter's width and a line's height, and between a mark and its name. */
+const [LETTER, LINE, GAP] = [0.45, 0.9, 0.2]
+const LONGEST_LINE = 14
+
+interface PlacedName extends MapPoint {
+  mark: MapMark
+  lines: readonly string[]
+  /** -1: to the left of the point and above it; 1: to the right and below. */
+  across: number
+  down: number
+}
+
+/** The names that fit, in the order of the marks: none over another, over a mark, or over the edge. */
+export function namesOf(view: MapView, marks: readonly MapMark[]): PlacedName[] {
+  const { width, height, rem } = view
+  const shown = marks.map((mark) => ({ mark, ...placed(view, mark) }))
+  const taken = shown.map(({ mark, x, y }) => boxAt({ x, y }, mark.width * rem, mark.height * rem))
+  return shown.flatMap(({ mark, x, y }, index) => {
+    const whole = linesOf(mark.name)
+    // A pin is named in short rather than not at all: without the first word, which many share ('Praia', 'Largo').
+    const inShort = mark.name.replace(/^\S+ /, '…')
+    for (const lines of mark.kind === 'pin' ? [whole, linesOf(inShort)] : [whole])
+      for (const side of SIDES[mark.kind]) {
+        const across = Number(side === 'E') - Number(side === 'W')
+        const down = Number(side === 'S') - Number(side === 'N')
+        const at = {
+          x: x + across * (mark.width / 2 + GAP) * rem,
+          y: y + down * (mark.height / 2 + GAP) * rem,
+        }
+        const longest = Math.max(...lines.map((line) => line.length))
+        const box = boxAt(at, longest * LETTER * rem, lines.length * LINE * rem, across, down)
+        const isInside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height
+        if (!isInside || taken.some((other, n) => n !== index && overlaps(box, other))) continue
+        taken.push(box)
+        return [{ mark, lines, across, down, ...at }]
+      }
+    return []
+  })
+}
+
+function boxAt({ x, y }: MapPoint, width: number, height: number, across = 0, down = 0) {
+  const [left, top] = [x + ((across - 1) / 2) * width, y + ((down - 1) / 2) * height]
+  return { left, top, right: left + width, bottom: top + height }
+}
+
+function overlaps(a: ReturnType<typeof boxAt>, b: typeof a): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** A long name breaks at the space that is nearest to its middle. */
+function linesOf(name: string): string[] {
+  if (name.length <= LONGEST_LINE) return [name]
+  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index)
+  const middle = name.length / 2
+  const [at] = spaces.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  return at === undefined ? [name] : [name.slice(0, at), name.slice(at + 1)]
+}
+
+interface CoastPictureProps {
+  view: MapView
+  /** What has a name, the most important first. */
+  marks: readonly MapMark[]
+  label?: string
+}
+
+/** The coast with its names, rendered from a record of our own; what is put over it stands at percents of it. */
+export function CoastPicture({ view, marks, label, children }: PropsWithChildren<CoastPictureProps>) {
+  const { x, y, width, height, scale } = view
+  const inView = marks.filter((mark) => isWithin(view, placed(view, mark)))
+  const coast = Math.min(...inView.map((mark) => mark.x), x + width / scale)
+  const ocean: MapMark = {
+    name: m.map_sea(),
+    kind: 'sea',
+    x: (x + coast) / 2,
+    y: y + (0.9 * height) / scale,
+    width: 0,
+    height: 0,
+  }
+  const names = namesOf(view, [...inView, ocean])
+  const dotsOf = (kind: MapMark['kind']) =>
+    names.flatMap(({ mark }) => (mark.kind === kind ? `M${mark.x} ${mark.y}h0` : [])).join('')
+  return (
+    <div className={picture} {...(label === undefined ? {} : { role: 'img', 'aria-label': label })}>
+      <svg viewBox={`${x} ${y} ${width / scale} ${height / scale}`} preserveAspectRatio="none" aria-hidden>
+        <path d={COAST.land} strokeWidth={36} stroke="var(--colors-sea-fg)" strokeOpacity={0.06} />
+        <path d={COAST.land} strokeWidth={16} stroke="var(--colors-sea-fg)" strokeOpacity={0.08} />
+        <path d={COAST.land} fill="var(--land)" />
+        <path d={COAST.pier} strokeWidth={3} />
+        <path d={dotsOf('beach')} strokeWidth={6} stroke="var(--colors-sea-fg)" />
+        <path d={dotsOf('land')} strokeWidth={6} stroke="var(--colors-fg-muted)" />
+      </svg>
+      {names.map(({ mark, lines, across, down, ...at }) => (
+        <span
+          key={mark.name}
+          aria-hidden
+          className={cx(name, kinds[mark.kind])}
+          style={{
+            left: `${(100 * at.x) / width}%`,
+            top: `${(100 * at.y) / height}%`,
+            translate: `${50 * (across - 1)}% ${50 * (down - 1)}%`,
+            textAlign: across === 0 ? 'center' : across < 0 ? 'right' : 'left',
+          }}
+        >
+          {lines.join('\n')}
+        </span>
+      ))}
+      {children}
+    </div>
+  )
+}
+
+/** A phone's card: on a wider one the same names have more room. */
+const SKETCH = { width: 340, height: 170, rem: 16 }
+const NEIGHBOURS = 5
+
+/** The place on the coast among its neighbours; nothing for one elsewhere, or where Google's map is shown. */
+export function CoastSketch({ place }: { place: Position & { name: string } }) {
+  const { state } = useGoogleMaps()
+  if (state === 'on' || !isOnRecord(place)) return null
+  const point = pointOf(place)
+  const neighbours = KNOWN_PLACES.filter(({ name: known }) => known !== place.name)
+    .toSorted((a, b) => distance(a, point) - distance(b, point))
+    .slice(0, NEIGHBOURS)
+  const view = viewOf([point, ...neighbours], SKETCH)
+  const at = placed(view, point)
+  // The pin stands on its point.
+  const middle = { x: point.x, y: point.y - view.rem / view.scale }
+  const pin: MapMark = { ...middle, name: place.name, kind: 'pin', width: 1.5, height: 2 }
+  return (
+    <div className={sketch}>
+      <CoastPicture view={view} marks={[pin, ...neighbours]} label={m.map_place({ place: place.name })}>
+        <span
+          className={needle}
+          style={{ left: `${(100 * at.x) / view.width}%`, top: `${(100 * at.y) / view.height}%` }}
+        >
+          <MapPinIcon size="2rem" fill="currentColor" stroke="var(--colors-bg-surface)" />
+        </span>
+      </CoastPicture>
+    </div>
+  )
+}
+
+const picture = css({
+  '--land': 'light-dark({colors.bg.sand}, {colors.bg.surface})',
+  position: 'relative',
+  width: 'full',
+  height: 'full',
+  bg: 'sea.subtle',
+  overflow: 'clip',
+  '& > svg': {
+    width: 'full',
+    height: 'full',
+    fill: 'transparent',
+    stroke: 'border.strong',
+    strokeWidth: '[1.5px]',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  },
+  '& > svg > path': { vectorEffect: 'non-scaling-stroke' },
+})
+const sketch = css({ aspectRatio: '[2 / 1]', border: 'hairline', borderRadius: 'lg', overflow: 'clip' })
+const needle = css({ position: 'absolute', color: 'accent.fg', translate: '[-50% -92%]' })
+const name = css({
+  position: 'absolute',
+  fontSize: 'xs',
+  lineHeight: '[1.2]',
+  whiteSpace: 'pre',
+  pointerEvents: 'none',
+  '--halo': 'var(--land)',
+  textShadow: '[0 0 2px var(--halo), 0 0 3px var(--halo), 0 0 4px var(--halo), 0 0 4px var(--halo)]',
+})
+const kinds = {
+  pin: css({ fontWeight: 'bold' }),
+  land: css({ color: 'fg.muted' }),
+  beach: css({ color: 'sea.fg', '--halo': '{colors.sea.subtle}' }),
+  sea: css({
+    color: 'sea.fg',
+    fontFamily: 'display',
+    fontStyle: 'italic',
+    letterSpacing: 'wide',
+    '--halo': 'transparent',
+  }),
 }

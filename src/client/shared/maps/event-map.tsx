@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { MapsFailure } from '@/client/shared/maps/google-maps'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { Button } from '@/client/design-system/button'
@@ -47,7 +46,7 @@ export function EventMap(props: EventMapProps) {
   )
 }
 
-type MapStatus = 'loading' | 'rendered' | MapsFailure
+type MapStatus = 'loading' | 'rendered' | 'script' | 'key'
 
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
@@ -70,7 +69,8 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     }
     render(canvas.current).then(
       () => update('rendered'),
-      (error: unknown) => update(failureOf(error)),
+      (error: unknown) =>
+        update(error instanceof Error && 'failure' in error && error.failure === 'key' ? 'key' : 'script'),
     )
     return () => leaving.abort()
   }, [isInView, latitude, longitude, place])
@@ -96,11 +96,6 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
       ) : null}
     </div>
   )
-}
-
-function failureOf(error: unknown): MapsFailure {
-  const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
-  return failure === 'key' || failure === 'timeout' ? failure : 'script'
 }
 
 const frame = css({

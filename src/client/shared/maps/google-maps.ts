@@ -6,12 +6,11 @@ import { SITE } from '@/site/site'
 
 /** Import this file lazily, and only after `useGoogleMaps()` said `on`: the first call fetches Google's script. */
 
-export type MapsFailure = 'script' | 'key' | 'timeout'
-
 export class MapsError extends Error {
   override name = 'MapsError'
+  /** `key`: Google refuses it, whoever tries again. */
   constructor(
-    readonly failure: MapsFailure,
+    readonly failure: 'script' | 'key',
     options?: ErrorOptions,
   ) {
     super(`Google Maps: ${failure}`, options)
@@ -41,6 +40,21 @@ export async function loadMapsLibrary<Name extends keyof google.maps.ImportLibra
   return within(LOAD_TIMEOUT_MS, importLibrary(name))
 }
 
+/** Rejects with MapsError when the promise fails or takes too long. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no response')), ms)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } catch (cause) {
+    throw new MapsError('script', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 function configure(): void {
   if (areOptionsSet) return
   areOptionsSet = true
@@ -54,21 +68,6 @@ function configure(): void {
     language: getLocale(),
     region: SITE.country,
   })
-}
-
-/** Rejects with MapsError when the promise fails or takes too long. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MapsError('timeout')), ms)
-  })
-  try {
-    return await Promise.race([promise, expiry])
-  } catch (cause) {
-    throw cause instanceof MapsError ? cause : new MapsError('script', { cause })
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 interface MapOptions {

@@ -3,7 +3,10 @@ import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
+import { dateBlockOf, timeText } from '@/client/shared/time/event-dates'
 import { posterShapes, posterSubject } from '@/domain/posters/poster'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css, cx } from 'styled-system/css'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoProps {
@@ -38,7 +41,7 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
     }
   }, [hasFailed])
   const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
-  if (attempt === undefined) return <EventPoster event={event} className={className} />
+  if (attempt === undefined) return <EventPoster event={event} className={className} isDrawn={isWhole} />
   const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
   return (
     <img
@@ -124,12 +127,17 @@ export function PhotoPreview({ photo, alt, className }: PhotoPreviewProps) {
 interface EventPosterProps {
   event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>
   className?: string
+  /** Its frame may be a strip, or the title stands beside it as large: no words are set in it. */
+  isDrawn?: boolean
 }
 
 /** Decoration: the title is beside it. Inline, for each `<img>` of an SVG is a document of its own, which a list of them holds up. */
-export function EventPoster({ event, className }: EventPosterProps) {
+export function EventPoster({ event, className, isDrawn = false }: EventPosterProps) {
   const id = useId()
-  const shapes = posterShapes(posterSubject(event), id)
+  const locale = getLocale()
+  const { weekday, day } = dateBlockOf(event.start_time, locale)
+  const when = `${weekday} ${day}${event.is_all_day ? '' : ` · ${timeText(event.start_time, locale)}`}`
+  const shapes = posterShapes(posterSubject(event, isDrawn ? undefined : when), id)
   // React would write the same shapes again for another object.
   const content = useMemo(() => ({ __html: shapes }), [shapes])
   return (
@@ -137,9 +145,11 @@ export function EventPoster({ event, className }: EventPosterProps) {
       viewBox="0 0 400 250"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden
-      className={className}
-      // The shapes have nothing of the event's text in them.
+      className={cx(face, className)}
+      // The event's text in the shapes is escaped.
       dangerouslySetInnerHTML={content}
     />
   )
 }
+
+const face = css({ fontFamily: 'display', fontWeight: 'bold' })

@@ -4,7 +4,7 @@
 import pLimit from 'p-limit'
 import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
 import { faultOfFile } from './photo-gate'
-import type { RenderTask, RenderedPhoto } from './rendered-photo'
+import type { RenderedPhoto } from './rendered-photo'
 import type { Log } from '@/server/platform/process/logger'
 
 /** No photo can be rendered now: too many wait, or the process does not start. */
@@ -18,8 +18,6 @@ export type RenderPriority = 'visitors' | 'accounts'
 export interface PhotoRenderer {
   /** `photo_too_big`: too much memory or work; `photo_broken`: crashed twice. Throws RendererBusyError, also when the clock ran out. */
   render(bytes: Buffer, priority: RenderPriority): Promise<RenderedPhoto>
-  /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
-  renderSvg(svg: string): Promise<RenderedPhoto>
   /** How many photos are rendered or wait for it. */
   inWork(): number
   pid(): number | undefined
@@ -75,7 +73,7 @@ export function createPhotoRenderer(
     },
     accounts: { waiting: 0, bytes: 0, run: <T>(work: () => Promise<T>) => oneAtATime(work) },
   }
-  const runner = createTaskRunner<RenderTask, RenderedPhoto>({
+  const runner = createTaskRunner<Buffer, RenderedPhoto>({
     program: {
       url: programBeside(import.meta.url, 'render-worker'),
       args: [String(options.maxRssBytes), String(options.maxCpuSeconds)],
@@ -87,7 +85,7 @@ export function createPhotoRenderer(
     log,
   })
 
-  const renderInTurn = async (task: RenderTask, sinceMs: number): Promise<RenderedPhoto> => {
+  const renderInTurn = async (task: Buffer, sinceMs: number): Promise<RenderedPhoto> => {
     if (performance.now() - sinceMs > options.maxWaitMs)
       throw new RendererBusyError('the photo waited too long')
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -99,7 +97,7 @@ export function createPhotoRenderer(
     return { ok: false, code: 'photo_broken' }
   }
 
-  const queue = async (task: RenderTask, waiting: RenderPriority): Promise<RenderedPhoto> => {
+  const queue = async (task: Buffer, waiting: RenderPriority): Promise<RenderedPhoto> => {
     const priority = queues[waiting]
     // One more than may wait: the first is in work.
     if (priority.waiting > options.maxWaiting || priority.bytes + task.length > options.maxWaitingBytes)
@@ -120,7 +118,6 @@ export function createPhotoRenderer(
       const fault = faultOfFile(bytes)
       return fault === undefined ? queue(bytes, priority) : { ok: false, code: fault }
     },
-    renderSvg: (svg) => queue(svg, 'accounts'),
     inWork: () => queues.visitors.waiting + queues.accounts.waiting,
     pid: () => runner.pid(),
     stop: () => runner.stop(),

@@ -33,11 +33,6 @@ export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
   return photo.ok ? { ok: true, photo: photo.value } : photo
 }
 
-/** Makes all pictures of an SVG of our own: its reader is not for untrusted files. */
-export async function renderDrawing(svg: string): Promise<RenderedPhoto> {
-  return renderPhoto(await sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer())
-}
-
 /** The one costly step: everything else is made from its result. The header may lie; the decoded pixels cannot. */
 function decode(bytes: Buffer): Promise<Pixels> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

@@ -3,8 +3,6 @@ import type { OutputInfo } from 'sharp'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import type { PhotoVariant } from '@/domain/events/event'
 
-export type RenderTask = Buffer | string
-
 export interface Pixels {
   data: Buffer
   info: OutputInfo

@@ -24,18 +24,18 @@ interface NothingFoundProps {
 }
 
 /** The ways on from an empty list: the next match with one filter less, and the words that were nearly meant. */
-export function NothingFound({ now, ...names }: NothingFoundProps) {
-  const { text } = names.filter
+export function NothingFound(props: NothingFoundProps) {
+  const { text } = props.filter
   return (
     <>
-      <NextMatches {...names} />
-      {text === undefined ? null : <NearlyMeant text={text} now={now} />}
+      <NextMatches {...props} />
+      {text === undefined ? null : <NearlyMeant text={text} now={props.now} />}
     </>
   )
 }
 
 /** The next event that each filter alone keeps away: 'Next festival: Fri, Dec 25, Sons da Vila'. */
-function NextMatches({ filter, tags, ranges }: Omit<NothingFoundProps, 'now'>) {
+function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
   const { programme } = route.useRouteContext()
   const { data = [] } = useQuery(nextMatchesQuery(programme, withOneLess(filter)))
   const matches = data.map(({ event, filter: other }) => ({ event, ...textsOf(other, tags, ranges) }))

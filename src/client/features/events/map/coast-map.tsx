@@ -1,31 +1,35 @@
-import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
-import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
+import { AgendaDays, agendaTime } from '@/client/shared/agenda/agenda-rows'
 import {
-  COAST_EXTENT,
-  VILLAGE_EXTENT,
+  CoastPicture,
+  distance,
   isWithin,
+  KNOWN_PLACES,
+  placed,
   pointOf,
-  CoastSource,
-  Land,
-  sea,
+  viewOf,
 } from '@/client/shared/maps/coast-sketch'
-import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-sketch'
-import { Button } from '@/client/design-system/button'
-import { MapPinIcon } from 'lucide-react'
-import { LiveRegion } from '@/client/design-system/visually-hidden'
-import type { ProgrammeFilter, Fetched, ProgrammeReader } from '@/offline/programme/programme-reader'
+import type { MapMark, MapPoint, MapView } from '@/client/shared/maps/coast-sketch'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
+import { COAST_SOURCE } from '@/site/coast'
 import { countedFrom } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
+import { dateBlockDay, dateBlockOf } from '@/client/shared/time/event-dates'
+import { isLongEvent } from '@/domain/events/event'
 import { splitLocationName, isLocated } from '@/domain/places/place'
+import { villageDay } from '@/domain/time/local-time'
+import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { button, chip } from 'styled-system/recipes'
+import { card, chip, iconButton, textLink } from 'styled-system/recipes'
 
 const route = getRouteApi('/events')
 
@@ -36,273 +40,297 @@ export interface CoastMapProps {
   near: Nearness | undefined
 }
 
-const EXTENTS = [
-  { name: 'coast', extent: COAST_EXTENT, label: m.map_extent_coast },
-  { name: 'village', extent: VILLAGE_EXTENT, label: () => m.map_extent_village({ village: SITE.village }) },
-] as const
+/** Rem: a pin with an hour and a number. */
+const [PIN_WIDTH, PIN_HEIGHT] = [5.75, 2.25]
+/** In units of 10 m: what is this near to the centre is of the village. */
+const VILLAGE_RADIUS = 80
+const CENTRE = pointOf(SITE.centre)
+const VILLAGE_PLACES = KNOWN_PLACES.filter((place) => distance(place, CENTRE) < VILLAGE_RADIUS)
 
 /** A map of the events that the filter finds, rendered from a record of our own: no network and nobody else has a part in it. */
 export function CoastMap({ filter, now, near }: CoastMapProps) {
   const { programme } = route.useRouteContext()
-  const { data, isError } = useQuery({
-    ...mapQuery(programme, filter),
+  // From the replica where it is complete: each event once, with its next date.
+  const { data: found, isError } = useQuery({
+    queryKey: [...PROGRAMME_KEY, 'map', filter],
+    networkMode: 'always',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => programme.list(filter, 1, MAX_MAP_EVENTS),
     placeholderData: keepPreviousData,
   })
-  const [{ name, extent }, setExtent] = useState<(typeof EXTENTS)[number]>(EXTENTS[0])
+  const data = found?.data
+  const [isWide, setWide] = useState(false)
+  const [size, setSize] = useState({ width: 360, height: 560, rem: 16 })
   const [chosen, setChosen] = useState<string>()
   const listId = useId()
   const openPin = useRef<HTMLButtonElement>(null)
-  const { pins, elsewhere } = useMemo(() => pinsOf(data?.data.events ?? [], extent), [data, extent])
+  const view = useMemo(() => viewOf(isWide ? KNOWN_PLACES : VILLAGE_PLACES, size), [isWide, size])
+  const { pins, elsewhere } = useMemo(() => pinsOf(data?.items ?? [], view), [data, view])
+  // The longest names of pins come first: the others find room more easily.
+  const marks = [
+    ...pins.toSorted((a, b) => b.name.length - a.name.length),
+    ...KNOWN_PLACES.filter(({ name }) => !pins.some(({ places }) => places.includes(name))),
+  ]
   const open = pins.find((pin) => keyOf(pin) === chosen)
+  const from = countedFrom(filter, now)
+  const here = near?.position && placed(view, pointOf(near.position))
+  const measure = useCallback((frame: HTMLElement | null) => {
+    if (frame === null || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      setSize({ width: frame.clientWidth, height: frame.clientHeight, rem })
+    })
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  const close = () => {
+    // The button goes with the list that it closes.
+    openPin.current?.focus()
+    setChosen(undefined)
+  }
   return (
-    <section aria-label={m.map_label()} className={layout}>
-      <div className={column}>
-        <fieldset aria-label={m.map_extent()} className={row}>
-          {EXTENTS.map((one) => (
-            <button
-              key={one.name}
-              type="button"
-              className={chip()}
-              aria-pressed={one.name === name}
-              onClick={() => setExtent(one)}
-            >
-              {one.label()}
-            </button>
-          ))}
-        </fieldset>
-        <p className={small}>{isError ? m.map_failed() : m.map_hint()}</p>
-        <div className={sea}>
-          <Land extent={extent}>
-            <Here extent={extent} near={near} />
-          </Land>
+    <section aria-label={m.map_label()} className={column}>
+      <div ref={measure} className={frame}>
+        <CoastPicture view={view} marks={marks}>
+          {here ? <span className={position} style={atPercent(view, here)} title={m.map_here()} /> : null}
+          <button
+            type="button"
+            className={cx(chip(), wider)}
+            aria-pressed={isWide}
+            onClick={() => setWide(!isWide)}
+          >
+            {m.map_extent_coast()}
+          </button>
           {pins.map((pin) => (
             <Pin
               key={keyOf(pin)}
               ref={pin === open ? openPin : undefined}
-              {...{ pin, listId }}
+              {...{ pin, view, now, from, listId }}
               isOpen={pin === open}
               onPress={() => setChosen(pin === open ? undefined : keyOf(pin))}
             />
           ))}
+        </CoastPicture>
+        <div id={listId} className={cx(card(), sheet)} hidden={open === undefined}>
+          {open ? (
+            <>
+              <div className={sheetHead}>
+                <h2 className={title}>{pinLabel(open)}</h2>
+                <button type="button" aria-label={m.map_close()} className={iconButton()} onClick={close}>
+                  <XIcon size="1.25rem" />
+                </button>
+              </div>
+              {open.places.length > 1 ? <p className={small}>{open.places.join(', ')}</p> : null}
+              <AgendaDays events={open.events} isInList distanceOf={near?.distanceOf} {...{ now, from }} />
+            </>
+          ) : null}
         </div>
-        <CoastSource />
       </div>
-      <div className={list} id={listId}>
-        {elsewhere.length > 0 ? <p className={small}>{m.map_elsewhere({ n: elsewhere.length })}</p> : null}
-        {data?.data.hasMore ? <p className={small}>{m.map_more({ n: MAX_MAP_EVENTS })}</p> : null}
-        <LiveRegion>{open && pinLabel(open)}</LiveRegion>
-        {open ? (
-          <>
-            <h2 key={chosen} ref={bringIntoView} className={title} style={{ scrollMarginBottom: '14rem' }}>
-              {pinLabel(open)}
-            </h2>
-            {open.places.length > 1 ? <p className={small}>{open.places.join(', ')}</p> : null}
-            <AgendaDays
-              events={open.events}
-              isInList
-              distanceOf={near?.distanceOf}
-              now={now}
-              from={countedFrom(filter, now)}
-            />
-            <Button
-              variant="ghost"
-              size="sm"
-              onClick={() => {
-                // The button goes with the list that it closes.
-                openPin.current?.focus()
-                setChosen(undefined)
-              }}
-            >
-              {m.map_close()}
-            </Button>
-          </>
-        ) : null}
-      </div>
+      <p className={small}>
+        {isError ? `${m.map_failed()} ` : null}
+        {elsewhere.length > 0 ? `${m.map_elsewhere({ n: elsewhere.length })} ` : null}
+        {data?.has_more ? `${m.map_more({ n: MAX_MAP_EVENTS })} ` : null}
+        {m.map_source()}{' '}
+        <a className={textLink()} href={COAST_SOURCE.address} target="_blank" rel="noopener">
+          {COAST_SOURCE.name}
+        </a>
+        , {COAST_SOURCE.licence}
+      </p>
     </section>
   )
-}
-
-/** On a phone what a pin opens is below the window. */
-function bringIntoView(heading: HTMLElement | null): void {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  heading?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' })
-}
-
-function Here({ extent, near }: { extent: MapExtent; near: Nearness | undefined }) {
-  const here = near?.position && pointOf(near.position)
-  return here && isWithin(extent, here) ? (
-    <circle
-      cx={here.x}
-      cy={here.y}
-      r={extent.width / 50}
-      fill="var(--colors-focus)"
-      stroke="var(--colors-bg-surface)"
-      strokeWidth={extent.width / 150}
-    >
-      <title>{m.map_here()}</title>
-    </circle>
-  ) : null
 }
 
 interface PinProps {
   ref: Ref<HTMLButtonElement> | undefined
   pin: MapPin
+  view: MapView
+  now: number
+  from: number | undefined
   listId: string
   isOpen: boolean
   onPress: () => void
 }
 
-function Pin({ ref, pin, listId, isOpen, onPress }: PinProps) {
+/** The hour of the first event, or its day where that is another than the first that is looked for, and how many there are. */
+function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinProps) {
+  const [first] = pin.events
+  const n = pin.events.length
+  if (first === undefined) return null
+  const locale = getLocale()
+  const startsAt = dateBlockDay(first, from)
+  const { weekday, day } = dateBlockOf(startsAt, locale)
+  const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now, locale).lead
+  const when = villageDay(startsAt) === villageDay(from) ? hour : `${weekday} ${day}`
   return (
     <button
       ref={ref}
       type="button"
-      aria-label={pinLabel(pin)}
       aria-expanded={isOpen}
       aria-controls={listId}
-      title={pin.places[0]}
-      className={cx(button({ size: 'sm', variant: isOpen ? 'secondary' : 'primary' }), placed)}
-      style={{
-        left: `${pin.left}%`,
-        top: `${pin.top}%`,
-        minWidth: '2.25rem',
-        padding: 0,
-        translate: '-50% -50%',
-      }}
+      className={pinButton}
+      style={atPercent(view, placed(view, pin))}
       onClick={onPress}
     >
-      {pin.events.length === 1 ? <MapPinIcon size="1.25rem" /> : pin.events.length}
+      {when}
+      <VisuallyHidden>, {pinLabel(pin)}</VisuallyHidden>
+      {n > 1 ? (
+        <span aria-hidden className={count}>
+          {n}
+        </span>
+      ) : null}
     </button>
   )
 }
 
-function keyOf({ left, top }: MapPin): string {
-  return `${left} ${top}`
-}
+const keyOf = ({ x, y }: MapPin) => `${x} ${y}`
 
 function pinLabel({ places: [place = '', ...others], events }: MapPin): string {
   const n = events.length
   return others.length === 0 ? m.map_pin({ place, n }) : m.map_pin_places({ place, more: others.length, n })
 }
 
-const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
-const list = css({ display: 'grid', gap: '2', flex: '[1 1 12rem]', minWidth: '0' })
-const column = cx(list, css({ maxWidth: '[22rem]' }))
-const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
-const placed = css({ position: 'absolute' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
-const title = css({ textStyle: 'subheading' })
-
-/** The server gives this many at once. */
-const PER_PAGE = 100
-/** A map of more events tells nobody where to go. */
-const MAX_MAP_EVENTS = 500
-
-interface MapEvents {
-  events: readonly PublicEvent[]
-  /** The programme has later ones. */
-  hasMore: boolean
+function atPercent({ width, height }: MapView, { x, y }: MapPoint) {
+  return { left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }
 }
 
-/** The events of the filter for the map, from the replica where it is complete: each once, with its next date. */
-function mapQuery(programme: ProgrammeReader, filter: ProgrammeFilter) {
-  return queryOptions({
-    queryKey: [...PROGRAMME_KEY, 'map', filter],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
-    queryFn: async (): Promise<Fetched<MapEvents>> => {
-      const byId = new Map<string, PublicEvent>()
-      let savedAt: number | undefined
-      for (let page = 1; page <= MAX_MAP_EVENTS / PER_PAGE; page += 1) {
-        const read = await programme.list(filter, page, PER_PAGE)
-        for (const event of read.data.items) byId.set(event.id, event)
-        savedAt ??= read.savedAt
-        if (!read.data.has_more) return { data: { events: [...byId.values()], hasMore: false }, savedAt }
-      }
-      return { data: { events: [...byId.values()], hasMore: true }, savedAt }
-    },
-  })
-}
+/** The server gives this many at once, and a map of more tells nobody where to go. */
+const MAX_MAP_EVENTS = 100
 
-/** One button of the map: a place, or several that a finger could not tell apart. */
-interface MapPin {
-  /** Percent of the extent's width from its left, and of its height from its top. */
-  left: number
-  top: number
-  /** The place with the most events comes first. */
+/** A place with events, or several whose pins would lie over one another: it stands where the first event is. */
+interface MapPin extends MapMark {
   places: readonly string[]
-  /** Events by time. */
+  /** By time; what goes on for many days comes last. */
   events: readonly PublicEvent[]
 }
 
 interface PinnedEvents {
-  /** The pins from north to south, the order in which the keyboard meets them. */
+  /** From north to south, the order in which the keyboard meets them. */
   pins: readonly MapPin[]
-  /** Events whose place lies outside the extent, or is known by its name only. */
+  /** Events whose place lies outside the view, or is known by its name only. */
   elsewhere: readonly PublicEvent[]
 }
 
-/** Pins are at least this far apart, in parts of the map's width: 36 px on a phone of 320. */
-const PIN_GAP = 0.125
-/** Two spellings of one place are seldom farther apart: five decimals are a metre, four are ten. */
-const SAME_PLACE_DECIMALS = 4
-interface PlaceOnMap extends MapPoint {
-  name: string
-  events: PublicEvent[]
-}
+/** One pin of more places is the village's. */
+const MANY_PLACES = 4
 
-/** The pins of these events. The busiest places have theirs where they are; a place too near to a pin joins it. */
-export function pinsOf(events: readonly PublicEvent[], extent: MapExtent): PinnedEvents {
-  const { places, elsewhere } = placesOn(extent, events)
-  const gap = PIN_GAP * extent.width
-  const groups: PlaceOnMap[][] = []
-  for (const place of places.toSorted((a, b) => b.events.length - a.events.length)) {
-    const near = groups
-      .map((group) => ({ group, away: distance(group[0] ?? place, place) }))
-      .filter(({ away }) => away < gap)
-      .toSorted((a, b) => a.away - b.away)[0]
-    if (near === undefined) groups.push([place])
-    else near.group.push(place)
-  }
-  const pins = groups.flatMap((group) => {
-    const [first] = group
-    return first === undefined ? [] : [pinOf(first, group, extent)]
-  })
-  return { pins: pins.toSorted((a, b) => a.top - b.top || a.left - b.left), elsewhere }
-}
-
-function placesOn(extent: MapExtent, events: readonly PublicEvent[]) {
-  const byPosition = new Map<string, PlaceOnMap>()
+/** The pins of these events, which come by time. */
+export function pinsOf(events: readonly PublicEvent[], view: MapView): PinnedEvents {
+  const [width, height] = [PIN_WIDTH * view.rem, PIN_HEIGHT * view.rem]
   const elsewhere: PublicEvent[] = []
+  const groups: (MapPoint & { places: Set<string>; events: PublicEvent[] })[] = []
   for (const event of events) {
-    const point = pointOf(event)
-    if (!isLocated(event) || !isWithin(extent, point)) {
+    const point = placed(view, pointOf(event))
+    if (!isLocated(event) || !isWithin(view, point)) {
       elsewhere.push(event)
       continue
     }
-    const key = [event.latitude, event.longitude].map((one) => one.toFixed(SAME_PLACE_DECIMALS)).join()
-    const known = byPosition.get(key)
-    if (known) known.events.push(event)
-    else
-      byPosition.set(key, {
-        ...point,
-        name: splitLocationName(event.location_name).displayName,
-        events: [event],
-      })
+    // A pin at the edge stands inside it.
+    const at = { x: within(point.x, width, view.width), y: within(point.y, height, view.height) }
+    const [nearest] = groups
+      .filter(({ x, y }) => Math.abs(x - at.x) < width && Math.abs(y - at.y) < height)
+      .toSorted((a, b) => distance(a, at) - distance(b, at))
+    const group = nearest ?? { ...at, places: new Set(), events: [] }
+    if (group.events.length === 0) groups.push(group)
+    group.places.add(splitLocationName(event.location_name).displayName)
+    group.events.push(event)
   }
-  return { places: [...byPosition.values()], elsewhere }
+  const pins = groups.map(({ places: [...places], events: there, x, y }) => ({
+    x: view.x + x / view.scale,
+    y: view.y + y / view.scale,
+    name: nameOf(places),
+    kind: 'pin' as const,
+    width: there.length > 1 ? PIN_WIDTH : PIN_WIDTH - 1,
+    height: PIN_HEIGHT,
+    places,
+    events: there.toSorted((a, b) => Number(isLongEvent(a)) - Number(isLongEvent(b))),
+  }))
+  return { pins: pins.toSorted((a, b) => a.y - b.y || a.x - b.x), elsewhere }
 }
 
-function pinOf({ x, y }: PlaceOnMap, group: readonly PlaceOnMap[], extent: MapExtent): MapPin {
-  return {
-    left: (100 * (x - extent.x)) / extent.width,
-    top: (100 * (y - extent.y)) / extent.height,
-    places: group.map(({ name }) => name),
-    events: group.flatMap(({ events }) => events).toSorted((a, b) => a.start_time - b.start_time),
-  }
+function nameOf([first = '', ...others]: readonly string[]): string {
+  if (others.length > MANY_PLACES) return SITE.village
+  return others.length > 0 ? `${first} +${others.length}` : first
 }
 
-function distance(a: MapPoint, b: MapPoint): number {
-  return Math.hypot(a.x - b.x, a.y - b.y)
-}
+const within = (at: number, size: number, end: number) => Math.min(end - size / 2, Math.max(size / 2, at))
+
+const column = css({
+  display: 'grid',
+  gap: '2',
+  alignContent: 'start',
+  position: { md: 'sticky' },
+  top: { md: '[4.5rem]' },
+})
+const frame = css({
+  position: 'relative',
+  height: '[max(20rem, 100svh - 8rem)]',
+  border: 'hairline',
+  borderRadius: 'lg',
+  overflow: 'clip',
+})
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const wider = css({ position: 'absolute', bottom: '2', right: '2' })
+const position = css({
+  position: 'absolute',
+  width: '4',
+  height: '4',
+  borderRadius: 'full',
+  border: '[3px solid {colors.bg.surface}]',
+  bg: 'focus',
+  boxShadow: 'mid',
+  translate: '[-50% -50%]',
+})
+const pinButton = css({
+  position: 'absolute',
+  translate: '[-50% -50%]',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1',
+  minHeight: '8',
+  paddingInline: '2.5',
+  borderRadius: 'full',
+  border: '[2px solid {colors.bg.surface}]',
+  bg: 'accent',
+  color: 'fg.onAccent',
+  fontSize: 'xs',
+  fontWeight: 'bold',
+  whiteSpace: 'nowrap',
+  boxShadow: 'mid',
+  _hover: { bg: 'accent.hover', zIndex: 'raised' },
+  _after: { content: '""', position: 'absolute', inset: '[-0.5rem]' },
+  '&[aria-expanded=true]': { bg: 'bg.sea', color: 'fg.onSea' },
+})
+const count = css({
+  minWidth: '4',
+  paddingInline: '1',
+  borderRadius: 'full',
+  bg: 'bg.surface',
+  color: 'fg.default',
+})
+const sheet = css({
+  position: 'absolute',
+  insetInline: '2',
+  bottom: '2',
+  maxHeight: '[55%]',
+  maxWidth: '[24rem]',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  paddingInline: '3',
+  paddingBottom: '3',
+  bg: 'bg.page',
+  boxShadow: 'high',
+  _hidden: { display: 'none' },
+})
+const sheetHead = css({
+  position: 'sticky',
+  top: '0',
+  zIndex: 'raised',
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '2',
+  minHeight: '16',
+  bg: 'bg.page',
+})
+const title = css({ textStyle: 'subheading' })

@@ -1,55 +1,54 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { COAST } from '@/site/coast'
 import { UNLOCATED } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
-import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-sketch'
+import { KNOWN_PLACES, namesOf, viewOf } from '@/client/shared/maps/coast-sketch'
 import { pinsOf } from './coast-map'
 
+const PHONE = { width: 360, height: 560, rem: 16 }
+const coast = viewOf(KNOWN_PLACES, PHONE)
+const village = viewOf(
+  KNOWN_PLACES.filter(({ name }) => /Santa Marta|República|Algodio/.test(name)),
+  PHONE,
+)
+
 const at = (name: string, id = name) => {
-  const place = GAZETTEER.find((one) => one.name === name)
-  if (place === undefined) throw new Error(`no place ${name}`)
-  const { latitude, longitude, address } = place
+  const { latitude, longitude, address } = GAZETTEER.find((one) => one.name === name) ?? expect.fail(name)
   return programmeEvent(id, 0, { latitude, longitude, location_name: `${name} - ${address}` })
 }
 
 const shown = (...given: Parameters<typeof pinsOf>) =>
-  pinsOf(...given).pins.map(({ places, events }) => [places.join(), events.length])
+  pinsOf(...given).pins.map(({ name, events }) => [name, events.length])
 
-describe('the pins of the map', () => {
-  it('are one a place with all of its events, from north to south', () => {
-    const events = [at('Foz do Lizandro'), at('Coxos', 'a'), at('Coxos', 'b')]
-    expect(shown(events, COAST_EXTENT)).toEqual([
-      ['Coxos', 2],
-      ['Foz do Lizandro', 1],
-    ])
-  })
+it('has a pin a place, from north to south, and one for places whose pins would lie over one another', () => {
+  const events = [at('Praça da República'), at('Parque de Santa Marta'), at('Praça da República', 'b')]
+  expect(shown([...events, at('Coxos')], coast)).toEqual([
+    ['Coxos', 1],
+    ['Praça da República +1', 3],
+  ])
+  expect(shown(events, village)).toEqual([
+    ['Praça da República', 2],
+    ['Parque de Santa Marta', 1],
+  ])
+})
 
-  it('join where a finger could not tell them apart, and part when the map is of the village', () => {
-    const events = [at('Parque de Santa Marta'), at('Praça da República'), at('Praça da República', 'b')]
-    expect(shown(events, COAST_EXTENT)).toEqual([['Praça da República,Parque de Santa Marta', 3]])
-    expect(shown(events, VILLAGE_EXTENT)).toEqual([
-      ['Praça da República', 2],
-      ['Parque de Santa Marta', 1],
-    ])
-  })
+it('counts what lies elsewhere or is known by its name only', () => {
+  const lisbon = programmeEvent('lisbon', 0, { latitude: 38.7167, longitude: -9.1399 })
+  const typed = programmeEvent('typed', 0, UNLOCATED)
+  expect(pinsOf([lisbon, typed, at('Coxos')], coast).elsewhere).toEqual([lisbon, typed])
+  expect(pinsOf([at('Coxos')], village).elsewhere).toHaveLength(1)
+})
 
-  it('leave out what lies elsewhere or is known by its name only, and count it', () => {
-    const lisbon = programmeEvent('lisbon', 0, { latitude: 38.7167, longitude: -9.1399 })
-    const typed = programmeEvent('typed', 0, UNLOCATED)
-    const { pins, elsewhere } = pinsOf([lisbon, typed, at('Coxos')], COAST_EXTENT)
-    expect(pins).toHaveLength(1)
-    expect(elsewhere.map(({ id }) => id)).toEqual(['lisbon', 'typed'])
-    expect(pinsOf([at('Coxos')], VILLAGE_EXTENT).elsewhere).toHaveLength(1)
-  })
-
-  it('stand on a coast that has every place of the village, in at most 4 KB', () => {
-    expect(
-      pinsOf(
-        GAZETTEER.map(({ name }) => at(name)),
-        COAST_EXTENT,
-      ).elsewhere,
-    ).toEqual([])
-    expect(COAST.land.length).toBeLessThan(4096)
-  })
+it('has every place of the village on a coast of at most 4 KB, and names there that lie on no other', () => {
+  expect(
+    pinsOf(
+      GAZETTEER.map(({ name }) => at(name)),
+      coast,
+    ).elsewhere,
+  ).toEqual([])
+  expect(COAST.land.length).toBeLessThan(4096)
+  const lines = namesOf(coast, KNOWN_PLACES).map(({ y }) => Math.round(y))
+  expect(lines.length).toBeGreaterThan(8)
+  expect(new Set(lines).size).toBe(lines.length)
 })

@@ -1,0 +1,365 @@
+import type { PosterPalette } from './poster-palettes'
+
+export type SeededRandom = {
+  /** A whole number from `low` to `high`, both included. */
+  between: (low: number, high: number) => number
+  pick: <T>(items: readonly [T, ...T[]]) => T
+}
+
+/** Renders one poster's middle on a ground of 400 x 250. `id` is for a part that it refers to, and in the document only once. */
+export type Motif = (colors: PosterPalette, random: SeededRandom, id: string) => string
+
+// Every shape is written in as few bytes as SVG allows: those of a poster stay under 830.
+export const disc = (x: number, y: number, radius: number, fill: string) =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+export const shape = (fill: string, path: string) => `<path fill="${fill}" d="${path}"/>`
+const line = (color: string, width: number, path: string) =>
+  `<path fill="none" stroke="${color}" stroke-width="${width}" d="${path}"/>`
+const times = (count: number, draw: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')
+
+/** Water from `y` down: `half` is half a wavelength, `rise` its height, `shift` where it begins. */
+export const water = (fill: string, y: number, half: number, rise: number, shift = 0) =>
+  shape(
+    fill,
+    `M${-shift} ${y}q${half / 2} ${-rise} ${half} 0t${`${half} 0 `.repeat(Math.ceil((400 + shift) / half) - 1).trim()}V250H0z`,
+  )
+
+type Block = (x: number, y: number, fill: string) => string
+
+export const vinyl: Motif = (c, r) => {
+  const x = r.between(90, 310)
+  const y = r.between(190, 240)
+  const fills = [c.near, c.mid, c.far, c.sun, c.light]
+  const note = (left: number, top: number) =>
+    `${disc(left, top, 13, c.light)}${disc(left + 44, top - 8, 13, c.light)}` +
+    `<path fill="none" stroke="${c.light}" stroke-width="6" d="M${left + 10} ${top}v-58l44-8v58"/>`
+  return (
+    times(5, (index) => disc(x, y, 185 - index * 36, fills[index] ?? c.sun)) +
+    note(x > 200 ? r.between(60, 90) : r.between(260, 300), r.between(80, 110))
+  )
+}
+
+const stripes = (fill: string, from: number) =>
+  line(
+    fill,
+    50,
+    times(4, (index) => `M${100 * index + from} 20v64`),
+  )
+
+export const awning: Motif = (c, r) => {
+  const fruit = (fill: string, from: number) =>
+    line(
+      fill,
+      46,
+      times(4, (index) => `M${from + index * 107} ${r.between(182, 194)}h0`),
+    )
+  return (
+    stripes(c.sun, 25) +
+    stripes(c.light, 75) +
+    fruit(c.sun, 14) +
+    fruit(r.pick([c.mid, c.far]), 66) +
+    shape(c.near, 'M0 0h400v42H0zM0 196h400v54H0z') +
+    line(c.mid, 4, 'M20 216h360M20 234h360')
+  )
+}
+
+export const collage: Motif = (c, r) => {
+  const x = r.between(120, 190)
+  return (
+    disc(x, r.between(110, 140), r.between(74, 92), c.sun) +
+    shape(c.mid, `M${x + 20} 250V${r.between(70, 110)}a70 70 0 01140 0V250z`) +
+    shape(c.near, `M0 250V${r.between(160, 190)}q${r.between(60, 110)}-70 ${r.between(170, 220)} 70z`) +
+    line(c.light, 9, `M${r.between(40, 80)} 60q30-50 60 0t60 0 60 0 60 0`) +
+    disc(x + 90, r.between(100, 130), 26, c.light) +
+    shape(c.far, `M${r.between(280, 310)} 250l55-${r.between(70, 110)} 55 110z`)
+  )
+}
+
+export const tiles: Motif = (c, r, id) => {
+  const petal = r.between(24, 40)
+  return (
+    `<pattern id="${id}" width="100" height="100" patternUnits="userSpaceOnUse"><path fill="${c.light}" d="M0 0h100v100H0z"/>` +
+    shape(
+      c.mid,
+      `M50 50q${petal}-${petal} 0-50q-${petal} ${petal} 0 50q${petal} ${petal} 50 0q-${petal}-${petal}-50 0q-${petal} ${petal} 0 50q${petal}-${petal} 0-50q-${petal} ${petal}-50 0q${petal}-${petal} 50 0`,
+    ) +
+    shape(c.near, 'M0 0h24L0 24zM100 0v24L76 0zM0 100V76l24 24zM100 100H76l24-24z') +
+    `${disc(50, 50, 9, c.sun)}</pattern><path fill="url(#${id})" transform="translate(0 25)" d="M0-25h400v250H0z"/>`
+  )
+}
+
+export const blocks: Motif = (c, r) => {
+  const fills = [c.mid, c.sun, c.near, c.far, c.light]
+  const kinds: readonly [Block, ...Block[]] = [
+    (x, y, fill) => shape(fill, `M${x} ${y}h80v80h-80z`),
+    (x, y, fill) => disc(x + 40, y + 40, 40, fill),
+    (x, y, fill) => shape(fill, `M${x} ${y}a80 80 0 0180 80h-80z`),
+    (x, y, fill) => shape(fill, `M${x} ${y + 80}L${x + 40} ${y}l40 80z`),
+    (x, y, fill) => shape(fill, `M${x} ${y + 80}v-40a40 40 0 0180 0v40z`),
+  ]
+  const first = r.between(0, 4)
+  return times(8, (index) => {
+    const fill = fills[(first + index * 2) % 5] ?? c.sun
+    return r.pick(kinds)(40 + (index % 4) * 80, 45 + 80 * Math.floor(index / 4), fill)
+  })
+}
+
+export const sunAndSea: Motif = (c, r) =>
+  disc(r.between(110, 290), r.between(92, 138), r.between(38, 58), c.sun) +
+  water(c.far, r.between(140, 152), r.between(60, 90), 12) +
+  water(c.mid, r.between(172, 184), r.between(70, 110), r.between(20, 34), r.between(10, 60)) +
+  water(c.near, r.between(210, 220), r.between(80, 120), r.between(18, 30), r.between(10, 70))
+
+export const boards: Motif = (c, r) => {
+  const left = r.between(120, 160)
+  const fills = [c.light, c.sun, c.near]
+  const tops = fills.map(() => r.between(52, 78))
+  return (
+    disc(r.between(260, 310), r.between(60, 90), 36, c.sun) +
+    water(c.far, 130, 80, 16) +
+    water(c.mid, 160, 100, 22, r.between(0, 70)) +
+    fills
+      .map((fill, index) => shape(fill, `M${left + index * 58} ${tops[index]}q38 90 8 165h-16q-30-75 8-165z`))
+      .join('') +
+    line(
+      c.mid,
+      2,
+      times(3, (index) => `M${left + index * 58} 92v118`),
+    ) +
+    water(c.low, 214, 200, 14)
+  )
+}
+
+export const wave: Motif = (c, r) => {
+  const tip = r.between(0, 40)
+  return (
+    disc(r.between(265, 320), r.between(70, 100), r.between(34, 48), c.sun) +
+    water(c.far, 150, 70, 12) +
+    shape(
+      c.mid,
+      `M-9 210C60 206 ${66 + tip} 54 ${158 + tip} 50c66-2 88 48 78 84-16-34-62-34-70 4-6 40 60 72 240 54v62H-9z`,
+    ) +
+    line(
+      c.light,
+      5,
+      `M${158 + tip} 50c66-2 88 48 78 84M${130 + tip} 96c-18 40-26 70-62 100M${150 + tip} 130c-4 30-14 46-34 66`,
+    ) +
+    water(c.near, 216, r.between(70, 100), 22, r.between(0, 50))
+  )
+}
+
+export const fish: Motif = (c, r) => {
+  const fills = [c.mid, c.near, c.mid]
+  const swimming = (index: number) => {
+    const x = 74 + r.between(0, 40)
+    const y = 72 + index * 52
+    return (
+      shape(fills[index] ?? c.mid, `M${x} ${y}q90-46 180 0l42-22q-10 22 0 44l-42-22q-90 46-180 0z`) +
+      disc(x + 30, y - 4, 5, c.light)
+    )
+  }
+  return disc(r.between(150, 250), 125, 112, c.sun) + times(3, swimming)
+}
+
+const bird = (x: number, y: number) => `M${x} ${y}q10-12 18 0q10-12 18 0`
+
+export const cliffs: Motif = (c, r) => {
+  const top = r.between(70, 100)
+  return (
+    disc(r.between(90, 160), r.between(110, 140), r.between(38, 50), c.sun) +
+    line(c.near, 4, bird(r.between(60, 110), 50) + bird(r.between(150, 190), 76)) +
+    water(c.mid, 168, 50, 8) +
+    shape(c.far, `M400 ${top}l-90 8-22 30-40 6-14 34-38 10-12 84h216z`) +
+    shape(c.near, `M400 ${top + 54}l-58 10-16 28-44 12-16 40-40 14-10 60h184z`) +
+    water(c.mid, r.between(222, 232), r.between(50, 70), 10, r.between(0, 40))
+  )
+}
+
+export const lotus: Motif = (c, r) => {
+  const y = r.between(186, 200)
+  const petal = (fill: string, turn: number, length: number) =>
+    `<path fill="${fill}" d="M200 ${y}q-44-${length / 2} 0-${length}q44 ${length / 2} 0 ${length}z" transform="rotate(${turn} 200 ${y})"/>`
+  return (
+    disc(200, y - 50, r.between(84, 98), c.sun) +
+    petal(c.far, -68, 118) +
+    petal(c.far, 68, 118) +
+    petal(c.mid, -36, 134) +
+    petal(c.mid, 36, 134) +
+    petal(c.light, 0, 146) +
+    shape(c.near, `M0 ${y}q200-20 400 0v60H0z`)
+  )
+}
+
+export const buoy: Motif = (c, r) => {
+  const [x, y] = [r.between(150, 250), r.between(112, 126)] as const
+  const ring = (color: string, dashes = '') =>
+    `<circle cx="${x}" cy="${y}" r="62" fill="none" stroke="${color}" stroke-width="38"${dashes}/>`
+  return (
+    water(c.far, 70, r.between(50, 80), 12, r.between(0, 50)) +
+    ring(c.light) +
+    ring(c.sun, ` stroke-linecap="butt" stroke-dasharray="49 48" stroke-dashoffset="${r.between(0, 90)}"`) +
+    water(c.mid, 164, r.between(60, 90), 18, r.between(0, 50)) +
+    water(c.near, 208, r.between(80, 110), 18, r.between(0, 50))
+  )
+}
+
+export const boat: Motif = (c, r) => {
+  const x = r.between(130, 190)
+  return (
+    disc(r.between(290, 330), r.between(60, 90), 34, c.sun) +
+    water(c.far, 138, 90, 10) +
+    line(c.near, 5, `M${x + 46} 176V58`) +
+    shape(c.light, `M${x + 54} 64q62 34 70 92h-70z`) +
+    shape(c.sun, `M${x + 38} 82v74h-52q14-50 52-74z`) +
+    shape(c.near, `M${x - 46} 168h200q-14 48-48 50H${x}q-34-6-46-50z`) +
+    line(c.light, 5, `M${x - 36} 182h178`) +
+    water(c.mid, 204, r.between(50, 80), 16, r.between(0, 40))
+  )
+}
+
+export const bars: Motif = (c, r) => {
+  const fills = [c.sun, c.mid, c.light, c.far]
+  return (
+    shape(c.near, 'M0 0h400v250H0z') +
+    times(4, (color) =>
+      line(
+        fills[color] ?? c.sun,
+        24,
+        times(2, (index) => {
+          const half = r.between(14, 84)
+          return `M${48 + color * 44 + index * 176 - 22} ${125 - half}v${2 * half}`
+        }),
+      ),
+    )
+  )
+}
+
+export const guitar: Motif = (c, r) => {
+  const x = r.between(130, 160)
+  return (
+    disc(x + 70, 125, 118, c.sun) +
+    shape(c.near, `M${x} 112l170-14v34l-170-14z`) +
+    shape(c.mid, `M${x + 20} 108c-22-60-124-44-124 17s102 77 124 17z`) +
+    disc(x - 32, 125, 22, c.near) +
+    line(c.light, 2, `M${x - 80} 118h252m-252 7h252m-252 7h252`) +
+    disc(x + 180, 115, 30, c.mid)
+  )
+}
+
+export const disco: Motif = (c, r) => {
+  const [x, y] = [r.between(150, 250), r.between(112, 130)] as const
+  const beam = (to: number) => `M${x} ${y}L${to} 250h56z`
+  return (
+    shape(c.far, beam(r.between(-40, 30)) + beam(r.between(90, 130)) + beam(r.between(300, 380))) +
+    line(c.light, 4, `M${x} 0v40`) +
+    disc(x, y, 78, c.sun) +
+    `<path fill="none" stroke="${c.near}" stroke-width="4" d="M${x - 68} ${y - 38}q68 26 136 0M${x - 78} ${y}q78 34 156 0M${x - 68} ${y + 38}q68 34 136 0M${x} ${y - 78}v156M${x} ${y - 78}q-72 78 0 156q72-78 0-156"/>` +
+    line(
+      c.light,
+      7,
+      times(7, () => `M${r.between(10, 390)} ${r.between(10, 230)}h0`),
+    )
+  )
+}
+
+export const screen: Motif = (c, r) => {
+  const x = r.between(150, 250)
+  return (
+    shape(c.near, 'M0 0h400v250H0z') +
+    shape(c.sun, `M${x} 262L70 40h260z`) +
+    shape(c.light, 'M56 24h288v132H56z') +
+    disc(r.between(120, 280), 112, 34, c.sun) +
+    water(c.mid, 128, 36, 10).replace('V250H0z', 'V156H0z') +
+    shape(c.near, 'M0 0h56v170H0zM344 0h56v170h-56z') +
+    line(
+      c.near,
+      52,
+      times(7, (index) => `M${10 + index * 64} ${r.between(222, 236)}h0`),
+    )
+  )
+}
+
+export const plate: Motif = (c, r) => {
+  const x = r.between(170, 230)
+  return (
+    disc(x, 125, 96, c.light) +
+    disc(x, 125, 68, c.far) +
+    shape(c.sun, `M${x - 46} 132q46-62 92 0q-46 50-92 0z`) +
+    shape(c.near, `M${x + 34} 132l34-22v44z`) +
+    disc(x - 22, 126, 5, c.near) +
+    line(c.near, 9, `M${x - 134} 60v130m-16-130v40h32V60M${x + 134} 190V60q-26 30 0 70`)
+  )
+}
+
+export const balloons: Motif = (c, r) => {
+  const places = [
+    [r.between(96, 124), r.between(86, 110), c.mid],
+    [r.between(276, 304), r.between(86, 110), c.far],
+    [r.between(190, 210), r.between(64, 84), c.sun],
+  ] as const
+  const each = (draw: (x: number, y: number, fill: string) => string) =>
+    places.map((place) => draw(...place)).join('')
+  return (
+    line(
+      c.near,
+      3,
+      each((x, y) => `M${x} ${y}q14 90 ${200 - x} ${250 - y}`),
+    ) +
+    each((x, y, fill) => `<ellipse cx="${x}" cy="${y}" rx="42" ry="50" fill="${fill}"/>`) +
+    line(
+      c.light,
+      5,
+      each((x, y) => `M${x - 22} ${y - 10}q2-22 18-26`),
+    )
+  )
+}
+
+export const ball: Motif = (c, r) => {
+  const [x, y] = [r.between(140, 260), r.between(96, 116)] as const
+  return (
+    line(c.far, 4, times(9, (index) => `M${index * 50} 132v86`) + 'M0 132h400M0 160h400M0 188h400') +
+    disc(x, y, 70, c.sun) +
+    `<path fill="none" stroke="${c.light}" stroke-width="5" d="M${x - 70} ${y}q70-44 140 0M${x - 36} ${y - 60}q24 70-12 110M${x + 36} ${y - 60}q-8 84 22 104"/>` +
+    shape(c.mid, 'M0 212q200-30 400 0v38H0z') +
+    line(c.near, 8, `M${r.between(20, 60)} 236h310`)
+  )
+}
+
+export const chapel: Motif = (c, r) => {
+  const x = r.between(150, 200)
+  return (
+    disc(r.between(290, 330), r.between(60, 84), 32, c.sun) +
+    shape(c.far, 'M0 190q120-50 220-10t180-10v80H0z') +
+    shape(c.light, `M${x - 60} 220v-92l60-52 60 52v92zM${x + 60} 220v-150h44v150z`) +
+    shape(c.mid, `M${x - 60} 202h164v18h-164zM${x + 60} 70l22-34 22 34z`) +
+    line(c.near, 5, `M${x} 76V48m-11 10h22`) +
+    shape(c.near, `M${x - 16} 220v-46a16 16 0 0132 0v46zM${x + 74} 112v-14a8 8 0 0116 0v14z`) +
+    disc(x, 124, 12, c.sun)
+  )
+}
+
+export const trail: Motif = (c, r) => {
+  const peak = r.between(60, 90)
+  return (
+    disc(r.between(270, 330), r.between(56, 80), 34, c.sun) +
+    shape(c.far, `M0 170L90 ${peak}l70 60 50-36 190 100v76H0z`) +
+    shape(c.mid, 'M0 178q110-52 210-8t190-22v102H0z') +
+    shape(c.near, 'M0 222q140-44 260-16t140-12v56H0z') +
+    `<path fill="none" stroke="${c.light}" stroke-width="7" stroke-dasharray="2 16" d="M${r.between(110, 150)} 250c10-40 120-30 110-58s-110-10-96-44"/>`
+  )
+}
+
+export const flag: Motif = (c, r) => {
+  const row = (y: number, shift: number) =>
+    `<path fill="none" stroke="${c.near}" stroke-width="42" stroke-dasharray="46" stroke-dashoffset="${shift}" stroke-linecap="butt" d="M76 ${y}h230"/>`
+  const first = 46 * r.between(0, 1)
+  return (
+    disc(r.between(280, 330), r.between(160, 190), 44, c.sun) +
+    line(c.near, 10, 'M70 30v220') +
+    shape(c.light, 'M76 34h230v126h-230z') +
+    row(55, first) +
+    row(97, 46 - first) +
+    row(139, first)
+  )
+}
