@@ -321,6 +321,12 @@ describe('what lasts more than three days', () => {
     const fold = await screen.findByText('Over several days (1)')
     expect(fold.closest('details')?.open).toBe(false)
     expect(fold.compareDocumentPosition(screen.getByText('Event e1'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    const last = within(screen.getByRole('region', { name: 'Events' })).getByRole('link', {
+      name: 'Event e1',
+    })
+    last.focus()
+    down('ArrowDown')
+    expect(document.activeElement, 'what is folded is passed over').toBe(last)
     fireEvent.click(fold)
     expect(screen.getByRole('link', { name: 'Exhibition' }).closest('article')?.textContent).toContain(
       'until Jul 15',

@@ -106,7 +106,7 @@ function EventsPage() {
 }
 
 /** Tab comes once to the buttons and views, and once to the chips, which scroll and so have a stop of their own. */
-const TOOL = '[role=toolbar] :is(a, button):not([popover] *)'
+const TOOL = '[role=toolbar] :is(a, button)'
 
 // A phone on its side has room for one line as well, with icons for words.
 const ONE_LINE = '@media (width >= 64rem), (width >= 48rem) and (height < 30rem)'

@@ -69,6 +69,8 @@ function useHistoryEntry(): string {
 }
 
 const CONTROL = 'a[href], button'
+/** What a closed fold or a menu holds is no item. */
+const ASIDE = 'details:not([open]), [popover]'
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
@@ -81,7 +83,11 @@ export function useRovingFocus<E extends HTMLElement>(item: string, group?: stri
     const element = root.current
     if (!element) return
     const stops = new Map<Element, HTMLElement>()
-    const items = () => [...element.querySelectorAll<HTMLElement>(item)]
+    const items = () => [...element.querySelectorAll<HTMLElement>(item)].filter((one) => !one.closest(ASIDE))
+    const itemOf = ({ target }: Event) => {
+      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
+      return one?.closest(ASIDE) ? null : one
+    }
     const groupOf = (one: Element) => (group && one.closest(group)) || element
     const settle = () => {
       for (const [of, stop] of stops) if (!of.contains(stop)) stops.delete(of)
@@ -92,8 +98,8 @@ export function useRovingFocus<E extends HTMLElement>(item: string, group?: stri
         for (const control of controlsOf(one)) if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
       }
     }
-    const onFocus = ({ target }: FocusEvent) => {
-      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
+    const onFocus = (event: FocusEvent) => {
+      const one = itemOf(event)
       if (!one) return
       stops.set(groupOf(one), one)
       settle()
@@ -101,8 +107,8 @@ export function useRovingFocus<E extends HTMLElement>(item: string, group?: stri
       if (one.matches(':focus-visible')) one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
     const onKey = (event: KeyboardEvent) => {
-      const { target, key } = event
-      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
+      const { key } = event
+      const one = itemOf(event)
       if (!one || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const all = items()
       const beside = all.filter((other) => groupOf(other) === groupOf(one))
