@@ -137,12 +137,31 @@ export function MobileBanner() {
   const install = useInstall()
   const [platform] = useState(() => mobilePlatform(browserFacts()))
   if (!isShown || !isReading || platform === 'none') return null
-  // 'Coming soon' beside a button that installs it would contradict itself.
-  const sentence = install && platform === 'android' ? 'other' : platform
   const dismiss = () => {
     writeCookie(COOKIE, 'dismissed')
     setShown(false)
   }
+  // 'Coming soon' beside a button that installs it would contradict itself.
+  const sentence = install && platform === 'android' ? 'other' : platform
+  const download = button({ size: 'sm' })
+  const ways = {
+    ios: (
+      <a href={SITE.appStoreUrl} className={download}>
+        {m.shell_mobile_download()}
+      </a>
+    ),
+    android: null,
+    other: (
+      <Link to="/download" className={download}>
+        {m.shell_mobile_download()}
+      </Link>
+    ),
+  }
+  const installs = install && platform !== 'ios' && (
+    <Button size="sm" variant="secondary" onClick={install}>
+      {m.shell_install()}
+    </Button>
+  )
   return (
     <section aria-label={m.shell_mobile_title()} className={phoneOnly}>
       <div className={unlessLargeText}>
@@ -151,7 +170,7 @@ export function MobileBanner() {
           icon={<SmartphoneIcon size="1.25rem" />}
           closeLabel={m.shell_dismiss()}
           onClose={dismiss}
-          actions={<Way platform={platform} install={install} />}
+          actions={installs || ways[platform]}
         >
           <p>{SENTENCE[sentence]()}</p>
         </Banner>
@@ -160,36 +179,7 @@ export function MobileBanner() {
   )
 }
 
-type Shown = 'ios' | 'android' | 'other'
-
-const SENTENCE: Record<Shown, () => string> = {
-  ios: m.shell_mobile_ios,
-  android: m.shell_mobile_android,
-  other: m.shell_mobile_other,
-}
-
-function Way({ platform, install }: { platform: Shown; install: (() => void) | undefined }) {
-  if (platform === 'ios') {
-    return (
-      <a href={SITE.appStoreUrl} className={button({ size: 'sm' })}>
-        {m.shell_mobile_download()}
-      </a>
-    )
-  }
-  if (install) {
-    return (
-      <Button size="sm" variant="secondary" onClick={install}>
-        {m.shell_install()}
-      </Button>
-    )
-  }
-  if (platform === 'android') return null
-  return (
-    <Link to="/download" className={button({ size: 'sm' })}>
-      {m.shell_mobile_download()}
-    </Link>
-  )
-}
+const SENTENCE = { ios: m.shell_mobile_ios, android: m.shell_mobile_android, other: m.shell_mobile_other }
 
 const phoneOnly = css({ containerType: 'inline-size', md: { display: 'none' } })
 // The banner would cover much of the screen with text so large; the page that it leads to stays in the footer.

@@ -52,10 +52,6 @@ describe('the banner at the bottom of a phone', () => {
     expect(way?.getAttribute('href')).toBe(leadsTo)
   })
 
-  it('is not there in Safari on an iPhone, which has a banner of its own', async () => {
-    expect(await renderIn(`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`)).toBeNull()
-  })
-
   it('stays away once dismissed', async () => {
     await renderIn(ANDROID)
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
