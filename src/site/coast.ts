@@ -6,8 +6,8 @@
  * 2.3.7, full resolution, as Debian's package `gmt-gshhg-full` has it; https://www.soest.hawaii.edu/pwessel/gshhg/. Copyright 2014, the
  * GMT Team; GNU Lesser General Public License, version 3 or later (https://www.gnu.org/licenses/lgpl-3.0.html). Changed: the segments of
  * `binned_GSHHS_f.nc` that lie in the box below are joined, multiplied by the cosine of the village's latitude from west to east,
- * simplified by Douglas and Peucker to 10 m, moved to the east by the 20 to 560 m that lie between that line and the beaches of
- * `places.ts` (so that each beach is at the water), rounded, given to the quadratic curves of a path, and closed far inland.
+ * simplified by Douglas and Peucker to 10 m, moved to the east by the 20 to 560 m between that line and the beaches of `places.ts`
+ * (each is at the water), rounded, given to the quadratic curves of a path, and closed far inland.
  */
 
 export interface Coast {

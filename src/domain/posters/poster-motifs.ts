@@ -1,4 +1,12 @@
-import type { PosterPalette } from './poster-palettes'
+export type PosterPalette = {
+  high: string
+  low: string
+  sun: string
+  far: string
+  mid: string
+  near: string
+  light: string
+}
 
 export type SeededRandom = {
   /** A whole number from `low` to `high`, both included. */
@@ -6,7 +14,7 @@ export type SeededRandom = {
   pick: <T>(items: readonly [T, ...T[]]) => T
 }
 
-/** Renders one poster's middle on a ground of 400 x 250. `id` is for a part that it refers to, and in the document only once. */
+/** Renders one poster's middle on a ground of 400 x 250. `id` is for a part that it refers to, once in the document. */
 export type Motif = (colors: PosterPalette, random: SeededRandom, id: string) => string
 
 // Every shape is written in as few bytes as SVG allows: those of a poster stay under 830.
@@ -254,7 +262,11 @@ export const disco: Motif = (c, r) => {
     shape(c.far, beam(r.between(-40, 30)) + beam(r.between(90, 130)) + beam(r.between(300, 380))) +
     line(c.light, 4, `M${x} 0v40`) +
     disc(x, y, 78, c.sun) +
-    `<path fill="none" stroke="${c.near}" stroke-width="4" d="M${x - 68} ${y - 38}q68 26 136 0M${x - 78} ${y}q78 34 156 0M${x - 68} ${y + 38}q68 34 136 0M${x} ${y - 78}v156M${x} ${y - 78}q-72 78 0 156q72-78 0-156"/>` +
+    line(
+      c.near,
+      4,
+      `M${x - 68} ${y - 38}q68 26 136 0M${x - 78} ${y}q78 34 156 0M${x - 68} ${y + 38}q68 34 136 0M${x} ${y - 78}v156M${x} ${y - 78}q-72 78 0 156q72-78 0-156`,
+    ) +
     line(
       c.light,
       7,
@@ -320,7 +332,11 @@ export const ball: Motif = (c, r) => {
   return (
     line(c.far, 4, times(9, (index) => `M${index * 50} 132v86`) + 'M0 132h400M0 160h400M0 188h400') +
     disc(x, y, 70, c.sun) +
-    `<path fill="none" stroke="${c.light}" stroke-width="5" d="M${x - 70} ${y}q70-44 140 0M${x - 36} ${y - 60}q24 70-12 110M${x + 36} ${y - 60}q-8 84 22 104"/>` +
+    line(
+      c.light,
+      5,
+      `M${x - 70} ${y}q70-44 140 0M${x - 36} ${y - 60}q24 70-12 110M${x + 36} ${y - 60}q-8 84 22 104`,
+    ) +
     shape(c.mid, 'M0 212q200-30 400 0v38H0z') +
     line(c.near, 8, `M${r.between(20, 60)} 236h310`)
   )

@@ -142,7 +142,7 @@ const tools = css({ display: 'contents' })
 
 const CoastMap = lazyPart(async () => (await import('@/client/features/events/map/coast-map')).CoastMap)
 
-/** The map beside the list, on a phone over it: a chunk of its own, with room kept for it so that the list does not move. */
+/** The map beside the list, on a phone over it: a chunk of its own, with room kept so that the list does not move. */
 function MapPart(props: CoastMapProps) {
   return (
     <div className={mapRoom}>

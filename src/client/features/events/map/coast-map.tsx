@@ -152,7 +152,7 @@ interface PinProps {
   onPress: () => void
 }
 
-/** The hour of the first event, or its day where that is another than the first that is looked for, and how many there are. */
+/** The hour of the first event, or its day where that is another than the first of the list, and how many there are. */
 function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinProps) {
   const [first] = pin.events
   const n = pin.events.length
