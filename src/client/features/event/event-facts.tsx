@@ -7,13 +7,14 @@ import { SocialLinks } from '@/client/shared/links/social-links'
 import { webUrl, writtenOut } from '@/client/shared/links/web-url'
 import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
 import { factLabels } from '@/client/shared/programme/fact-labels'
-import { DayTides, hasTides } from '@/client/shared/tides/day-tides'
+import { DayTides } from '@/client/shared/tides/day-tides'
 import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween, noonOf } from '@/client/shared/time/village-days'
-import type { ProgrammeEvent } from '@/contract/events/events'
+import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { announced, announcementOn, isCalledOff } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
+import { foldText } from '@/domain/text/plain-text'
 import { eveningWindow, villageDay } from '@/domain/time/local-time'
 import {
   consecutiveDays,
@@ -27,6 +28,8 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { priceLine } from '@/messages/price-text'
+import { GAZETTEER } from '@/site/places'
+import { TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { badge, textLink } from 'styled-system/recipes'
@@ -62,7 +65,7 @@ export function When({ event, days, now }: WhenProps) {
   const locale = getLocale()
   const live = liveWords({ event, days, now })
   const parts = [...(live === undefined ? [] : [live]), ...dateAndTimes({ event, days, now })]
-  const isSeries = event.rule !== undefined && event.schedules.length > 1
+  const rule = event.schedules.length > 1 ? event.rule : undefined
   return (
     <div className={whenBox}>
       <p>
@@ -80,10 +83,10 @@ export function When({ event, days, now }: WhenProps) {
       {isListed(days) && !isSameEveryDay(days) ? (
         <DateList event={event} dates={days} now={now} className={festivalDays} />
       ) : null}
-      {isSeries && event.rule !== undefined ? (
+      {rule ? (
         <p className={series}>
           <RepeatIcon size="1rem" />
-          {everyUntilText(event.rule, now, locale)}
+          {everyUntilText(rule, now, locale)}
         </p>
       ) : null}
     </div>
@@ -174,6 +177,10 @@ export function OtherDates({ event, days, now }: WhenProps) {
   const dates = event.schedules.filter((one) => !told.has(one.start_time) && one.end_time > now)
   if (dates.length === 0) return null
   const list = <DateList event={event} dates={dates} now={now} />
+  const nameOf = (one: AnnouncedOccurrence) => {
+    const label = dayLine(one, getLocale(), now)
+    return one.state ? `${label} (${STATE_LABELS[one.state]()})` : label
+  }
   return (
     <section className={others} data-part="dates">
       <h2 className={subheading}>{m.event_other_dates()}</h2>
@@ -181,14 +188,7 @@ export function OtherDates({ event, days, now }: WhenProps) {
         list
       ) : (
         <>
-          <p>
-            {dates
-              .slice(0, SHOWN)
-              .map((one) =>
-                [dayLine(one, getLocale(), now), one.state ? ` (${STATE_LABELS[one.state]()})` : ''].join(''),
-              )
-              .join(' · ')}
-          </p>
+          <p>{dates.slice(0, SHOWN).map(nameOf).join(' · ')}</p>
           <Fold summary={m.event_all_dates()}>{list}</Fold>
         </>
       )}
@@ -292,6 +292,21 @@ export function Facts({ event }: { event: ProgrammeEvent }) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** Places that nobody has listed say it themselves, in either language. */
+const BEACH = /\b(?:praia|beach)\b/
+
+/**
+ * Whether the tides of its day belong to an event: it is at a beach, by the name of its place (what is nearby may stand on the cliff
+ * above it), at hours of one day.
+ */
+export function hasTides({ location_name, ...times }: PublicEvent): boolean {
+  if (TIDE_STATION === undefined || times.is_all_day || !isOfOneDay(times)) return false
+  const name = foldText(splitLocationName(location_name).displayName)
+  return (
+    BEACH.test(name) || GAZETTEER.some((place) => place.isBeach === true && foldText(place.name) === name)
   )
 }
 

@@ -128,7 +128,7 @@ const withheld = css({
 const poster = css({
   display: 'block',
   width: 'full',
-  aspectRatio: { base: '[1]', md: '[16 / 10]', _print: '[16 / 10]' },
+  aspectRatio: { base: '[1]', md: '[2 / 1]', _print: '[2 / 1]' },
   borderRadius: { base: 'md', md: 'lg' },
 })
 

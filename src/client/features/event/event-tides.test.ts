@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { hasTides } from './day-tides'
+import { hasTides } from './event-facts'
 
 const surf = programmeEvent('surf', Date.parse('2026-07-04T10:00:00Z') / 1000)
 const at = (location_name: string) => hasTides({ ...surf, location_name })
