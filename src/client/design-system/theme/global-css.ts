@@ -57,6 +57,7 @@ export const globalCss = defineGlobalStyles({
       transitionDuration: '[0.01ms!]',
       scrollBehavior: 'auto!',
     },
+    '::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*)': { animation: 'none!' },
   },
   // Dark on white whatever the theme, and smaller, so that an event is one page.
   '@page': { margin: '[10mm]' },

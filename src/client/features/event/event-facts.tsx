@@ -73,8 +73,8 @@ export function When({ event, days, now }: WhenProps) {
           {parts.map((part, index) => (
             <Fragment key={part}>
               <span className={part === live ? onScreen : undefined}>
+                {index > 0 ? <span className={dot}>· </span> : null}
                 {part}
-                {index < parts.length - 1 ? ' ·' : null}
               </span>{' '}
             </Fragment>
           ))}
@@ -179,7 +179,8 @@ export function OtherDates({ event, days, now }: WhenProps) {
   const list = <DateList event={event} dates={dates} now={now} />
   const nameOf = (one: AnnouncedOccurrence) => {
     const label = dayLine(one, getLocale(), now)
-    return one.state ? `${label} (${STATE_LABELS[one.state]()})` : label
+    const said = one.state ? `${label} (${STATE_LABELS[one.state]()})` : label
+    return said.replaceAll(' ', '\u00A0')
   }
   return (
     <section className={others} data-part="dates">
@@ -279,13 +280,15 @@ export function Facts({ event }: { event: ProgrammeEvent }) {
   if (labels.length === 0 && !isTidal) return null
   return (
     <div>
-      <ul className={cluster()}>
-        {labels.map((label) => (
-          <li key={label}>
-            <Badge>{label}</Badge>
-          </li>
-        ))}
-      </ul>
+      {labels.length === 0 ? null : (
+        <ul className={cluster()}>
+          {labels.map((label) => (
+            <li key={label}>
+              <Badge>{label}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
       {isTidal ? (
         <p className={tides}>
           <DayTides day={villageDay(event.start_time)} isLink />
@@ -356,10 +359,14 @@ const subheading = css({ textStyle: 'heading', marginBottom: '2', columnSpan: { 
 const whenBox = css({ display: 'grid', gap: '1' })
 const whenLine = css({
   textStyle: 'lead',
-  // A line breaks between the parts rather than within one.
-  '& > span': { display: 'inline-block' },
+  // A line breaks between the parts rather than within one, and begins without its dot, which stands outside.
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: '[1em]',
+  overflow: 'clip',
   '& > :first-child': { fontWeight: 'bold', color: 'accent.fg' },
 })
+const dot = css({ display: 'inline-block', width: '[0.75em]', marginLeft: '[-0.75em]' })
 const series = css({
   display: 'flex',
   alignItems: 'center',
@@ -389,7 +396,7 @@ const place = css({
   '& > svg': { flexShrink: '0', marginTop: '0.5', color: 'accent.fg' },
 })
 // Two lines on phones, before the tide table is loaded: what is below does not move.
-const tides = css({ marginTop: '2', mdDown: { minHeight: '[2lh]' } })
+const tides = css({ 'ul + &': { marginTop: '2' }, mdDown: { minHeight: '[2lh]' } })
 // The link is as high as a finger is sure of (WCAG 2.5.8), and its edge tells it from a badge.
 const tag = css({
   minHeight: '8',

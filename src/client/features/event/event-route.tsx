@@ -328,7 +328,11 @@ const withPoster = css({
 const title = css({ gridArea: { base: 'title', _print: '[auto / 1]' }, textStyle: 'title' })
 const top = css({ gridArea: { base: 'lines', _print: '[auto / 1]' }, minWidth: '0' })
 const lines = css({ display: 'grid', gap: '2', justifyItems: 'start' })
-const picture = css({ gridArea: { base: 'picture', _print: '[1 / 2 / span 6]' }, minWidth: '0' })
+const picture = css({
+  gridArea: { base: 'picture', _print: '[1 / 2 / span 6]' },
+  minWidth: '0',
+  viewTransitionName: 'picture',
+})
 const body = css({
   gridArea: 'body',
   display: { base: 'grid', _print: 'contents' },
@@ -349,6 +353,8 @@ const tail = css({
   gap: '4',
   paddingTop: '4',
   borderTop: 'hairline',
+  // The tags have a line of their own.
+  '& > ul': { width: 'full' },
   _print: { display: 'none' },
 })
 const onPaper = css({

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { Fold } from '@/client/design-system/collapsible'
@@ -10,7 +9,8 @@ import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { dateBlockDay, everyText, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { EventLink } from '@/client/shared/programme/event-link'
+import { StateLine } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 import { isLongEvent } from '@/domain/events/event'
 import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrence'
@@ -162,14 +162,7 @@ function Row({
       <div className={body}>
         <StateLine event={event} isShort />
         <Heading className={title}>
-          <Link
-            to="/events/$id"
-            params={{ id: event.id }}
-            search={day === undefined ? {} : { date: day }}
-            state={isInList ? { cameFrom: 'list' } : {}}
-          >
-            <StatedTitle event={event} />
-          </Link>
+          <EventLink event={event} day={day} isInList={isInList} />
         </Heading>
       </div>
       <p className={place}>

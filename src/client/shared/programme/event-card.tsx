@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { Badge } from '@/client/design-system/badge'
 import { MapPinIcon } from 'lucide-react'
@@ -12,8 +11,10 @@ import { villageDay } from '@/domain/time/local-time'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { Photo } from '@/client/shared/photos/photo'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { css } from 'styled-system/css'
 import { eventCard } from 'styled-system/recipes'
-import { StateLine, StatedTitle } from './event-state'
+import { EventLink } from './event-link'
+import { StateLine } from './event-state'
 
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
@@ -83,18 +84,17 @@ function Card(props: EventCardProps) {
       </div>
       <div className={styles.body}>
         <p className={styles.date}>
-          {until === undefined ? cardDate(event, locale) : m.events_until({ date: dateText(until, locale) })}
+          {until === undefined
+            ? cardDate(event, locale).split(/ (?=– )/).map((part) => (
+                <Fragment key={part}>
+                  <span className={unbroken}>{part}</span>{' '}
+                </Fragment>
+              ))
+            : m.events_until({ date: dateText(until, locale) })}
         </p>
         <StateLine event={event} isShort />
         <Heading className={styles.title}>
-          <Link
-            to="/events/$id"
-            params={{ id: event.id }}
-            search={chosenDay === undefined ? {} : { date: chosenDay }}
-            state={props.isInList ? { cameFrom: 'list' } : {}}
-          >
-            <StatedTitle event={event} />
-          </Link>
+          <EventLink event={event} day={chosenDay} isInList={props.isInList} />
         </Heading>
         <p className={styles.meta}>
           <MapPinIcon size="1rem" />
@@ -125,6 +125,8 @@ function Card(props: EventCardProps) {
     </article>
   )
 }
+
+const unbroken = css({ whiteSpace: 'nowrap' })
 
 export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
   const styles = eventCard({ layout })

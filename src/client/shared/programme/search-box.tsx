@@ -30,7 +30,7 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
         autoComplete="off"
         enterKeyHint="search"
         aria-label={m.events_search()}
-        placeholder={m.events_search()}
+        placeholder={m.events_search_short()}
         className={cx(input({ kind: 'text' }), field)}
         onChange={({ target }) => onType(target.value)}
       />
