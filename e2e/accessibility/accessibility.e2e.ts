@@ -155,13 +155,16 @@ for (const { language, newCheck } of LANGUAGES) {
       await expect(page.getByText('In the hall').first()).toBeVisible()
       await checkPage(page, 'states in the list')
       await page.getByRole('button', { name: translate('feed_subscribe') }).click()
-      await expect(page.getByRole('link', { name: translate('feed_calendar') })).toBeVisible()
+      await expect(page.getByRole('link', { name: translate('subscribe_calendar') })).toBeVisible()
       await checkPage(page, 'subscribe menu open')
       await page.goto(`/events/${off}`)
       await hydrated(page)
+      await checkPage(page, 'a cancelled event')
+      await page.goto(`/events/${on}`)
+      await hydrated(page)
       await page.getByRole('button', { name: translate('calendar_add') }).click()
       await expect(page.getByRole('link', { name: translate('calendar_file') })).toBeVisible()
-      await checkPage(page, 'a cancelled event, calendar menu open')
+      await checkPage(page, 'an event that is on after all, calendar menu open')
     })
 
     test('every state of an event is accessible', async ({ page, context, server }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, settled, test as base } from '../support/fixtures'
+import { photoOf, publishEvent } from '../support/published-event'
 import { todaysBuild } from '../versions/client-builds'
 import { InstalledPhone, controlled } from '../versions/installed-phone'
 
@@ -133,13 +134,15 @@ async function shows(path: string): Promise<boolean> {
 
 test('an image that breaks off, or for which a portal answers, is missing alone, and comes the next time', async ({
   newcomer: phone,
+  server,
 }) => {
+  for (const height of [500, 501]) await publishEvent({ photo: await photoOf(800, height) }, server)
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
   // The worker that controls the page now serves it.
   await page.reload()
-  await expect.poll(async () => (await page.evaluate(cachedImages)).length).toBeGreaterThan(10)
+  await expect.poll(async () => (await page.evaluate(cachedImages)).length).toBeGreaterThan(1)
   const before = await page.evaluate(cachedImages)
   for (const [index, fault] of (['broken-off', 'portal'] as const).entries()) {
     const full = (before[index] ?? '').replace(/-\w+\.\w+$/, '-full.jpg')

@@ -213,26 +213,21 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
   installed: phone,
   builds,
 }) => {
-  const title = `Asked about ${Date.now()}`
   // No worker is installed without that chunk, either.
-  await phone.deployment.deploy(
-    new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))),
-  )
-  phone.deployment.setWrites('lost')
-  const page = await phone.openTab('/add-event')
-  await fillEvent(page, { title })
-  await submit(page)
-  await saved(page)
-  await page.goto('/outbox')
-  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  const incomplete = [...builds.today].filter(([path]) => !path.includes('forgot-password-dialog'))
+  await phone.deployment.deploy(new Map(incomplete))
+  const page = await phone.openTab('/login')
+  const email = page.getByLabel('Email')
+  await email.fill('ana@example.com')
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('dialog', { name: 'This part couldn’t be loaded' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  await expect(email).toHaveValue('ana@example.com')
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
   await phone.deployment.deploy(builds.today)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Forgot Password?' })).toBeVisible()
 })
 
 const MESSAGE = 'The map of the beach is upside down.'

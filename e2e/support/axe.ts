@@ -187,7 +187,9 @@ export async function expectNoOverflow(page: Page, state = page.url()): Promise<
 }
 
 /** Runs in the page: what is wider than the window, innermost elements only; nothing when the page does not scroll sideways. */
-function findOverflow(): string[] {
+async function findOverflow(): Promise<string[]> {
+  // After a change of the window's size its media queries are evaluated with the next frame.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const width = window.innerWidth
   if (document.documentElement.scrollWidth <= width) return []
   const isBeyond = (element: Element) => element.getBoundingClientRect().right > width + 1

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { badge, chip, dateBlock } from 'styled-system/recipes'
-import type { BadgeVariantProps, DateBlockVariantProps } from 'styled-system/recipes'
+import { badge, chip } from 'styled-system/recipes'
+import type { BadgeVariantProps } from 'styled-system/recipes'
 
 type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
   icon?: ReactNode
@@ -63,23 +63,3 @@ const countDot = css({
   lineHeight: '[1.25rem]',
   textAlign: 'center',
 })
-
-type DateBlockProps = Pick<DateBlockVariantProps, 'size'> & {
-  /** Already in the reader's language: "27", "Jun", "Fri". */
-  day: string
-  month: string
-  weekday?: string
-  className?: string
-}
-
-/** The day as a calendar leaf. Hidden from readers: the full date stands beside it as text. */
-export function DateBlock({ day, month, weekday, size, className }: DateBlockProps) {
-  const styles = dateBlock({ size })
-  return (
-    <div className={cx(styles.root, className)} aria-hidden="true">
-      {weekday ? <span className={styles.weekday}>{weekday}</span> : null}
-      <span className={styles.day}>{day}</span>
-      <span className={styles.month}>{month}</span>
-    </div>
-  )
-}

@@ -179,11 +179,13 @@ const row = css({
   _print: { display: 'none' },
 })
 const bar = css({
-  display: { base: 'grid', md: 'none', _print: 'none' },
-  gridAutoFlow: 'column',
-  gridAutoColumns: '[auto]',
+  display: { base: 'flex', md: 'none', _print: 'none' },
+  flexWrap: 'wrap',
+  justifyContent: 'space-around',
   // With large text, header and bar would take a third of the window.
-  '@media (min-height: 25rem)': { position: 'sticky', bottom: '0', zIndex: 'raised' },
+  position: 'sticky',
+  bottom: 'stuck',
+  zIndex: 'raised',
   // The bar is as wide as the window.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   width: '[calc(100% + 2 * {spacing.gutter})]',

@@ -8,18 +8,18 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import type { TagChoice } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import { CheckIcon, ClockIcon, MapPinIcon, InboxIcon } from 'lucide-react'
+import { CheckIcon, MapPinIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 import * as m from '@/messages/compiled/messages.js'
 import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable } from '@/offline/outbox/entry'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
+import { cardDate } from '@/client/shared/time/event-dates'
 import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { EventPoster } from '@/client/shared/photos/photo'
 import { PhotoPreview } from '@/client/shared/photos/photo'
 import { useNow } from '@/client/shared/time/use-now'
-import { Badge, DateBlock } from '@/client/design-system/badge'
+import { Badge } from '@/client/design-system/badge'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
@@ -228,16 +228,10 @@ function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps
           )}
         </div>
         <div className={styles.body}>
-          {first ? <DateBlock {...dateBlockOf(first.start_time, locale)} className={styles.date} /> : null}
+          {first ? <p className={styles.date}>{cardDate(first, locale)}</p> : null}
           <p className={styles.title}>
             <bdi>{payload.title}</bdi>
           </p>
-          {first ? (
-            <p className={styles.meta}>
-              <ClockIcon size="1rem" />
-              {cardDate(first, locale)}
-            </p>
-          ) : null}
           <p className={styles.meta}>
             <MapPinIcon size="1rem" />
             <bdi>{payload.location_name}</bdi>

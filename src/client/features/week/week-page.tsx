@@ -278,7 +278,7 @@ const link = css({ textDecoration: { base: 'underline', _print: 'none' }, textUn
 const time = css({ flex: '[0 0 6.5rem]' })
 // Beside the time in columns; on a phone place and price are below the title.
 const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 10rem]', minWidth: '0' })
-const price = css({ flex: { base: '[none]', md: '[0 0 5.5rem]', _print: '[0 0 5.5rem]' } })
+const price = css({ flex: { base: '[0 1 auto]', md: '[0 0 5.5rem]', _print: '[0 0 5.5rem]' } })
 const place = css({
   flex: { base: '[0 1 auto]', md: '[1 1 7rem]', _print: '[1 1 7rem]' },
   minWidth: '0',

@@ -85,11 +85,13 @@ function Card(props: EventCardProps) {
       <div className={styles.body}>
         <p className={styles.date}>
           {until === undefined
-            ? cardDate(event, locale).split(/ (?=– )/).map((part) => (
-                <Fragment key={part}>
-                  <span className={unbroken}>{part}</span>{' '}
-                </Fragment>
-              ))
+            ? cardDate(event, locale)
+                .split(/ (?=– )/)
+                .map((part) => (
+                  <Fragment key={part}>
+                    <span className={unbroken}>{part}</span>{' '}
+                  </Fragment>
+                ))
             : m.events_until({ date: dateText(until, locale) })}
         </p>
         <StateLine event={event} isShort />

@@ -39,7 +39,7 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
   )
 }
 
-const frame = css({ position: 'relative', flex: '[1 1 8rem]', minWidth: '0' })
+const frame = css({ position: 'relative', flex: '[1 1 6rem]', minWidth: '0' })
 const sign = css({
   position: 'absolute',
   left: '3',

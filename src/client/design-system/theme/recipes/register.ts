@@ -2,33 +2,6 @@ import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 import * as actions from './actions'
 import { checkbox, combobox, field, input, tabs, tooltip } from './forms'
 
-const dateBlock = defineSlotRecipe({
-  className: 'date-block',
-  slots: ['root', 'weekday', 'day', 'month'],
-  base: {
-    root: {
-      display: 'grid',
-      justifyItems: 'center',
-      alignContent: 'center',
-      flexShrink: '0',
-      bg: 'bg.sea',
-      color: 'fg.onSea',
-      borderRadius: 'md',
-      textAlign: 'center',
-    },
-    weekday: { textStyle: 'overline', color: 'fg.onSeaMuted' },
-    day: { fontFamily: 'display', fontWeight: 'bold', lineHeight: '[0.95]', letterSpacing: 'tight' },
-    month: { textStyle: 'overline', color: 'accent.onSea' },
-  },
-  variants: {
-    size: {
-      md: { root: { width: '16', minHeight: '[4.5rem]', padding: '1.5' }, day: { fontSize: '[2.5rem]' } },
-      lg: { root: { width: '24', minHeight: '24', padding: '3' }, day: { fontSize: '[3.5rem]' } },
-    },
-  },
-  defaultVariants: { size: 'md' },
-})
-
 const eventCard = defineSlotRecipe({
   className: 'event-card',
   slots: ['root', 'media', 'image', 'date', 'body', 'title', 'meta', 'description', 'tags', 'corner'],
@@ -196,7 +169,6 @@ export const slotRecipes = {
   banner,
   checkbox,
   combobox,
-  dateBlock,
   eventCard,
   field,
   tabs,
