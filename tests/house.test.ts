@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 83_200,
-  'product kB': 3_285,
-  'product files': 594,
-  'files for one neighbour': 88,
-  'product lines over 120 characters': 1_020,
-  'test lines': 83_900,
+  'product lines': 81_300,
+  'product kB': 3_220,
+  'product files': 577,
+  'files for one neighbour': 84,
+  'product lines over 120 characters': 1_012,
+  'test lines': 82_600,
 }
-const MEDIAN_AT_LEAST = 118
+const MEDIAN_AT_LEAST = 116
 
 const IS_TEST = /\.test\.|\.fixture\.|^tests\/|^e2e\//
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')

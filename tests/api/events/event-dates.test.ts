@@ -41,12 +41,11 @@ describe('the page of an event, rendered by the server', () => {
   it('shows the occurrence of the day in its address first, and the others once', async () => {
     const { statusCode, body } = await page(`/events/${nights}?date=2026-06-20`)
     expect(statusCode).toBe(200)
-    expect(body).toContain('Saturday, June 20, 2026')
     expect(body).toContain('10:00 PM – 2:00 AM')
     expect(body).toContain('Every day')
-    expect(body.match(/Sat, Jun 20, 2026/g), 'not among the other dates').toBeNull()
-    expect(body.match(/Mon, Jun 15, 2026/g)).toHaveLength(1)
-    expect(body.match(/Fri, Jun 26, 2026/g), 'folded, and in the page').toHaveLength(1)
+    expect(body.match(/Sat, Jun 20\b/g), 'not among the other dates').toHaveLength(1)
+    expect(body.match(/>Mon, Jun 15</g)).toHaveLength(1)
+    expect(body.match(/>Fri, Jun 26</g), 'folded, and in the page').toHaveLength(1)
   })
 
   it('has the title and the structured data of that occurrence, and the address of the event', async () => {
@@ -58,7 +57,7 @@ describe('the page of an event, rendered by the server', () => {
 
   it('computes a day beyond the dates that are listed', async () => {
     const { body } = await page(`/events/${nights}?date=2027-12-31`)
-    expect(body).toContain('Friday, December 31, 2027')
+    expect(body).toContain('Fri, Dec 31, 2027')
   })
 
   it.each([

@@ -38,10 +38,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Without the words that are set in a poster. */
+const textOf = (element: Element) => {
+  const copy = element.cloneNode(true) as Element
+  for (const poster of copy.querySelectorAll('svg')) poster.remove()
+  return copy.textContent
+}
 const rows = (name: string) =>
   within(screen.getByRole('heading', { level: 2, name }).closest('section') ?? document.body)
     .queryAllByRole('article')
-    .map(({ textContent }) => textContent)
+    .map(textOf)
 
 const shown = () =>
   document.querySelector('li[aria-roledescription]:not([inert])')?.getAttribute('aria-label')
@@ -79,7 +85,7 @@ describe('what is on', () => {
     })
     await screen.findByText('Loading events')
     requested.resolve()
-    await screen.findByText('Yoga')
+    await screen.findByRole('heading', { name: 'Yoga' })
     expect(screen.queryByText('Loading events')).toBeNull()
   })
 
@@ -96,7 +102,7 @@ describe('what is on', () => {
     await screen.findByText(/We couldn’t reach the server/)
     failure = undefined
     press('Try again')
-    await screen.findByText('Yoga')
+    await screen.findByRole('heading', { name: 'Yoga' })
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -302,7 +302,7 @@ const panel = css({
   display: 'grid',
   gap: '3',
   gridTemplateColumns: '[minmax(0, 1fr)]',
-  marginTop: '3',
+  marginTop: { base: '3', md: '6' },
   padding: { base: '4', md: '6' },
   borderRadius: 'xl',
   bg: 'bg.sea',

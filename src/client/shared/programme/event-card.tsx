@@ -128,7 +128,7 @@ function Card(props: EventCardProps) {
   )
 }
 
-const unbroken = css({ whiteSpace: 'nowrap' })
+const unbroken = css({ display: 'inline-block' })
 
 export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
   const styles = eventCard({ layout })

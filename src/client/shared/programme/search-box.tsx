@@ -3,6 +3,7 @@ import { SearchIcon } from 'lucide-react'
 import { QUERY_MAX } from '@/domain/events/search-words'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
+import { visuallyHidden } from 'styled-system/patterns'
 import { input } from 'styled-system/recipes'
 
 interface SearchBoxProps {
@@ -35,6 +36,10 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
         onChange={({ target }) => onType(target.value)}
       />
       {children}
+      {/* The keyboard's own key submits; who hears or speaks the page finds a button. */}
+      <button type="submit" tabIndex={-1} className={visuallyHidden()}>
+        {m.events_search_short()}
+      </button>
     </form>
   )
 }
