@@ -123,7 +123,7 @@ function Card(props: EventCardProps) {
           </ul>
         ) : null}
       </div>
-      <SaveHeart event={event} day={chosenDay} className={styles.corner} isInRow={layout === 'compact'} />
+      {layout === 'compact' ? null : <SaveHeart event={event} day={chosenDay} className={styles.corner} />}
     </article>
   )
 }

@@ -101,6 +101,7 @@ function NearlyMeant({ text, now }: { text: string; now: number }) {
 
 const nextMatches = css({
   display: 'grid',
+  textAlign: 'center',
   gap: '3',
   justifyItems: 'center',
   paddingBlock: '2',
