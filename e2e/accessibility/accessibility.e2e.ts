@@ -186,7 +186,9 @@ for (const { language, newCheck } of LANGUAGES) {
       const unknown = await publishEvent()
       await page.goto('/terms')
       await hydrated(page)
-      await page.evaluate((path) => {
+      await page.evaluate(async (path) => {
+        // React hydrates the parts of a page one after another, and draws anew one that is left before.
+        await new Promise((resolve) => requestIdleCallback(resolve))
         history.pushState({}, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
       }, `/events/${unknown}`)
