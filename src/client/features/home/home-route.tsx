@@ -150,13 +150,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
               {dayTitle(day, now, index === 0 && !isOnToday)}
               {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
             </h2>
-            <AgendaRows
-              events={shown}
-              now={now}
-              headingLevel={3}
-              firstCount={index === 0 ? ROWS : 0}
-              isPlain
-            />
+            <AgendaRows events={shown} now={now} headingLevel={3} firstCount={ROWS} isPlain />
           </section>
         ))}
       </div>

@@ -30,7 +30,7 @@ export function AgendaRows({ events, firstCount = 0, distanceOf, ...row }: Agend
   return (
     <ul className={rows}>
       {events.map((event, index) => (
-        <li key={event.id} className={cell}>
+        <li key={event.id} className={cx(cell, index >= firstCount && unseen)}>
           <AgendaRow event={event} distance={distanceOf?.(event)} isFirst={index < firstCount} {...row} />
         </li>
       ))}
@@ -56,11 +56,9 @@ const rows = css({
   boxShadow: 'low',
   overflow: 'clip',
 })
-const cell = css({
-  contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 4.75rem]',
-  '& + &': { borderTop: 'hairline' },
-})
+const cell = css({ '& + &': { borderTop: 'hairline' } })
+// Rows out of view cost no layout; a row that is seen at once would move what is below it.
+const unseen = css({ contentVisibility: 'auto', containIntrinsicHeight: '[auto 6.25rem]' })
 
 interface AgendaTime {
   /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
