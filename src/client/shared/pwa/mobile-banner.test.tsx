@@ -25,7 +25,7 @@ async function renderIn(userAgent: string, cookie = 'visited') {
 
 afterEach(() => {
   cleanup()
-  document.cookie = 'mobile-banner=;path=/;max-age=0'
+  document.cookie = 'mobile-banner=;path=/;max-age=-1'
   sessionStorage.clear()
   act(() => window.dispatchEvent(new Event('appinstalled')))
 })
