@@ -22,7 +22,7 @@ import { button } from 'styled-system/recipes'
 import { dateAndTimes } from './event-facts'
 import type { WhenProps } from './event-facts'
 
-export interface EventActionsProps extends WhenProps {
+interface EventActionsProps extends WhenProps {
   /** The village day that was chosen: who gets the link sees the same date. */
   date: string | undefined
   /** At the bottom of a phone's window, and at rest below the event where its page goes on. */

@@ -95,7 +95,7 @@ export function When({ event, days, now }: WhenProps) {
 
 const SOON_MINUTES = 90
 
-/** What a person says of the time at this minute; undefined where that is its date. */
+/** The words for the time at this minute; undefined where that is its date. */
 function liveWords({ event, days, now }: WhenProps): string | undefined {
   const { start_time, end_time, is_all_day, state } = event
   if (end_time <= now) return m.events_over()
@@ -352,7 +352,7 @@ export function Tags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
   )
 }
 
-// What is said of this minute is none of paper's.
+// Paper does not know the minute.
 const onScreen = css({ _print: { display: '[none!]' } })
 const muted = css({ color: 'fg.muted' })
 const subheading = css({ textStyle: 'heading', marginBottom: '2', columnSpan: { _print: 'all' } })

@@ -132,7 +132,7 @@ function EventPage() {
       </article>
     )
   if (error === null || isFetching) return <EventSkeleton />
-  // What a mail's link shows is neither saved on the device, nor is it safe there.
+  // The page of a mail's link is neither saved on the device, nor is it safe there.
   const text = token === undefined ? {} : { text: m.event_link_failed_text() }
   return <Unreachable title={m.event_failed()} error={error} onRetry={() => void query.refetch()} {...text} />
 }

@@ -20,8 +20,8 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import { countedFrom, isFiltered } from '@/client/features/events/filters/event-filters'
 import type { DayRange, ListView } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
-import { isServerError, unreachableText } from '@/client/shared/offline/unreachable'
-import { TriangleAlertIcon, SearchIcon, WifiOffIcon } from 'lucide-react'
+import { Unreachable } from '@/client/shared/offline/unreachable'
+import { SearchIcon } from 'lucide-react'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import type { PublicEvent } from '@/contract/events/events'
 import { css, cx } from 'styled-system/css'
@@ -83,7 +83,15 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
           {isLoading ? m.events_loading() : countText(events && count, hasNextPage)}
         </span>
       </LiveRegion>
-      {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
+      {isUnreachable ? (
+        <Unreachable
+          level={2}
+          title={m.events_unreachable()}
+          text={m.events_unreachable_text()}
+          error={query.error}
+          onRetry={retry}
+        />
+      ) : null}
       {isEmpty ? <NoEvents {...{ filter, now, ...others }} /> : null}
       {data ? (
         <Freshness
@@ -219,21 +227,6 @@ function NoEvents({ filter, now, onClear, ...names }: NoEventsProps) {
         {hasFilter ? m.events_none_filtered() : m.events_none_yet()}
       </EmptyState>
       {hasFilter ? <NothingFound {...{ filter, now }} {...names} /> : null}
-    </div>
-  )
-}
-
-/** The list could be read neither from the network nor from the replica. */
-function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className={state}>
-      <EmptyState
-        title={m.events_unreachable()}
-        art={isServerError(error) ? <TriangleAlertIcon size="3rem" /> : <WifiOffIcon size="3rem" />}
-        actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
-      >
-        {unreachableText(error, m.events_unreachable_text())}
-      </EmptyState>
     </div>
   )
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link, useHydrated, useNavigate } from '@tanstack/react-router'
 import { ArrowRightIcon, CalendarIcon, DownloadIcon, PlusIcon, SmartphoneIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button } from '@/client/design-system/button'
 import { AppleIcon } from '@/client/design-system/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
 import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
-import { unreachableText } from '@/client/shared/offline/unreachable'
+import { Unreachable } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
@@ -110,14 +109,13 @@ function WhatIsOn() {
   const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))
   if (data === undefined)
     return isError && !isFetching ? (
-      <div role="alert" className={cx(wide, stack)}>
-        <p>{unreachableText(error, m.events_unreachable_text())}</p>
-        <p>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {m.app_try_again()}
-          </Button>
-        </p>
-      </div>
+      <Unreachable
+        level={2}
+        title={m.events_unreachable()}
+        text={m.events_unreachable_text()}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <div className={cx(wide, stack)}>
         <LiveRegion>{m.events_loading()}</LiveRegion>

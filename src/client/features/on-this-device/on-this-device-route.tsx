@@ -38,7 +38,7 @@ interface Result {
   text: string
 }
 
-/** What can be read on this device without a connection: five facts, and two things to do about them. */
+/** The page says what can be read without a connection: five facts, and two things to do about them. */
 function OnThisDevicePage() {
   const stored = useLiveDevice(async ({ replica, saved }) => {
     const reading = Promise.all([replica.measure(), replica.sync(), saved.all()])

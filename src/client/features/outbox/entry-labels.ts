@@ -42,7 +42,7 @@ export function kindLabel(entry: OutboxEntry): string | undefined {
 
 const MINUTE_MS = 60_000
 
-/** What an unsent entry waits for: 'Waiting for a connection', 'The server is busy. Next try at 14:05.' `now` in epoch ms. */
+/** Says what an unsent entry waits for: 'Waiting for a connection', 'The server is busy. Next try at 14:05.' `now` in epoch ms. */
 export function stateText(entry: OutboxEntry, now: number, isOnline: boolean): string {
   if (entry.state === 'needs-attention') return m.outbox_state_needs_attention()
   if (entry.state === 'paused-sign-in') return m.outbox_state_paused()

@@ -29,7 +29,7 @@ const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 
-/** What was written on this device: unsent, changed and not saved, and sent in the last days (rules 13). */
+/** The page lists what was written on this device: unsent, changed and not saved, and sent in the last days (rules 13). */
 function OutboxPage() {
   const user = useCurrentUser()
   const found = useLiveOutbox(async (outbox) => {

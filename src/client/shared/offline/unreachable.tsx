@@ -4,18 +4,22 @@ import { EmptyState } from '@/client/design-system/banner'
 import { TriangleAlertIcon, WifiOffIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import { css } from 'styled-system/css'
 import { useOnline } from './use-online'
 
 interface UnreachableProps {
   title: string
+  /** 1 where it stands for the whole page. */
+  level?: 1 | 2
   /** It stands for what is said where no response came. */
   text?: string
   error: unknown
   onRetry: () => void
 }
 
-/** A page that is missing for want of a network is fetched as soon as there is one. */
-export function Unreachable({ title, text = m.app_offline_text(), error, onRetry }: UnreachableProps) {
+/** A page, or a part of one, that is missing for want of a network is fetched as soon as there is one. */
+export function Unreachable(props: UnreachableProps) {
+  const { title, level = 1, text = m.app_offline_text(), error, onRetry } = props
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)
   useEffect(() => {
@@ -24,24 +28,21 @@ export function Unreachable({ title, text = m.app_offline_text(), error, onRetry
   }, [isOnline, onRetry])
   const isTheirs = isOnline && isServerError(error)
   return (
-    <div role="alert">
+    <div role="alert" className={wide}>
       <EmptyState
-        level={1}
+        level={level}
         title={isOnline ? title : m.app_offline_title()}
         art={isTheirs ? <TriangleAlertIcon size="3rem" /> : <WifiOffIcon size="3rem" />}
         actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
       >
-        {isOnline ? unreachableText(error, text) : text}
+        {isTheirs ? m.app_server_error_text() : text}
       </EmptyState>
     </div>
   )
 }
 
-/** Why a part of the programme is not there: `away` where no response came, else that the server failed. */
-export function unreachableText(error: unknown, away: string): string {
-  return isServerError(error) ? m.app_server_error_text() : away
-}
+const wide = css({ width: 'full' })
 
-export function isServerError(error: unknown): boolean {
+function isServerError(error: unknown): boolean {
   return error instanceof ProgrammeUnreachable && error.isServerError
 }

@@ -47,7 +47,7 @@ export function languageLabel(tag: string): string {
 }
 
 /** 'In Portuguese' */
-export function inLanguageLabel(tag: string): string {
+function inLanguageLabel(tag: string): string {
   return m.facts_in({ language: languageName(tag) })
 }
 

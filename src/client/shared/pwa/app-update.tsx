@@ -79,7 +79,7 @@ function holdWhileUnsaved(): void {
 }
 
 /** Activates the new version, with which every tab reloads; 'busy' when another tab has unsaved changes. */
-export async function applyUpdate(): Promise<'reloading' | 'busy'> {
+async function applyUpdate(): Promise<'reloading' | 'busy'> {
   const { held = [] } = await navigator.locks.query()
   if (held.some(({ name }) => name === UNSAVED)) return 'busy'
   const signal = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)

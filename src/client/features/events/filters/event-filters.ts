@@ -210,7 +210,7 @@ export const RANGE_LABELS = {
   nextWeekend: m.events_next_weekend,
 }
 
-export interface ActiveFilter {
+interface ActiveFilter {
   text: string
   without: ProgrammeFilter
 }

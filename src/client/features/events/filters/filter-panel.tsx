@@ -89,8 +89,10 @@ export function Filters({ filter: applied, onChange: onApply, ...props }: Filter
   const panelId = useId()
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => bringChosenIntoView(strip), [])
-  const count = countOf(filter, ranges)
   const picked = pickedDays(filter, ranges)
+  const days = ranges.some((range) => isRangeOf(range, filter)) ? 1 : picked.length
+  const words = filter.text === undefined ? 0 : 1
+  const count = filter.tags.length + days + words + countFacts(filter.facts)
   const toPanel = (field?: string) => ({
     'aria-expanded': isOpen,
     'aria-controls': panelId,
@@ -243,20 +245,15 @@ function Panel({ filter, tags, today, isOpen, onChange }: PanelProps) {
 
 const FLAGS = ['free', 'family'] as const
 const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
-const LISTS: {
-  name: 'access' | 'in'
-  label: () => string
-  options: readonly string[]
-  optionLabel: (one: string) => string
-}[] = [
-  { name: 'access', label: m.facts_access, options: ACCESS_FEATURES, optionLabel: accessLabel },
-  { name: 'in', label: m.facts_languages, options: EVENT_LANGUAGES, optionLabel: languageLabel },
-]
 
 function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange'>) {
   const { facts = {}, ...others } = filter
   const change = (part: Partial<Record<keyof FactsFilter, unknown>>) =>
     onChange({ ...others, ...factsPart({ ...facts, ...part }) })
+  const choose = (name: 'access' | 'in') => ({
+    chosen: listOf(facts[name]),
+    onPress: (one: string) => change({ [name]: toggled(listOf(facts[name]), one).join(',') }),
+  })
   return (
     <div className={factGroups}>
       <ChipChoices
@@ -266,16 +263,18 @@ function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange
         chosen={FLAGS.filter((flag) => facts[flag])}
         onPress={(flag) => change({ [flag]: facts[flag] ? undefined : 1 })}
       />
-      {LISTS.map(({ name, label, options, optionLabel }) => (
-        <ChipChoices
-          key={name}
-          label={label()}
-          options={options}
-          optionLabel={optionLabel}
-          chosen={listOf(facts[name])}
-          onPress={(one) => change({ [name]: toggled(listOf(facts[name]), one).join(',') })}
-        />
-      ))}
+      <ChipChoices
+        label={m.facts_access()}
+        options={ACCESS_FEATURES}
+        optionLabel={accessLabel}
+        {...choose('access')}
+      />
+      <ChipChoices
+        label={m.facts_languages()}
+        options={EVENT_LANGUAGES}
+        optionLabel={languageLabel}
+        {...choose('in')}
+      />
     </div>
   )
 }
@@ -346,15 +345,6 @@ function neighbourOf({ previousElementSibling, nextElementSibling }: HTMLElement
   return neighbour instanceof HTMLElement ? neighbour : undefined
 }
 
-function countOf(
-  { tags, text, facts, startDate, endDate, evening }: ProgrammeFilter,
-  ranges: readonly DayRange[],
-) {
-  const filter = { tags: [], startDate, endDate, evening }
-  const days = ranges.some((range) => isRangeOf(range, filter)) ? 1 : pickedDays(filter, ranges).length
-  return tags.length + days + countFacts(facts) + (text === undefined ? 0 : 1)
-}
-
 /** The most used tags, which stay where they are, and after them what is chosen besides. */
 function tagsOf(tags: readonly UsedTag[], chosen: readonly string[]) {
   const first = tags.slice(0, TAGS_SHOWN)
@@ -374,7 +364,7 @@ function nextPaint(): Promise<void> {
   })
 }
 
-/** What an address asks for may be out of sight. The next frame computes the layout anyway. */
+/** A chip that the address asks for may be out of sight. The next frame computes the layout anyway. */
 function bringChosenIntoView({ current: strip }: RefObject<HTMLElement | null>): () => void {
   const frame = requestAnimationFrame(() => {
     const chosen = strip?.querySelector<HTMLElement>('[aria-current]')
@@ -454,7 +444,7 @@ const panelFrame = css({
   // The row of choice above it stays in sight.
   scrollMarginTop: '[8rem]',
   overflow: 'visible',
-  // What has the focus stands above the foot.
+  // The field that has the focus stands above the foot.
   '& :is(input, button)': { scrollMarginBottom: '20' },
   _print: { display: 'none' },
   // No button could open it without script.
