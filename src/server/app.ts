@@ -5,13 +5,13 @@ import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import cors from '@fastify/cors'
+import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
 import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
 import { ResponseCache } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
-import { limitConnections, READS, createFairLimit, shedLoad } from '@/server/http/load-shedding/load-shedding'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { clientErrorHandler, frameworkErrors, handleErrors, ApiError } from '@/server/http/errors/errors'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
@@ -101,7 +101,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     connectionTimeout: IDLE_CONNECTION_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
-  limitConnections(server, config.trustProxy)
   server.removeContentTypeParser('text/plain')
   const largeBodies = new LargeBodies()
   parseJsonBodies(server, { largeBodies, uploadsDir })
@@ -174,7 +173,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   refuseNonAddresses(server, config.trustProxy)
   refuseSeveralHosts(server)
   await allowOrigins(server, config.corsOrigins)
-  if (options.shedsLoad !== false) await shedLoad(server, { log, clock })
+  if (options.shedsLoad !== false) await server.register(underPressure, UNDER_PRESSURE)
   await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -185,7 +184,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   const { drain } = healthRoutes(server, db)
-  const limitReads = createFairLimit(READS)
   const { publicOrigin } = config
   const assertRoom = createDiskReserve({
     space: options.diskSpace,
@@ -212,14 +210,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     checkLimits,
     assertRoom,
     largeBodies,
-    limitReads,
   })
-  sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
-  calendarFileRoute(server, { db, responses, clock, publicOrigin, limitReads })
-  embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
-  cardRoutes(server, { db, clock, cards, limitReads })
-  feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
-  weekStopRoute(server, { db, weekLinks, securityLog, limitReads })
+  sitemapRoutes(server, { db, responses, clock, publicOrigin })
+  calendarFileRoute(server, { db, responses, clock, publicOrigin })
+  embedRoute(server, { db, responses, clock, publicOrigin })
+  cardRoutes(server, { db, clock, cards })
+  feedRoutes(server, { db, responses, clock, publicOrigin })
+  weekStopRoute(server, { db, weekLinks, securityLog })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)
@@ -237,6 +234,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoAccess.clear()
   }
   return { server, clearCaches, drain, jobs, maintenance }
+}
+
+/** The mean of a second, ms. What a process holds does not go away when visitors are turned away, so memory is not measured. */
+const UNDER_PRESSURE = {
+  maxEventLoopDelay: 1000,
+  retryAfter: 5,
+  pressureHandler: () => {
+    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
+  },
 }
 
 const PREFLIGHT_SECONDS = 600

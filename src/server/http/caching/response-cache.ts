@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Admission } from '@/server/http/load-shedding/load-shedding'
 import type { Clock } from '@/server/platform/process/clock'
 import { isDatabaseAway } from '@/server/platform/database/client'
 
@@ -53,7 +52,6 @@ export class ResponseCache {
   /** The keys that URLs had: the response to a known one is found without parsing its query. */
   readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
   readonly #computing = new Map<string, Promise<CachedResponse>>()
-  readonly #admitted = new Map<string, Promise<CachedResponse>>()
   readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
@@ -100,22 +98,6 @@ export class ResponseCache {
     return known ?? shared(this.#computing, key, () => this.#computeOrStale(key, compute))
   }
 
-  /**
-   * As `getOrCompute`, for whoever `admit` lets in. Requests of one network for a key are let in as one: phones behind one
-   * address that ask for the same after a change are no flood. Each network is let in by itself, because what is refused to one is not the
-   * response of another.
-   */
-  async getOrAdmit(
-    key: string,
-    { network, admit }: Admission,
-    compute: () => Promise<Computed | CachedResponse>,
-  ): Promise<CachedResponse> {
-    return (
-      this.get(key) ??
-      shared(this.#admitted, `${network} ${key}`, () => admit(() => this.getOrCompute(key, compute)))
-    )
-  }
-
   /** The response with its body compressed, too: once for all requests that come after. */
   async compress(response: CachedResponse, encoding: ContentEncoding): Promise<CachedResponse> {
     if (response.encoded[encoding] !== undefined) return response
@@ -138,7 +120,6 @@ export class ResponseCache {
     this.#awayUntilMs = 0
     this.#responses.clear()
     this.#computing.clear()
-    this.#admitted.clear()
   }
 
   async #computeOrStale(

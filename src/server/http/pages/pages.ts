@@ -9,7 +9,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
-import { PAGES, admissionOf, createFairLimit, shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 
@@ -31,7 +30,6 @@ const HTML = 'text/html; charset=utf-8'
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(options.clientDir, options.settings)
   const { responses, renderer } = options
-  const limitPages = createFairLimit(PAGES)
 
   async function send(request: FastifyRequest, reply: FastifyReply) {
     const address = pageAddress(request.url, options.origin(request))
@@ -51,7 +49,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         .header('cache-control', isPrivate ? 'no-store' : 'no-cache')
         .redirect(page.address.pathname + page.address.search, 301)
     const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
-    const response = await responses.getOrAdmit(key, admissionOf(request, limitPages), () =>
+    const response = await responses.getOrCompute(key, () =>
       render(request, reply, { page, locale, isPrivate }),
     )
     const encoding = encodingFor(request, response)
@@ -110,7 +108,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
 
   // Compressed once for all who ask, and not by the plugin for each.
-  app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
+  app.get('/*', { compress: false }, send)
 
   // The worker takes what another app shares (service-worker/share-target). Where there is none the form says that it did not
   // arrive: nothing of it is read here.

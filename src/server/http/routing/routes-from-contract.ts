@@ -4,14 +4,6 @@ import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
 import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
-import { listProgramme } from '@/contract/events/events'
-import {
-  PROGRAMMES,
-  admissionOf,
-  createFairLimit,
-  shedLater,
-} from '@/server/http/load-shedding/load-shedding'
-import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
 import { bodyLimitOf, isLargeBody, limitLargeBodies } from '@/server/http/bodies/large-bodies'
 import type { LargeBodies } from '@/server/http/bodies/large-bodies'
@@ -52,18 +44,15 @@ export function routePath(endpoint: Endpoint): string {
 export function routesFromContract(
   app: FastifyInstance,
   handlers: Handlers,
-  deps: CallDeps & { largeBodies: LargeBodies; limitReads: FairLimit; assertRoom: AssertRoom },
+  deps: CallDeps & { largeBodies: LargeBodies; assertRoom: AssertRoom },
 ): void {
   const countLargeBody = limitLargeBodies(deps.clock)
-  const { limitReads } = deps
-  const limitProgrammes = createFairLimit(PROGRAMMES)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    const limit = endpoint === listProgramme ? limitProgrammes : limitReads
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, deps) })
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, deps) })
     else
       addRoute(app, endpoint, deps.largeBodies, {
         ...options,
@@ -82,10 +71,7 @@ export function routesFromContract(
           deps.largeBodies.leave(request)
           done(null, payload)
         },
-        handler: (request, reply) =>
-          endpoint.method === 'GET'
-            ? limitReads(request, () => sendOwn(request, reply, endpoint, call, deps))
-            : sendOwn(request, reply, endpoint, call, deps),
+        handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
       })
   }
 }
@@ -106,12 +92,7 @@ function addRoute(
 }
 
 /** The same for every visitor of one language: cached and compressed once, shared by URLs that mean the same. Not with a token. */
-function sharedRead(
-  endpoint: Endpoint,
-  call: EndpointCall,
-  limit: FairLimit,
-  { responses, publicOrigin, ...deps }: CallDeps,
-) {
+function sharedRead(endpoint: Endpoint, call: EndpointCall, { responses, publicOrigin, ...deps }: CallDeps) {
   const isAnonymous = (request: FastifyRequest) =>
     endpoint.auth === 'none' || request.headers.authorization === undefined
   const urlOf = (request: FastifyRequest) =>
@@ -119,7 +100,6 @@ function sharedRead(
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
-    config: { pressureHandler: shedLater },
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
       const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
       if (cached === undefined || !sendCached(request, reply, cached)) done()
@@ -127,14 +107,12 @@ function sharedRead(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = call.targetOf(request)
       if (!isAnonymous(request) || hasToken(target.query)) {
-        return limit(request, async () => {
-          currentUsers.set(request, await authorize(request, endpoint, deps))
-          return sendOwn(request, reply, endpoint, call, { publicOrigin })
-        })
+        currentUsers.set(request, await authorize(request, endpoint, deps))
+        return sendOwn(request, reply, endpoint, call, { publicOrigin })
       }
       const origin = requestOrigin(request, publicOrigin)
       const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
-      const response = await responses.getOrAdmit(key, admissionOf(request, limit), async () => ({
+      const response = await responses.getOrCompute(key, async () => ({
         text: await call.respond(request, { origin, target }),
       }))
       responses.linkUrl(urlOf(request), key)

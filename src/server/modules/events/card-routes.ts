@@ -8,8 +8,6 @@ import { isOfOneDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import { ApiError } from '@/server/http/errors/errors'
-import { CARDS, createFairLimit } from '@/server/http/load-shedding/load-shedding'
-import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import type { Card } from '@/server/platform/cards/card'
 import { CardsBusyError } from '@/server/platform/cards/card-renderer'
 import type { CardRenderer, StoredCard } from '@/server/platform/cards/card-renderer'
@@ -28,7 +26,6 @@ interface CardDeps {
   db: Queryable
   clock: Clock
   cards: CardRenderer
-  limitReads: FairLimit
 }
 
 interface FoundCard {
@@ -47,10 +44,9 @@ const WEEKS_BACK = 1
 const WEEKS_AHEAD = 53
 
 /** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
-export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardDeps): void {
-  const limitCards = createFairLimit(CARDS)
+export function cardRoutes(app: FastifyInstance, { db, clock, cards }: CardDeps): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
-    const { png, etag } = cards.cached(card) ?? (await limitCards(request, () => renderCard(cards, card)))
+    const { png, etag } = cards.cached(card) ?? (await renderCard(cards, card))
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', isExact ? FOREVER : FOR_NOW)
@@ -62,7 +58,7 @@ export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads 
   app.get<{ Params: { id: string } }>(EVENT_CARD_ROUTE, { compress: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const query = queryOf(request)
-    const found = await limitReads(request, () => findCard(db, request.params.id, query, nowSeconds(clock)))
+    const found = await findCard(db, request.params.id, query, nowSeconds(clock))
     return send(request, reply, found)
   })
 

@@ -4,7 +4,6 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
-import { admissionOf } from '@/server/http/load-shedding/load-shedding'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site/site'
@@ -33,15 +32,12 @@ const MAX_ORGANISERS = 5000
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
 
 /** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (rules 2.1). */
-export function sitemapRoutes(
-  app: FastifyInstance,
-  { db, responses, clock, publicOrigin, limitReads }: FeedDeps,
-): void {
+export function sitemapRoutes(app: FastifyInstance, { db, responses, clock, publicOrigin }: FeedDeps): void {
   for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
     app.get(url, { compress: false }, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
       const key = `${origin} sitemap`
-      const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), async () => ({
+      const response = await responses.getOrCompute(key, async () => ({
         text: sitemap(
           origin,
           [

@@ -10,8 +10,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import { assertStorable } from '@/server/http/bodies/receive-body'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
-import { admissionOf } from '@/server/http/load-shedding/load-shedding'
-import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import type { Queryable } from '@/server/platform/database/client'
@@ -25,7 +23,6 @@ export interface FeedDeps {
   responses: ResponseCache
   clock: Clock
   publicOrigin: string | undefined
-  limitReads: FairLimit
 }
 
 /** Calendars of people's own are asked once; a subscription asks every few hours. */
@@ -96,7 +93,7 @@ interface Feed<Params> extends FeedDeps {
  * done.
  */
 export function feedRoute<Params>(feed: Feed<Params>) {
-  const { responses, limitReads, publicOrigin, clock, type, prepare } = feed
+  const { responses, publicOrigin, clock, type, prepare } = feed
   function addressOf({ url }: FeedRequest<Params>, origin: string): string {
     return `${origin} feed ${url}`
   }
@@ -119,7 +116,7 @@ export function feedRoute<Params>(feed: Feed<Params>) {
       assertStorable(request.query)
       const origin = requestOrigin(request, publicOrigin)
       const { key, compute } = prepare(request, origin, nowSeconds(clock))
-      const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
+      const response = await responses.getOrCompute(key, compute)
       responses.linkUrl(addressOf(request, origin), key)
       const encoding = encodingFor(request, response)
       send(request, reply, encoding ? await responses.compress(response, encoding) : response)

@@ -12,7 +12,6 @@ import type { AppDeps } from '@/server/http/routing/routes-from-contract'
 import { enqueueMail, isGivenUp } from '@/server/platform/queue/job-queue'
 import { weekRequests, weekSubscribers, weekLines } from '@/server/platform/database/schema'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
-import type { FairLimit } from '@/server/http/load-shedding/load-shedding'
 import type { WeekLine } from '@/contract/week-mail'
 import { lastWeekMail, nextWeekMail } from '@/domain/time/village-time'
 import { ApiError } from '@/server/http/errors/errors'
@@ -91,9 +90,9 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
  */
 export function weekStopRoute(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'> & { limitReads: FairLimit },
+  deps: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'>,
 ): void {
-  const { db, weekLinks, securityLog, limitReads } = deps
+  const { db, weekLinks, securityLog } = deps
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The address says it all: what is posted is received and ignored.
@@ -105,7 +104,7 @@ export function weekStopRoute(
         const { id, token } = request.params
         reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
         if (!weekLinks.opens('stop', { id, token })) return reply.code(404).send('Not found\n')
-        await limitReads(request, () => endSubscription({ db, securityLog }, id, requestSource(request)))
+        await endSubscription({ db, securityLog }, id, requestSource(request))
         return reply.send('OK\n')
       },
     )
