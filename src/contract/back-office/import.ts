@@ -27,7 +27,7 @@ import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { backOffice, accessErrors } from './back-office-people'
 import { oneLine, requiredLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
-import { factFields } from '@/domain/events/facts/fact-fields'
+import { writtenFacts } from '@/domain/submissions/submission'
 
 const sent = [
   ...accessErrors,
@@ -56,7 +56,7 @@ const event = z.object({
   tag_keys: z.array(z.string()),
   info_url: z.optional(z.string()),
   price: z.optional(z.nullable(z.number())),
-  ...factFields,
+  ...writtenFacts,
   timetable: storedTimetable,
 })
 

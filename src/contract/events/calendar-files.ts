@@ -1,6 +1,6 @@
 import { slugOf } from '@/domain/text/plain-text'
 import { isCalendarDay } from '@/domain/time/local-time'
-import { readFacts } from '@/domain/events/facts/event-facts'
+import { readFacts } from '@/domain/events/event-fields'
 import type { FeedQuery } from './feeds'
 import { FEED_PATHS } from '@/contract/plain-routes'
 

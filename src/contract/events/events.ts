@@ -17,7 +17,8 @@ import {
   tagFilter,
   villageDay,
 } from '@/contract/envelope'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
+import type { FactName } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { queryText } from '@/domain/events/event-search'
 
@@ -39,7 +40,7 @@ export const factFields = {
   access: z.optional(z.array(z.string())),
   /** BCP 47 primary tags. */
   languages: z.optional(z.array(z.string())),
-}
+} satisfies Record<FactName, z.ZodMiniType>
 
 const flag = z.optional(z.coerce.number().check(z.gte(1, 'invalid'), z.lte(1, 'invalid')))
 

@@ -1,4 +1,5 @@
-import type { EventFacts } from '@/domain/events/facts/event-facts'
+import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
+import type { EventFacts } from '@/domain/events/event-fields'
 import type { Announcement, AnnouncedOccurrence, EventState, EventStates } from '@/domain/events/event-state'
 import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
@@ -95,26 +96,17 @@ function facts(
   ]
 }
 
-function factProperties({ audience, access = [], languages = [] }: EventFacts): Property[] {
-  const stated = { audience: audience ? [audience] : [], access, languages }
-  return FACT_NAMES.flatMap((name) =>
-    stated[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], stated[name].join(FACT_SEPARATOR))],
-  )
+function factProperties(event: EventFacts): Property[] {
+  return FACT_NAMES.flatMap((name) => {
+    const said = [event[name] ?? []].flat().join(FACT_SEPARATOR)
+    return said === '' ? [] : [text(EVENT_FACTS[name].property, said)]
+  })
 }
 
 function statusOf(state: EventState | undefined): string {
   if (state === 'cancelled') return 'CANCELLED'
   return state === 'postponed' ? 'TENTATIVE' : 'CONFIRMED'
 }
-
-/** The properties of a calendar that hold the facts of an event; jCal has their names in lower case. */
-export const FACT_PROPERTIES = {
-  audience: 'x-guide-audience',
-  access: 'x-guide-access',
-  languages: 'x-guide-languages',
-} as const
-
-const FACT_NAMES = ['audience', 'access', 'languages'] as const
 
 /** A comma would be escaped in a property that other programs do not know. */
 const FACT_SEPARATOR = '|'

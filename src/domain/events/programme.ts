@@ -1,5 +1,5 @@
-import { hasFacts } from '@/domain/events/facts/event-facts'
-import type { EventFacts, FactsFilter } from '@/domain/events/facts/event-facts'
+import { hasFacts } from '@/domain/events/event-fields'
+import type { EventFacts, FactsFilter } from '@/domain/events/event-fields'
 import type { NamedTag } from '@/domain/tags/tag'
 import { allKeys } from '@/domain/tags/tag'
 import { placeSlug } from '@/domain/places/place'

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { FACT_NAMES } from '@/domain/events/event-fields'
+import type { EventField } from '@/domain/events/event-fields'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 
@@ -13,8 +15,6 @@ export const IMPORT_BATCH_MAX = 50
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
-export const FACT_COLUMNS = ['audience', 'access', 'languages'] as const
-
 export const CSV_COLUMNS = [
   'uid',
   'title',
@@ -28,7 +28,7 @@ export const CSV_COLUMNS = [
   'url',
   'price',
   'categories',
-  ...FACT_COLUMNS,
+  ...FACT_NAMES,
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 export type CsvColumns = Partial<Record<CsvColumn, string>>
@@ -90,12 +90,12 @@ export type ImportedEvent = z.infer<typeof importedEventSchema>
 export const IMPORT_FIELDS = [
   'title',
   'timetable',
-  'place',
+  'location_name',
   'description',
   'price',
   'info_url',
-  ...FACT_COLUMNS,
-] as const
+  ...FACT_NAMES,
+] as const satisfies readonly EventField[]
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 /** Why an event that was imported is no longer to come, by its source. 'ended': it is still there, and all its dates are over. */

@@ -11,7 +11,8 @@ import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
 import { lines, oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
-import { factFields } from '@/domain/events/facts/fact-fields'
+import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
+import type { FactName } from '@/domain/events/event-fields'
 
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 
@@ -32,6 +33,19 @@ export const infoLinkSchema = z
     if (code !== undefined)
       context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
   })
+
+function anyOf<const T extends readonly string[]>(values: T) {
+  return z.optional(
+    z.array(z.enum(values, 'invalid'), 'invalid').check(z.maxLength(values.length, 'invalid')),
+  )
+}
+
+/** Null and an empty list mean that nothing is said. In an edit what is absent stays as it is, for clients that do not know it. */
+export const writtenFacts = {
+  audience: z.optional(z.nullable(z.enum(AUDIENCES, 'invalid'))),
+  access: anyOf(ACCESS_FEATURES),
+  languages: anyOf(EVENT_LANGUAGES),
+} satisfies Record<FactName, z.ZodMiniType>
 
 const eventFields = {
   title: z
@@ -75,7 +89,7 @@ const eventFields = {
     ),
   ),
   is_donation: z.optional(z.boolean('invalid')),
-  ...factFields,
+  ...writtenFacts,
   tag_keys: z
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),

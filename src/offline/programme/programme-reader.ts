@@ -1,4 +1,4 @@
-import type { FactsFilter } from '@/domain/events/facts/event-facts'
+import type { FactsFilter } from '@/domain/events/event-fields'
 import type { OwnEvent, PublicEvent, Tag, ProgrammeEvent } from '@/contract/events/events'
 import type { Outcome } from '@/offline/api/next-step'
 import { firstOccurrence, occurrenceOfDay } from '@/domain/timetables/recurrence'

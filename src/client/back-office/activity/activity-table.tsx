@@ -9,7 +9,8 @@ import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import type { ActivityAction } from '@/domain/staff/activity'
-import type { EventUpdate } from '@/domain/submissions/submission'
+import type { EventField } from '@/domain/events/event-fields'
+import { EVENT_FIELD_LABELS } from '@/client/back-office/shared/event-labels'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { JOB_NAMES } from '@/domain/staff/jobs'
 import type { JobName } from '@/domain/staff/jobs'
@@ -148,28 +149,9 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'week-mail.line-set': m.admin_activity_week_line_set,
 }
 
-const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
-  title: m.admin_activity_field_title,
-  description: m.admin_description,
-  location_name: m.admin_location,
-  latitude: m.admin_location,
-  longitude: m.admin_location,
-  timetable: m.admin_timetable,
-  tag_keys: m.admin_tags,
-  info_url: m.admin_info_url,
-  info_links: m.admin_info_links,
-  price: m.admin_price,
-  is_donation: m.admin_price,
-  audience: m.facts_audience,
-  access: m.facts_access,
-  languages: m.facts_languages,
-  photo: m.admin_activity_field_photo,
-}
-
 function detailLines({ action, details }: Activity): string[] {
   const { reason, fields = [], name } = details
-  // Three fields make one location.
-  const changed = [...new Set(fields.map(fieldLabel))].join(', ')
+  const changed = fields.map(fieldLabel).join(', ')
   return [
     ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
     ...stateLines(details),
@@ -191,11 +173,11 @@ function stateLines({ state, note, day }: Activity['details']): string[] {
 }
 
 function fieldLabel(field: string): string {
-  return isField(field) ? FIELD_LABELS[field]() : field
+  return isField(field) ? EVENT_FIELD_LABELS[field]() : field
 }
 
-function isField(field: string): field is keyof typeof FIELD_LABELS {
-  return field in FIELD_LABELS
+function isField(field: string): field is EventField {
+  return field in EVENT_FIELD_LABELS
 }
 
 export function isAboutPerson(action: ActivityAction): boolean {

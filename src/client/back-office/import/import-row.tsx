@@ -9,9 +9,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
 import { Cell, TruncatedText, RowButton } from '@/client/back-office/shared/table'
-import { timeBlockText, TimetableLabels } from '@/client/back-office/shared/event-labels'
-import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { priceValue } from '@/messages/price-text'
+import {
+  EVENT_FIELD_LABELS,
+  eventFieldText,
+  timeBlockText,
+  TimetableLabels,
+} from '@/client/back-office/shared/event-labels'
+import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { isImportable } from './import-calls'
@@ -149,7 +153,7 @@ function ImportChanges({ title, changes, current, event, unchanged, onKeep }: Im
           <Checkbox
             label={
               <>
-                {FIELD_LABELS[field]()}
+                {EVENT_FIELD_LABELS[field]()}
                 {isByHand ? <span className={importChangesMuted}> {m.import_by_hand()}</span> : null}
               </>
             }
@@ -180,19 +184,8 @@ const TEXT_SHOWN = 240
 
 function valueOf(content: Content, field: ImportField): ReactNode {
   if (field === 'timetable') return <TimetableLabels timetable={content.timetable} />
-  const text = TEXTS[field](content)
+  const text = eventFieldText(content, field)
   return text === '' ? m.import_nothing() : <TruncatedText text={text} max={TEXT_SHOWN} />
-}
-
-const TEXTS: Record<Exclude<ImportField, 'timetable'>, (content: Content) => string> = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  place: ({ location_name }) => location_name,
-  price: (content) => priceValue(content, getLocale()) ?? '',
-  info_url: ({ info_url }) => info_url ?? '',
-  audience: ({ audience }) => (audience ? audienceLabel(audience) : ''),
-  access: ({ access = [] }) => access.map(accessLabel).join(', '),
-  languages: ({ languages = [] }) => languages.map(languageLabel).join(', '),
 }
 
 const list = css({ display: 'grid', gap: '3', listStyle: 'none', padding: '0', minWidth: '0' })
@@ -249,21 +242,7 @@ export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
   url: m.import_csv_url,
   price: m.import_csv_price,
   categories: m.import_csv_categories,
-  audience: m.facts_audience,
-  access: m.facts_access,
-  languages: m.facts_languages,
-}
-
-const FIELD_LABELS: Record<ImportField, () => string> = {
-  title: m.import_csv_title,
-  timetable: m.import_field_timetable,
-  place: m.import_csv_place,
-  description: m.import_csv_description,
-  price: m.import_csv_price,
-  info_url: m.import_csv_url,
-  audience: m.facts_audience,
-  access: m.facts_access,
-  languages: m.facts_languages,
+  ...FACT_FIELD_LABELS,
 }
 
 function stateText({ state, status }: Pick<ImportRow, 'state' | 'status'>): string {

@@ -133,7 +133,7 @@ function correctedChanges(
 ): NonNullable<ImportRow['changes']> {
   const fields = [
     ...(title === row.title ? [] : (['title'] as const)),
-    ...(place === undefined ? [] : (['place'] as const)),
+    ...(place === undefined ? [] : (['location_name'] as const)),
   ]
   const others = changes.filter(({ field }) => !fields.some((one) => one === field))
   return [...fields.map((field) => ({ field, by_hand: false })), ...others]

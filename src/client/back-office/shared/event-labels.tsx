@@ -5,7 +5,53 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { wallSeconds, isOneDay } from '@/domain/time/local-time'
 import type { EventStatus } from '@/domain/events/event'
+import { FACT_NAMES } from '@/domain/events/event-fields'
+import type { EventField, EventFacts, FactName } from '@/domain/events/event-fields'
+import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
+import { priceValue } from '@/messages/price-text'
 import { css } from 'styled-system/css'
+
+export const EVENT_FIELD_LABELS: Record<EventField, () => string> = {
+  title: m.admin_edit_field_title,
+  description: m.admin_description,
+  location_name: m.admin_location,
+  tag_keys: m.admin_tags,
+  timetable: m.admin_timetable,
+  info_url: m.admin_info_url,
+  info_links: m.admin_info_links,
+  price: m.admin_price,
+  ...FACT_FIELD_LABELS,
+  photo: m.admin_edit_field_photo,
+}
+
+interface FieldContent extends EventFacts {
+  title: string
+  description: string
+  location_name: string
+  tag_keys?: readonly string[]
+  timetable: Timetable
+  info_url?: string | undefined
+  info_links?: readonly { data: string }[] | undefined
+  price?: number | null | undefined
+  is_donation?: boolean | undefined
+}
+
+/** A field of an event as text; empty where nothing is said. Not of a timetable, which takes several lines (`TimetableLabels`). */
+export function eventFieldText(
+  content: FieldContent,
+  field: Exclude<EventField, 'timetable' | 'photo'>,
+  tagNames: ReadonlyMap<string, string> = new Map(),
+): string {
+  if (isFactName(field)) return factText(content, field)
+  if (field === 'price') return priceValue(content, getLocale()) ?? ''
+  if (field === 'tag_keys') return (content.tag_keys ?? []).map((key) => tagNames.get(key) ?? key).join(', ')
+  if (field === 'info_links') return (content.info_links ?? []).map(({ data }) => data).join('\n')
+  return content[field] ?? ''
+}
+
+function isFactName(field: EventField): field is FactName {
+  return FACT_NAMES.some((name) => name === field)
+}
 
 type Timetable = BackOfficeEvent['timetable']
 type Rule = Extract<Timetable, { repeated: unknown }>['repeated']

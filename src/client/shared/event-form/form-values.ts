@@ -3,8 +3,8 @@ import { isInfoLinkType, INFO_LINK_TYPES, completeLink } from '@/domain/events/i
 import type { InfoLinkType, EventLink } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import type { BlockValues } from './times/block-times'
-import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
-import type { FactValues } from '@/domain/events/facts/event-facts'
+import { UNSAID_FACTS, knownFacts, statedFacts } from '@/domain/events/event-fields'
+import type { FactValues } from '@/domain/events/event-fields'
 import { NO_PLACE, splitLocationName, locationName } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
 import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
@@ -180,8 +180,7 @@ export function toUpdate(
 /** Links are omitted when empty (rules 3). A change leaves alone the facts that it does not name: those taken back are named as unsaid. */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, info_links, ...written } = payload
-  const { audience = null, access = [], languages = [] } = written
-  const content = { ...written, audience, access, languages }
+  const content = { ...UNSAID_FACTS, ...written }
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }
 }
 

@@ -1,3 +1,4 @@
+import { knownFacts } from '@/domain/events/event-fields'
 import { beforeAll, expect, test } from 'vitest'
 import {
   fromSubmission,
@@ -102,7 +103,7 @@ test('links are omitted when there are none', () => {
 test('facts, links and a price that were taken back are sent as unsaid', () => {
   const stated = payloadOf({ ...event, price: 5, audience: 'adults', access: ['seating'], languages: ['pt'] })
   const opened = fromSubmission(stated)
-  const values = { ...opened, links: [], priceKind: 'unsaid' as const, facts: { access: [], languages: [] } }
+  const values = { ...opened, links: [], priceKind: 'unsaid' as const, facts: knownFacts({}) }
   const unsaid = { audience: null, access: [], languages: [] }
   const sent = contentOf(toSubmission(values, { website: '', filledInMs: 5000 }))
   expect(sent).toMatchObject(unsaid)

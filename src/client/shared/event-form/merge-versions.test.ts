@@ -41,8 +41,8 @@ test('what is taken back differs from what is said, and not from what was never 
 
 test('a place is chosen whole, with its coordinates', () => {
   const theirs = { ...base, location_name: 'Jogo da Bola', latitude: 38.96, longitude: -9.41 }
-  expect(conflictChoices(base, base, theirs)).toEqual({ place: 'theirs' })
-  expect(mergeVersions(base, theirs, { place: 'theirs' })).toMatchObject({
+  expect(conflictChoices(base, base, theirs)).toEqual({ location_name: 'theirs' })
+  expect(mergeVersions(base, theirs, { location_name: 'theirs' })).toMatchObject({
     location_name: 'Jogo da Bola',
     latitude: 38.96,
     longitude: -9.41,
@@ -60,5 +60,5 @@ test('the merged version has what was chosen and keeps the rest of one’s own',
 test('a field that is gone in the other version can be chosen, too', () => {
   const theirs = { ...base, info_links: [] }
   const mine = { ...base, info_links: [{ type: 'telegram' as const, data: 'https://t.me/surf' }] }
-  expect(mergeVersions(mine, theirs, { links: 'theirs' }).info_links).toEqual([])
+  expect(mergeVersions(mine, theirs, { info_links: 'theirs' }).info_links).toEqual([])
 })

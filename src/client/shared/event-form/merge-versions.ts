@@ -1,34 +1,19 @@
+import { EVENT_FIELDS } from '@/domain/events/event-fields'
+import type { EventField } from '@/domain/events/event-fields'
 import type { SubmissionPayload } from './form-values'
 
-/** The fields that two people may have written differently. The photo is not among them: its bytes are not compared. */
-export const CONFLICT_FIELDS = [
-  'title',
-  'description',
-  'place',
-  'tags',
-  'timetable',
-  'links',
-  'price',
-  'audience',
-  'access',
-  'languages',
-] as const
-export type ConflictField = (typeof CONFLICT_FIELDS)[number]
+/**
+ * The fields that two people may have written differently. The photo is not among them, as its bytes are not compared, nor is the older
+ * link, which no form shows.
+ */
+export type ConflictField = Exclude<EventField, 'photo' | 'info_url'>
+export const CONFLICT_FIELDS = (Object.keys(EVENT_FIELDS) as EventField[]).filter(
+  (field) => field !== 'photo' && field !== 'info_url',
+)
 type Choice = 'mine' | 'theirs'
 export type Choices = Partial<Record<ConflictField, Choice>>
 
-const KEYS: Record<ConflictField, readonly (keyof SubmissionPayload)[]> = {
-  title: ['title'],
-  description: ['description'],
-  place: ['location_name', 'latitude', 'longitude'],
-  tags: ['tag_keys'],
-  timetable: ['timetable'],
-  links: ['info_links'],
-  price: ['price', 'is_donation'],
-  audience: ['audience'],
-  access: ['access'],
-  languages: ['languages'],
-}
+const keysOf = (field: ConflictField): readonly (keyof SubmissionPayload)[] => EVENT_FIELDS[field]
 
 /** The fields in which two versions differ, each with the one that changed it since `base`: one's own where both did. */
 export function conflictChoices(
@@ -51,14 +36,12 @@ export function mergeVersions(
   theirs: SubmissionPayload,
   choices: Choices,
 ): SubmissionPayload {
-  const chosen = CONFLICT_FIELDS.filter((field) => choices[field] === 'theirs').flatMap(
-    (field) => KEYS[field],
-  )
+  const chosen = CONFLICT_FIELDS.filter((field) => choices[field] === 'theirs').flatMap(keysOf)
   return { ...mine, ...Object.fromEntries(chosen.map((key) => [key, theirs[key]])) }
 }
 
 function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionPayload): boolean {
-  return KEYS[field].every((key) => canonical(statedValue(one[key])) === canonical(statedValue(other[key])))
+  return keysOf(field).every((key) => canonical(statedValue(one[key])) === canonical(statedValue(other[key])))
 }
 
 /** A fact that was taken back is null or empty in one version and absent in another one; both are the same. */

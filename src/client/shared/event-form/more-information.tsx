@@ -9,8 +9,9 @@ import { problemText } from '@/messages/problem-text'
 import { fieldId } from '@/client/shared/event-form/problems/form-problems'
 import { afterPress } from '@/client/shared/forms/use-schema-form'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
-import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { AUDIENCES, toggled, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
+import { FACT_LABELS } from '@/client/shared/programme/fact-labels'
+import { EVENT_FACTS, FACT_NAMES, knownFacts, toggled } from '@/domain/events/event-fields'
+import type { FactName, FactValues } from '@/domain/events/event-fields'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
 import { FormField, useFieldError } from './use-event-form'
@@ -106,31 +107,37 @@ function FactsFields({ form }: { form: EventForm }) {
       {({ state: { value: facts }, handleChange }) => (
         <div className={stack({ gap: '4' })}>
           <p className={field().hint}>{m.facts_blank_hint()}</p>
-          <ChipChoices
-            label={m.facts_audience()}
-            options={[UNSAID, ...AUDIENCES]}
-            optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : audienceLabel(one))}
-            chosen={[facts.audience ?? UNSAID]}
-            isSingle
-            onPress={(one) => handleChange({ ...facts, audience: one === UNSAID ? undefined : one })}
-          />
-          <ChipChoices
-            label={m.facts_access()}
-            options={ACCESS_FEATURES}
-            optionLabel={accessLabel}
-            chosen={facts.access}
-            onPress={(one) => handleChange({ ...facts, access: toggled(facts.access, one) })}
-          />
-          <ChipChoices
-            label={m.facts_languages()}
-            options={EVENT_LANGUAGES}
-            optionLabel={languageLabel}
-            chosen={facts.languages}
-            onPress={(one) => handleChange({ ...facts, languages: toggled(facts.languages, one) })}
-          />
+          {FACT_NAMES.map((name) => (
+            <FactField key={name} name={name} facts={facts} onChange={handleChange} />
+          ))}
         </div>
       )}
     </form.Field>
+  )
+}
+
+interface FactFieldProps {
+  name: FactName
+  facts: FactValues
+  onChange: (facts: FactValues) => void
+}
+
+function FactField({ name, facts, onChange }: FactFieldProps) {
+  const { values, isList } = EVENT_FACTS[name]
+  const { label, value } = FACT_LABELS[name]
+  const chosen = [facts[name] ?? []].flat()
+  return (
+    <ChipChoices<string>
+      label={label()}
+      options={isList ? values : [UNSAID, ...values]}
+      optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : value(one))}
+      chosen={isList || chosen.length > 0 ? chosen : [UNSAID]}
+      isSingle={!isList}
+      onPress={(one) => {
+        const pressed = isList ? toggled<string>(chosen, one) : one
+        onChange(knownFacts({ ...facts, [name]: pressed }))
+      }}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
-import type { Audience, EventFacts, AccessFeature } from '@/domain/events/facts/event-facts'
+import { FACT_NAMES } from '@/domain/events/event-fields'
+import type { Audience, EventFacts, AccessFeature, FactName } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { splitAtLinks } from '@/domain/text/web-address'
@@ -18,7 +19,7 @@ const ACCESS_LABELS: Record<AccessFeature, () => string> = {
   seating: m.facts_access_seating,
 }
 
-export function audienceLabel(audience: string): string {
+function audienceLabel(audience: string): string {
   return isIn(AUDIENCE_LABELS, audience) ? AUDIENCE_LABELS[audience]() : audience
 }
 
@@ -51,23 +52,46 @@ function inLanguageLabel(tag: string): string {
   return m.facts_in({ language: languageName(tag) })
 }
 
-/** 'All ages', 'Seating', 'In Portuguese': each says what it is about. */
-export function factLabels({ audience, access = [], languages = [] }: EventFacts): string[] {
-  return [
-    ...(audience ? [audienceLabel(audience)] : []),
-    ...access.map(accessLabel),
-    ...languages.map(inLanguageLabel),
-  ]
+interface FactLabels {
+  label: () => string
+  value: (one: string) => string
+  /** How a value is called where no label stands before it. */
+  alone?: (one: string) => string
 }
 
-export function factLines({ audience, access = [], languages = [] }: EventFacts) {
-  const lines = {
-    audience: { label: m.facts_audience(), text: audience ? audienceLabel(audience) : '' },
-    access: { label: m.facts_access(), text: access.map(accessLabel).join(', ') },
-    languages: { label: m.facts_languages(), text: languages.map(languageLabel).join(', ') },
-  }
-  return Object.entries(lines).flatMap(([field, line]) => (line.text === '' ? [] : [{ field, ...line }]))
+export const FACT_LABELS: Record<FactName, FactLabels> = {
+  audience: { label: m.facts_audience, value: audienceLabel },
+  access: { label: m.facts_access, value: accessLabel },
+  languages: { label: m.facts_languages, value: languageLabel, alone: inLanguageLabel },
 }
+
+/** How each fact is called. */
+export const FACT_FIELD_LABELS = Object.fromEntries(
+  FACT_NAMES.map((name) => [name, FACT_LABELS[name].label]),
+) as Record<FactName, () => string>
+
+/** 'All ages', 'Seating', 'In Portuguese': each says what it is about. */
+export function factLabels(event: EventFacts): string[] {
+  return FACT_NAMES.flatMap((name) => {
+    const { value, alone = value } = FACT_LABELS[name]
+    return said(event, name).map((one) => alone(one))
+  })
+}
+
+/** 'Step-free access, Seating'; empty where nothing is said. */
+export function factText(event: EventFacts, name: FactName): string {
+  return said(event, name).map(FACT_LABELS[name].value).join(', ')
+}
+
+export function factLines(event: EventFacts) {
+  return FACT_NAMES.map((field) => ({
+    field,
+    label: FACT_LABELS[field].label(),
+    text: factText(event, field),
+  })).filter(({ text }) => text !== '')
+}
+
+const said = (event: EventFacts, name: FactName): string[] => [event[name] ?? []].flat()
 
 /** A submitter's text, with its web addresses as links that we do not vouch for. */
 export function LinkedText({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql, and } from 'drizzle-orm'
-import { readFacts } from '@/domain/events/facts/event-facts'
+import { readFacts } from '@/domain/events/event-fields'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { pageSlice } from '@/server/http/routing/send-response'
 import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'

@@ -21,7 +21,8 @@ import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
-import { storedFacts } from '@/domain/events/facts/fact-fields'
+import { EVENT_FIELDS, storedFacts } from '@/domain/events/event-fields'
+import type { EventField } from '@/domain/events/event-fields'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
@@ -121,33 +122,33 @@ function refuseOlder({ revision }: EventUpdate, event: { revision: number }): vo
   if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
 }
 
-const FIELD_OF_COLUMN = {
-  title: 'title',
-  description: 'description',
-  locationName: 'location_name',
-  latitude: 'location_name',
-  longitude: 'location_name',
-  priceCents: 'price',
-  isDonation: 'price',
-  audience: 'audience',
-  access: 'access',
-  languages: 'languages',
-  infoUrl: 'info_url',
-  infoLinks: 'info_links',
-  timetable: 'timetable',
-  photoHash: 'photo',
-} as const satisfies Partial<Record<keyof typeof events.$inferSelect, string>>
+type StoredEvent = typeof events.$inferSelect
+/** A field of the wire; tags are rows of their own. */
+type WireName = Exclude<(typeof EVENT_FIELDS)[EventField][number], 'tag_keys'>
+
+/** The columns whose names are not those of the wire. */
+const COLUMNS = {
+  location_name: 'locationName',
+  price: 'priceCents',
+  is_donation: 'isDonation',
+  info_url: 'infoUrl',
+  info_links: 'infoLinks',
+  photo: 'photoHash',
+} as const
+
+function columnOf(name: WireName): keyof StoredEvent {
+  return name in COLUMNS
+    ? COLUMNS[name as keyof typeof COLUMNS]
+    : (name as Exclude<WireName, keyof typeof COLUMNS>)
+}
 
 /** The fields that differ from what was stored; for the activity log. */
-function changedFields(
-  before: typeof events.$inferSelect,
-  after: Partial<typeof events.$inferSelect>,
-): string[] {
-  const columns = Object.keys(FIELD_OF_COLUMN) as (keyof typeof FIELD_OF_COLUMN)[]
-  const changed = columns.filter(
-    (column) => column in after && !isDeepStrictEqual(before[column], after[column]),
-  )
-  return [...new Set(changed.map((column) => FIELD_OF_COLUMN[column]))]
+function changedFields(before: StoredEvent, after: Partial<StoredEvent>): EventField[] {
+  const isChanged = (name: string) => {
+    const column = columnOf(name as WireName)
+    return column in after && !isDeepStrictEqual(before[column], after[column])
+  }
+  return (Object.keys(EVENT_FIELDS) as EventField[]).filter((field) => EVENT_FIELDS[field].some(isChanged))
 }
 
 /** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */

@@ -12,7 +12,7 @@ import {
   materialise,
   scheduleRows,
 } from '@/server/platform/database/events/stored-schedules'
-import { storedFacts } from '@/domain/events/facts/fact-fields'
+import { FACT_NAMES, storedFacts } from '@/domain/events/event-fields'
 
 export interface ImportItem {
   uid: string
@@ -87,13 +87,9 @@ export async function updateEvent(
     ...(isUpdated('title') && { title: event.title }),
     ...(isUpdated('description') && { description: event.description }),
     ...(isUpdated('price') && storedPrice(event)),
-    ...storedFacts({
-      ...(isUpdated('audience') && { audience: event.audience }),
-      ...(isUpdated('access') && { access: event.access }),
-      ...(isUpdated('languages') && { languages: event.languages }),
-    }),
+    ...storedFacts(Object.fromEntries(FACT_NAMES.filter(isUpdated).map((name) => [name, event[name]]))),
     ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
-    ...(isUpdated('place') && item.has_place && placeColumns(currentPlace(event))),
+    ...(isUpdated('location_name') && item.has_place && placeColumns(currentPlace(event))),
     ...(isUpdated('timetable') && {
       timetable: event.timetable,
       materialisedUntil: await replaceSchedules(tx, known, event.timetable, nowSeconds),

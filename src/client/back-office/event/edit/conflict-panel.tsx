@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
-import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { priceValue } from '@/messages/price-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { CONFLICT_FIELDS } from '@/client/shared/event-form/merge-versions'
 import type { Choices, ConflictField } from '@/client/shared/event-form/merge-versions'
 import { useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import { TimetableLabels } from '@/client/back-office/shared/event-labels'
+import { EVENT_FIELD_LABELS, TimetableLabels, eventFieldText } from '@/client/back-office/shared/event-labels'
 import { photoVariant } from '@/domain/events/event'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -87,7 +84,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
         <Sides
           key={field}
           {...{ labels }}
-          label={FIELD_LABELS[field]()}
+          label={EVENT_FIELD_LABELS[field]()}
           isTheirs={choices[field] === 'theirs'}
           onChoose={(isTheirs) => setChoices({ ...choices, [field]: isTheirs ? 'theirs' : 'mine' })}
           mine={<Value field={field} payload={mine} tagNames={tagNames} />}
@@ -163,33 +160,8 @@ interface ValueProps extends Pick<ConflictPanelProps, 'tagNames'> {
 }
 
 function Value({ field: name, payload, tagNames }: ValueProps) {
-  if (name === 'tags') return <>{payload.tag_keys.map((key) => tagNames.get(key) ?? key).join(', ')}</>
   if (name === 'timetable') return <TimetableLabels timetable={payload.timetable} />
-  return <>{TEXTS[name](payload) || m.admin_edit_conflict_empty()}</>
-}
-
-const TEXTS: Record<Exclude<ConflictField, 'timetable' | 'tags'>, (payload: SubmissionPayload) => string> = {
-  title: ({ title: text }) => text,
-  description: ({ description }) => description,
-  place: ({ location_name }) => location_name,
-  links: ({ info_links = [] }) => info_links.map(({ data }) => data).join('\n'),
-  price: (payload) => priceValue(payload, getLocale()) ?? '',
-  audience: ({ audience }) => (audience ? audienceLabel(audience) : ''),
-  access: ({ access = [] }) => access.map(accessLabel).join(', '),
-  languages: ({ languages = [] }) => languages.map(languageLabel).join(', '),
-}
-
-const FIELD_LABELS: Record<ConflictField, () => string> = {
-  title: m.admin_edit_field_title,
-  description: m.admin_description,
-  place: m.admin_edit_field_place,
-  tags: m.admin_tags,
-  timetable: m.admin_timetable,
-  links: m.admin_info_links,
-  price: m.admin_price,
-  audience: m.facts_audience,
-  access: m.facts_access,
-  languages: m.facts_languages,
+  return <>{eventFieldText(payload, name, tagNames) || m.admin_edit_conflict_empty()}</>
 }
 
 const frame = css({ display: 'grid', gap: '6', minWidth: '0' })

@@ -18,8 +18,8 @@ import {
   factsPart,
   listOf,
   toggled,
-} from '@/domain/events/facts/event-facts'
-import type { FactsFilter } from '@/domain/events/facts/event-facts'
+} from '@/domain/events/event-fields'
+import type { FactsFilter } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'

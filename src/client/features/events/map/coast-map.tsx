@@ -152,7 +152,7 @@ interface PinProps {
   onPress: () => void
 }
 
-/** The hour of the first event, or its day where that is another than the first of the list, and how many there are. */
+/** 'Now' or the hour of the first event, or its day where that is another than the first of the list, and how many there are. */
 function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinProps) {
   const [first] = pin.events
   const n = pin.events.length
@@ -160,8 +160,10 @@ function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinPr
   const locale = getLocale()
   const startsAt = dateBlockDay(first, from)
   const { weekday, day } = dateBlockOf(startsAt, locale)
+  const isUnderWay = from === now && first.start_time <= now && !first.is_all_day
   const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now, locale).lead
-  const when = villageDay(startsAt) === villageDay(from) ? hour : `${weekday} ${day}`
+  const isOnDay = villageDay(startsAt) === villageDay(from)
+  const when = isUnderWay ? m.events_now() : isOnDay ? hour : `${weekday} ${day}`
   return (
     <button
       ref={ref}

@@ -7,7 +7,8 @@ import { loadOfflineClient, loadedOfflineClient, report } from '@/client/shared/
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSlot, Replaced } from '@/offline/outbox/drafts/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
+import { knownFacts } from '@/domain/events/event-fields'
+import type { EventFacts } from '@/domain/events/event-fields'
 
 interface RestoredDraft {
   values: EventFormValues
@@ -208,11 +209,11 @@ const readDraftValues = z.object({
   links: z.array(z.object({ type: z.string(), data: z.string() })),
   priceKind: z.enum(PRICE_KINDS),
   price: z.string(),
-  facts: z.object({
-    audience: z.optional(z.enum(AUDIENCES)),
-    access: z.array(z.enum(ACCESS_FEATURES)),
-    languages: z.array(z.enum(EVENT_LANGUAGES)),
-  }),
+  facts: z.pipe(
+    z.record(z.string(), z.unknown()),
+    // What this version does not know of is left out.
+    z.transform((facts) => knownFacts(facts as EventFacts)),
+  ),
 })
 const originSchema: z.ZodMiniType<DraftOrigin> = z.object({
   kind: z.enum(['shared', 'earlier-event']),

@@ -1,4 +1,6 @@
 import { foldText } from '@/domain/text/plain-text'
+import { EVENT_FACTS } from '@/domain/events/event-fields'
+import type { FactName } from '@/domain/events/event-fields'
 import { CSV_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns } from '@/domain/staff/import'
 
@@ -6,7 +8,7 @@ import type { CsvColumn, CsvColumns } from '@/domain/staff/import'
 export type Cell = (column: CsvColumn) => string
 
 /** Headings that calendars and town halls write, folded; the first that is there counts. */
-const HEADINGS: Record<CsvColumn, string> = {
+const HEADINGS: Record<Exclude<CsvColumn, FactName>, string> = {
   uid: 'uid, id, identificador, referencia, event id, ref',
   title:
     'title, titulo, subject, assunto, event name, nome do evento, nome, name, summary, designacao, evento, event',
@@ -22,9 +24,6 @@ const HEADINGS: Record<CsvColumn, string> = {
   url: 'url, link, website, website url, event website, event url, web, site, pagina, mais informacoes',
   price: 'price, preco, cost, event cost, bilhete, bilhetes, entrada, valor',
   categories: 'categories, category, event category, tags, categoria, categorias, tipo, tipologia, area',
-  audience: 'audience, for whom, age group, ages, publico, publico alvo, para quem, faixa etaria',
-  access: 'accessibility, access, acessibilidade, acessibilidades',
-  languages: 'languages, language, languages spoken, idioma, idiomas, lingua, linguas, linguas faladas',
 }
 
 /** The heading of each meaning: as chosen, else by its usual names in English and Portuguese. */
@@ -39,7 +38,11 @@ export function columnsOf(headings: readonly string[], chosen: CsvColumns = {}):
     const choice = chosen[column]
     // Chosen as no column at all.
     if (choice === '') continue
-    const usual = HEADINGS[column]
+    const usual = (
+      column in EVENT_FACTS
+        ? EVENT_FACTS[column as FactName].headings
+        : HEADINGS[column as keyof typeof HEADINGS]
+    )
       .split(', ')
       .map((name) => headings[folded.indexOf(name)])
       .find((heading) => heading !== undefined)

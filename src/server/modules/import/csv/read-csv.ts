@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText, cutText } from '@/domain/text/plain-text'
-import { CSV_COLUMNS, IMPORT_NAME_MAX, FACT_COLUMNS } from '@/domain/staff/import'
+import { FACT_NAMES } from '@/domain/events/event-fields'
+import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import {
@@ -138,7 +139,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     isOpen: false,
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
-    facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
+    facts: Object.fromEntries(FACT_NAMES.map((name) => [name, cell(name)])),
     fingerprint: fingerprintOf(cell),
   }
 }
@@ -232,9 +233,7 @@ const CONTENT_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFa
 
 /** An event that says nothing of facts has the fingerprint of a table without such columns. */
 function fingerprintOf(cell: Cell): string {
-  return JSON.stringify(
-    [...CONTENT_COLUMNS, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell),
-  )
+  return JSON.stringify([...CONTENT_COLUMNS, ...FACT_NAMES.filter((column) => cell(column) !== '')].map(cell))
 }
 
 /** The rows of one event by their time, so that a table that was sorted anew says the same. */
@@ -249,7 +248,7 @@ function byStart(cells: readonly Cell[], order: DateOrder): Cell[] {
 }
 
 function isFact(column: CsvColumn): boolean {
-  return FACT_COLUMNS.some((one) => one === column)
+  return FACT_NAMES.some((one) => one === column)
 }
 
 /** "21:30 - 23:00", "das 21h30 às 23h". */

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { FACT_PROPERTIES } from '@/domain/calendar/calendar-event'
+import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
 import { decodeEntities, plainDescription, boundedText } from '@/server/modules/import/source/source-event'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { cutText } from '@/domain/text/plain-text'
@@ -17,7 +17,7 @@ const UNSTABLE = new Set([
   'class',
 ])
 
-const FACTS = new Set<string>(Object.values(FACT_PROPERTIES))
+const FACTS = new Set<string>(FACT_NAMES.map((name) => EVENT_FACTS[name].property))
 
 /** The text of a property as it is written: reading a broken value, such as a text that calls itself a date, throws. */
 export function writtenValue(component: ICAL.Component, name: string): string {
@@ -44,11 +44,7 @@ export function textOf(component: ICAL.Component) {
         ? { latitude, longitude }
         : undefined,
     url: value('url') || undefined,
-    facts: {
-      audience: value(FACT_PROPERTIES.audience),
-      access: value(FACT_PROPERTIES.access),
-      languages: value(FACT_PROPERTIES.languages),
-    },
+    facts: Object.fromEntries(FACT_NAMES.map((name) => [name, value(EVENT_FACTS[name].property)])),
     categories: component
       .getAllProperties('categories')
       .flatMap((property) => property.getValues().map(String)),

@@ -85,7 +85,7 @@ const classAt = (place: string) => calendar(times('20260701'), { place })
 describe('a place that is not on the map', () => {
   it('is where an update moves the event when its source names another', () => {
     const [row] = previewOf(classAt('The old mill'), [importedFrom(classAt('Largo do Coreto'))]).items
-    expect(row).toMatchObject({ has_place: true, changes: [{ field: 'place', by_hand: false }] })
+    expect(row).toMatchObject({ has_place: true, changes: [{ field: 'location_name', by_hand: false }] })
   })
 
   it('leaves the pin that the team gave it, unless a person chooses otherwise', () => {
@@ -94,7 +94,7 @@ describe('a place that is not on the map', () => {
     const renamed = calendar(times('20260701'), { title: 'Yoga at dawn', place: 'Largo do Coreto' })
     expect(previewOf(renamed, [{ ...before, event }]).items[0]?.changes).toEqual([
       { field: 'title', by_hand: false },
-      { field: 'place', by_hand: true },
+      { field: 'location_name', by_hand: true },
     ])
   })
 })

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import type { EventState } from '@/domain/events/event-state'
-import { IMPORT_ROWS_MAX, IMPORT_UID_MAX, FACT_COLUMNS, IMPORT_FIELDS } from '@/domain/staff/import'
+import { EVENT_FIELDS, FACT_NAMES } from '@/domain/events/event-fields'
+import type { FactName } from '@/domain/events/event-fields'
+import { IMPORT_ROWS_MAX, IMPORT_UID_MAX, IMPORT_FIELDS } from '@/domain/staff/import'
 import type {
   CsvColumns,
   ImportError,
@@ -268,7 +270,7 @@ function changesOf(
 ): NonNullable<ImportRow['changes']> {
   const isSame = (one: UpdatedContent, other: UpdatedContent, field: ImportField) =>
     isDeepStrictEqual(valueOf(one, field, nowSeconds), valueOf(other, field, nowSeconds))
-  return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
+  return IMPORT_FIELDS.filter((field) => field !== 'location_name' || hasPlace)
     .filter((field) => !isFact(field) || event[field] !== undefined)
     .filter((field) => !isSame(current, event, field))
     .map((field) => ({ field, by_hand: sourceValues === null || !isSame(current, sourceValues, field) }))
@@ -281,8 +283,8 @@ function wasComing({ event, sourceValues }: KnownContent, nowSeconds: number): b
 }
 
 /** A source that says nothing of a fact leaves alone what was said here. */
-function isFact(field: ImportField): field is (typeof FACT_COLUMNS)[number] {
-  return FACT_COLUMNS.some((one) => one === field)
+function isFact(field: ImportField): field is FactName {
+  return FACT_NAMES.some((one) => one === field)
 }
 
 /** The coming dates of a timetable are compared: a list and a rule may say the same, and a date that is over is nobody's change. */
@@ -291,7 +293,7 @@ function valueOf(event: UpdatedContent, field: ImportField, nowSeconds: number):
     return schedulesOf(event.timetable, { from: nowSeconds, to: Number.MAX_SAFE_INTEGER }).map(
       ({ start_time, end_time, is_all_day }) => [start_time, end_time, is_all_day],
     )
-  if (field === 'place') return [event.location_name, event.latitude, event.longitude]
+  if (field === 'location_name') return EVENT_FIELDS.location_name.map((name) => event[name])
   if (field === 'price') return [event.price ?? undefined, event.is_donation ?? false]
   if (field === 'info_url') return event.info_url || undefined
   return event[field]

@@ -12,8 +12,14 @@ import {
   startOfDay,
   villageDate,
 } from '@/domain/time/village-time'
-import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/event-facts'
-import type { Audience, AccessFeature, EventLanguage } from '@/domain/events/facts/event-facts'
+import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
+import type {
+  Audience,
+  AccessFeature,
+  EventLanguage,
+  FactName,
+  FactValues,
+} from '@/domain/events/event-fields'
 
 /** An event as it stands in a source, before it is made to fit. Times are village time. */
 export interface SourceEvent {
@@ -71,14 +77,10 @@ export function isAtSameTime(one: TimeBlock, other: TimeBlock): boolean {
 }
 
 /** The facts of a source as it writes them: a value of ours, or words in English or Portuguese; several with commas between them. */
-interface SourceFacts {
-  audience?: string | undefined
-  access?: string | undefined
-  languages?: string | undefined
-}
+type SourceFacts = Partial<Record<FactName, string>>
 
 interface ReadFacts {
-  facts: { audience?: Audience; access?: AccessFeature[]; languages?: EventLanguage[] }
+  facts: Partial<FactValues>
   /** Whether something that the source says was not understood, and is left out. */
   hasUnknown: boolean
 }

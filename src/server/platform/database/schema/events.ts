@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/events/event'
-import { AUDIENCES } from '@/domain/events/facts/event-facts'
+import { AUDIENCES } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { hasFacts, knownFacts, statedFacts, countFacts, factsPart, readFacts } from './event-facts'
-import type { FactsFilter } from './event-facts'
-import { storedFacts } from './fact-fields'
+import {
+  hasFacts,
+  knownFacts,
+  statedFacts,
+  storedFacts,
+  countFacts,
+  factsPart,
+  readFacts,
+} from './event-fields'
+import type { FactsFilter } from './event-fields'
 
 const FILTERS: FactsFilter[] = [{ free: 1 }, { family: 1 }, { access: 'step_free' }, { in: 'pt' }]
 
