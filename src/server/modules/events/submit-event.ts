@@ -17,8 +17,8 @@ import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-upl
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
-import { contentColumns } from './update-event'
-import type { EventContent } from './update-event'
+import { contentColumns } from '@/server/platform/database/events/event-content'
+import type { EventContent } from '@/server/platform/database/events/event-content'
 
 /** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
 export async function validateSubmission(

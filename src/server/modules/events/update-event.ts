@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { storedPrice } from '@/domain/submissions/submission'
-import type { EventUpdate, Submission } from '@/domain/submissions/submission'
-import type { StoredPlace } from '@/domain/places/place'
+import type { EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { Timetable } from '@/domain/timetables/timetable'
+import { contentColumns } from '@/server/platform/database/events/event-content'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -21,7 +20,7 @@ import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
-import { EVENT_FIELDS, storedFacts } from '@/domain/events/event-fields'
+import { EVENT_FIELDS } from '@/domain/events/event-fields'
 import type { EventField } from '@/domain/events/event-fields'
 
 /**
@@ -96,25 +95,6 @@ export async function storeUpdate(
   return {
     oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
     fields: [...changedFields(event, content), ...(haveTagsChanged ? ['tag_keys'] : [])],
-  }
-}
-
-/** The part of an event that people write. */
-export type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'filled_in_ms'>
-
-export function contentColumns(content: EventContent, place: StoredPlace) {
-  return {
-    title: content.title,
-    description: content.description,
-    locationName: place.location_name,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    ...storedPrice(content),
-    ...storedFacts(content),
-    infoUrl: content.info_url || null,
-    // Omitted when empty (rules 3).
-    infoLinks: content.info_links ?? [],
-    timetable: content.timetable,
   }
 }
 

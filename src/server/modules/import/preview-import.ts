@@ -6,10 +6,10 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
-import { knownFacts, statedFacts } from '@/domain/events/event-fields'
+import { contentOf } from '@/server/platform/database/events/event-content'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX, IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { CsvColumns, ImportDefaults, ImportError, UpdatedContent } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { allKeys } from '@/domain/tags/tag'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -120,22 +120,6 @@ async function importedEvents(
     isCalledOff: isCalledOff(stored),
     isComing,
   }))
-}
-
-function contentOf(stored: typeof events.$inferSelect): UpdatedContent {
-  const { title, description, latitude, longitude, priceCents, infoUrl, timetable } = stored
-  return {
-    title,
-    description,
-    location_name: stored.locationName,
-    latitude,
-    longitude,
-    timetable,
-    ...(priceCents !== null && { price: priceCents / 100 }),
-    ...(stored.isDonation && { is_donation: true }),
-    ...statedFacts(knownFacts(stored)),
-    ...(infoUrl !== null && { info_url: infoUrl }),
-  }
 }
 
 async function placesOfEvents(db: Queryable) {

@@ -5,6 +5,7 @@ import { storedPrice } from '@/domain/submissions/submission'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
+import { contentColumns } from '@/server/platform/database/events/event-content'
 import { events, schedules } from '@/server/platform/database/schema'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import {
@@ -45,11 +46,9 @@ export async function insertEvent(
   const stored = materialise(event.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
-    ...textColumns(event),
-    ...placeColumns(currentPlace(event)),
+    ...contentColumns(event, currentPlace(event)),
     email,
     locale,
-    timetable: event.timetable,
     materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
     importSourceId: sourceId,
     importUid: item.uid,
@@ -114,10 +113,6 @@ export async function updateEvent(
 /** The source's event, with the corrections of the preview. */
 export function storedEvent({ event, correction }: ImportItem): ImportedEvent {
   return { ...event, ...correction }
-}
-
-function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
-  return { title, description, ...storedPrice(event), ...storedFacts(event), infoUrl: info_url || null }
 }
 
 function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {

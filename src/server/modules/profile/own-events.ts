@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, sql, ne, or } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { OwnEventRow, OwnSubmission } from '@/contract/accounts/own-events'
 import type { Tag } from '@/contract/events/events'
-import { statedFacts } from '@/domain/events/event-fields'
+import { contentOf } from '@/server/platform/database/events/event-content'
 import { inLanguage } from '@/domain/tags/tag'
 import { secondsOf, atSeconds, DEVICE_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -65,17 +65,9 @@ export async function readOwnEvents(
     .orderBy(desc(events.createdAt), asc(events.id))
   return rows.map(({ event, tags: theirs }) => ({
     ...rowOf(event),
-    description: event.description,
+    ...contentOf(event),
     email: event.email,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    ...(event.priceCents !== null && { price: event.priceCents / 100 }),
-    ...(event.isDonation && { is_donation: true }),
-    ...statedFacts(event),
-    ...(event.infoUrl !== null && { info_url: event.infoUrl }),
-    info_links: event.infoLinks,
     tags: theirs.map((tag) => inLanguage(tag, locale)),
-    timetable: event.timetable,
     has_photo: event.photoHash !== null,
     updated_at: secondsOf(event.updatedAt),
   }))
