@@ -60,16 +60,20 @@ export const EVENT_FIELDS = {
 export type EventField = keyof typeof EVENT_FIELDS
 
 type IsList<N extends FactName> = (typeof EVENT_FACTS)[N]['isList']
-type Value<N extends FactName> = (typeof EVENT_FACTS)[N]['values'][number]
+export type FactValue<N extends FactName> = (typeof EVENT_FACTS)[N]['values'][number]
 
 /** The facts as they come over the wire: the lists of values are open, for servers that know more. */
 export type EventFacts = {
   [N in FactName]?: (IsList<N> extends true ? readonly string[] : string | null) | undefined
 }
-export type FactValues = { [N in FactName]: IsList<N> extends true ? Value<N>[] : Value<N> | undefined }
-type WrittenFacts = {
-  [N in FactName]?: (IsList<N> extends true ? readonly Value<N>[] : Value<N> | null) | undefined
+export type FactValues = {
+  [N in FactName]: IsList<N> extends true ? FactValue<N>[] : FactValue<N> | undefined
 }
+type WrittenFacts = {
+  [N in FactName]?: (IsList<N> extends true ? readonly FactValue<N>[] : FactValue<N> | null) | undefined
+}
+/** All of them by name, so that the compiler finds a shape that lacks one. */
+type AllFacts = { [N in FactName]: EventFacts[N] }
 type StatedFacts<T> = { [N in FactName & keyof T]?: NonNullable<T[N]> }
 
 /** The values of a fact that this version knows, each once and in the order of the table, so that the same facts are the same value. */
@@ -89,7 +93,7 @@ export function knownFacts(event: EventFacts): FactValues {
 }
 
 /** The facts as they go on the wire: what is not said is absent. */
-export function statedFacts<T extends EventFacts>(event: T): StatedFacts<T> {
+export function statedFacts<T extends AllFacts>(event: T): StatedFacts<T> {
   const stated = Object.entries(factsOf((name) => event[name])).filter(
     ([, said]) =>
       said !== undefined && said !== null && said !== '' && !(Array.isArray(said) && said.length === 0),

@@ -12,12 +12,13 @@ import {
   startOfDay,
   villageDate,
 } from '@/domain/time/village-time'
-import { AUDIENCES, ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
+import { EVENT_FACTS, EVENT_LANGUAGES, FACT_NAMES, statedFacts } from '@/domain/events/event-fields'
 import type {
   Audience,
   AccessFeature,
   EventLanguage,
   FactName,
+  FactValue,
   FactValues,
 } from '@/domain/events/event-fields'
 
@@ -112,34 +113,31 @@ const LANGUAGE_NAMES = new Map<string, EventLanguage>(
   ),
 )
 
-/** Reads what a source says; what it does not say is absent, so that an update leaves it alone. */
-export function readFacts({ audience = '', access = '', languages = '' }: SourceFacts): ReadFacts {
-  const audiences = valuesOf(
-    audience,
-    AUDIENCES,
-    (one, word) => one === word || AUDIENCE_WORDS[one].test(word),
-  )
-  const features = valuesOf(
-    access,
-    ACCESS_FEATURES,
-    (one, word) => wordsOf(one) === word || ACCESS_WORDS[one].test(word),
-  )
+/** Whether a word of a source means a value, of each fact. */
+const MEANS: { [N in FactName]: (value: FactValue<N>, word: string) => boolean } = {
+  audience: (one, word) => one === word || AUDIENCE_WORDS[one].test(word),
+  access: (one, word) => wordsOf(one) === word || ACCESS_WORDS[one].test(word),
   // 'en-GB' and 'pt_PT' are English and Portuguese.
-  const spoken = valuesOf(
-    languages,
-    EVENT_LANGUAGES,
-    (tag, word) => tag === word.split(' ')[0] || LANGUAGE_NAMES.get(word) === tag,
-  )
-  // Two of them together are for more than one of them alone.
-  const [first, second] = audiences.known
-  return {
-    facts: {
-      ...(first !== undefined && { audience: second === undefined ? first : 'all' }),
-      ...(features.known.length > 0 && { access: features.known }),
-      ...(spoken.known.length > 0 && { languages: spoken.known }),
-    },
-    hasUnknown: [audiences, features, spoken].some((one) => one.hasUnknown),
-  }
+  languages: (tag, word) => tag === word.split(' ')[0] || LANGUAGE_NAMES.get(word) === tag,
+}
+
+/** Reads what a source says; what it does not say is absent, so that an update leaves it alone. */
+export function readFacts(source: SourceFacts): ReadFacts {
+  let hasUnknown = false
+  const read = FACT_NAMES.map((name) => {
+    const means = MEANS[name] as (value: string, word: string) => boolean
+    const words = (source[name] ?? '')
+      .split(SEPARATORS)
+      .map(wordsOf)
+      .filter((word) => word !== '')
+    const values: readonly string[] = EVENT_FACTS[name].values
+    hasUnknown ||= words.some((word) => !values.some((value) => means(value, word)))
+    const [first, ...others] = values.filter((value) => words.some((word) => means(value, word)))
+    if (EVENT_FACTS[name].isList) return [name, first === undefined ? [] : [first, ...others]]
+    // Two of them together are for more than one of them alone.
+    return [name, others.length > 0 ? values[0] : first]
+  })
+  return { facts: statedFacts(Object.fromEntries(read) as FactValues), hasUnknown }
 }
 
 /** Words without signs: '18+' is '18', and 'M/18' is 'm 18'. */
@@ -147,22 +145,6 @@ function wordsOf(text: string): string {
   return foldText(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-/** The options that a text names, in their own order, so that the same facts are the same value. */
-function valuesOf<T>(
-  text: string,
-  options: readonly T[],
-  means: (option: T, words: string) => boolean,
-): { known: T[]; hasUnknown: boolean } {
-  const parts = text
-    .split(SEPARATORS)
-    .map(wordsOf)
-    .filter((words) => words !== '')
-  return {
-    known: options.filter((option) => parts.some((words) => means(option, words))),
-    hasUnknown: parts.some((words) => !options.some((option) => means(option, words))),
-  }
 }
 
 /** People write placeholders and addresses in angle brackets, too: those are no HTML. */
