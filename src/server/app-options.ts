@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '@/server/config/read-config'
 import type { Database } from '@/server/platform/database/client'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
@@ -58,6 +59,7 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance
+  programme: ProgrammeInMemory
   /** The cached responses for visitors may be out of date now. */
   clearCaches(): void
   /** Makes `/readyz` say that no more requests are wanted; those that come are served. */

@@ -50,6 +50,7 @@ import { diskUploadFiles, openWaitingUploads } from '@/server/http/photos/waitin
 import { createCardRenderer } from '@/server/platform/cards/card-renderer'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import { appleResponseRoute } from '@/server/modules/auth/provider-routes'
+import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { calendarFileRoute } from '@/server/modules/events/feeds/calendar-files'
 import { cardRoutes } from '@/server/modules/events/card-routes'
 import { embedRoute } from '@/server/modules/events/feeds/embed-route'
@@ -108,7 +109,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   dropSlowBodies(server)
   drainUnreadBodies(server)
 
+  const programme = new ProgrammeInMemory(db, clock)
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
+  responses.onClear(() => programme.expire())
   const renderer = createPhotoRenderer(log)
   const cards = createCardRenderer(log)
   const closing = closingSignal(server)
@@ -135,7 +138,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
-    kinds: jobKinds({ ...options, eventLinks, weekLinks, deriveKey, maintenance, sources }),
+    kinds: jobKinds({ ...options, programme, eventLinks, weekLinks, deriveKey, maintenance, sources }),
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
@@ -152,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     eventLinks,
     weekLinks,
     responses,
+    programme,
     storage: createStorage({
       photos: options.photos,
       space: options.diskSpace,
@@ -211,11 +215,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     assertRoom,
     largeBodies,
   })
-  sitemapRoutes(server, { db, responses, clock, publicOrigin })
-  calendarFileRoute(server, { db, responses, clock, publicOrigin })
-  embedRoute(server, { db, responses, clock, publicOrigin })
-  cardRoutes(server, { db, clock, cards })
-  feedRoutes(server, { db, responses, clock, publicOrigin })
+  sitemapRoutes(server, { db, programme, responses, clock, publicOrigin })
+  calendarFileRoute(server, { db, programme, responses, clock, publicOrigin })
+  embedRoute(server, { db, programme, responses, clock, publicOrigin })
+  cardRoutes(server, { db, programme, clock, cards })
+  feedRoutes(server, { db, programme, responses, clock, publicOrigin })
   weekStopRoute(server, { db, weekLinks, securityLog })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
@@ -233,7 +237,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses.clear()
     photoAccess.clear()
   }
-  return { server, clearCaches, drain, jobs, maintenance }
+  return { server, programme, clearCaches, drain, jobs, maintenance }
 }
 
 /** The mean of a second, ms. What a process holds does not go away when visitors are turned away, so memory is not measured. */

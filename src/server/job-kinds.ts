@@ -29,12 +29,14 @@ import { findingsOf, noteFindings } from '@/server/modules/import/sources'
 import type { ReminderPayload, PushPayload } from '@/contract/accounts/push'
 import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
 import { localeOf } from '@/messages/error-text'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { isActive } from '@/server/http/auth/session'
 import type { AppOptions } from './app-options'
 
 interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
+  programme: ProgrammeInMemory
   eventLinks: EventLinks
   weekLinks: WeekLinks
   deriveKey: DeriveKey
@@ -49,6 +51,7 @@ export function jobKinds({
   log,
   push,
   webPush,
+  programme,
   eventLinks,
   weekLinks,
   deriveKey,
@@ -64,7 +67,7 @@ export function jobKinds({
     maintenance: maintenance.job,
     reading: nightlyReadings({ db, ...sources }),
     week: weekJobs({ db }),
-    'week-mail': weekMailJobs(mailDeps),
+    'week-mail': weekMailJobs({ ...mailDeps, programme }),
   }
 }
 

@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from './config/read-config'
 import type { Config } from './config/read-config'
 import { OtherSecretsError } from './platform/database/agree-on-secrets'
 import { OtherTablesError } from './platform/database/schema-version'
+import { TooManyDatesError } from './platform/database/events/programme-in-memory'
 import { EngineError } from '@/server/platform/database/engine/run-program'
 import { nowSeconds, systemClock } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
@@ -122,9 +123,8 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  const isForPeople = [ConfigError, EngineError, OtherSecretsError, OtherTablesError].some(
-    (kind) => error instanceof kind,
-  )
+  const forPeople = [ConfigError, EngineError, OtherSecretsError, OtherTablesError, TooManyDatesError]
+  const isForPeople = forPeople.some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = portThatIsRefused(error)

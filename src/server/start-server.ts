@@ -48,6 +48,9 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** As long as a response is cached. */
+const LOOK_EVERY_MS = 15_000
+
 interface StartOptions {
   config: Config
   log: Logger
@@ -123,7 +126,7 @@ export async function startServer({
     const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))
     if (metrics !== undefined) closers.push(metrics.close)
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
+    const { server, programme, clearCaches, drain, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -146,6 +149,10 @@ export async function startServer({
     })
     closers.push(() => server.close())
     changes.subscribe((change) => (change === 'jobs' ? jobs.notify() : clearCaches()))
+    await programme.refresh()
+    // Behind a pooler, or on a connection that broke without a word, nobody hears what other servers write.
+    const looking = setInterval(() => void programme.refresh().catch(() => undefined), LOOK_EVERY_MS)
+    closers.push(async () => clearInterval(looking))
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()

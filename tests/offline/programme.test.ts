@@ -403,6 +403,7 @@ async function remove(id: string): Promise<void> {
     await tx.delete(events).where(eq(events.id, id))
     await tx.insert(removedEvents).values({ eventId: id, changeSeq: await nextChange(tx) })
   })
+  app.clearCaches()
 }
 
 /** Deletes old removals as maintenance does after a long time. */
@@ -412,4 +413,5 @@ async function deleteRemovals(): Promise<void> {
     await tx.delete(removedEvents)
     await tx.update(changeCounter).set({ oldest: now })
   })
+  app.clearCaches()
 }

@@ -97,9 +97,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     'remove uploads that nothing names': () => uploads.sweep(),
   }
   const ofDatabase: Tasks = {
-    'top up schedules': async () => {
-      if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
-    },
+    'top up schedules': () => topUpSchedules(db, nowSeconds(clock), signal),
     'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
     'enqueue the week’s mail': () => enqueueWeek(db, clock),
     'delete stored responses': () => deleteOldResponses(db, clock),
@@ -129,6 +127,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       db.delete(limitCounts).where(lt(limitCounts.endsAt, nowDate(clock))),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+    'show what has changed': async () => responses.clear(),
     ...(sharesPhotos && ofPhotos),
   }
   const ofDisk: Tasks = {

@@ -192,7 +192,7 @@ describe('an import', () => {
 
   it('of a calendar that is forgotten at the same time is whole or new, and never fails', async () => {
     for (let round = 0; round < 6; round += 1) {
-      await test.db.delete(events)
+      await test.removeEvents()
       await run()
       const [source] = await test.db.select().from(importSources)
       const responses = await Promise.all([run(), byAdmin(test, 'DELETE', `/imports/${source?.id}`), run()])
@@ -202,7 +202,7 @@ describe('an import', () => {
   })
 
   it('takes an event that is deleted at the same time for a new one, or updates it', async () => {
-    await test.db.delete(events)
+    await test.removeEvents()
     await run()
     const ids = (await test.db.select({ id: events.id }).from(events)).map(({ id }) => id)
     const responses = await Promise.all([

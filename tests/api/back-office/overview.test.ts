@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   test.clock.set(TEST_NOW)
   freeMb = 5000
-  await test.db.delete(events)
+  await test.removeEvents()
   await test.db.delete(jobs)
 })
 afterAll(() => test.close())

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await test.db.delete(events)
+  await test.removeEvents()
   await test.db.delete(importSources)
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { events, jobs, mailCounts, weekLines, weekSubscribers } from '@/server/platform/database/schema'
+import { jobs, mailCounts, weekLines, weekSubscribers } from '@/server/platform/database/schema'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import { enqueueWeek } from '@/server/jobs/maintenance'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   at(TEST_NOW)
-  for (const table of [jobs, mailCounts, weekLines, weekSubscribers, events]) await test.db.delete(table)
+  await test.removeEvents()
+  for (const table of [jobs, mailCounts, weekLines, weekSubscribers]) await test.db.delete(table)
   for (const { mails } of servers()) mails.sent.length = 0
 })
 afterAll(async () => {
@@ -38,6 +39,7 @@ const servers = () => [test, other]
 const at = (iso: string) => servers().forEach(({ clock }) => clock.set(iso))
 /** Runs both servers at once, and again for what the first round has enqueued. */
 async function run() {
+  other.clearCaches()
   for (let round = 0; round < 2; round += 1) await Promise.all(servers().map(({ jobs: own }) => own.runDue()))
 }
 const enqueued = () => Promise.all(servers().map(({ db, clock }) => enqueueWeek(db, clock)))
@@ -213,7 +215,7 @@ const mailJob = (port: number) => {
     from: 'guide@guide.example',
     log: { info: () => undefined },
   })
-  const { run: send } = weekMailJobs({ db: test.db, mailer, origin: 'https://guide.example', weekLinks })
+  const { run: send } = weekMailJobs({ ...test, mailer, origin: 'https://guide.example', weekLinks })
   return { send, mailer }
 }
 
@@ -255,7 +257,7 @@ describe('on its way', () => {
       },
       close: () => Promise.resolve(),
     }
-    const kind = weekMailJobs({ db: test.db, mailer, origin: 'https://guide.example', weekLinks })
+    const kind = weekMailJobs({ ...test, mailer, origin: 'https://guide.example', weekLinks })
     const log = { warn: () => undefined, error: () => undefined }
     at(THURSDAY_18)
     const runner = createJobRunner({ db: test.db, clock: test.clock, log, kinds: { 'week-mail': kind } })

@@ -10,7 +10,8 @@ import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { buildApp } from '@/server/app'
 import type { App, AppOptions } from '@/server/app-options'
 import type { Database } from '@/server/platform/database/client'
-import { tags, users } from '@/server/platform/database/schema'
+import { deleteEvents } from '@/server/platform/database/events/change-log'
+import { events, tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 import { createLogger } from '@/server/platform/process/logger'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
@@ -39,6 +40,7 @@ interface TestClock {
 export interface TestApp {
   /** The real server without a port: `app.inject`. */
   app: FastifyInstance
+  programme: App['programme']
   clearCaches: App['clearCaches']
   drain: App['drain']
   jobs: App['jobs']
@@ -54,6 +56,8 @@ export interface TestApp {
   admin(): Promise<string>
   /** A signed-in person. `role` defaults to USER, the address to a new one. */
   signIn(person?: { email?: string; role?: 'ADMIN' | 'USER' }): Promise<SignedIn>
+  /** Deletes all events, as the back office does. */
+  removeEvents(): Promise<void>
   close(): Promise<void>
 }
 
@@ -102,7 +106,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
   const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
-  const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
+  const { server, programme, clearCaches, drain, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -161,6 +165,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   return {
     app: server,
+    programme,
     clearCaches,
     drain,
     jobs,
@@ -174,6 +179,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     async admin() {
       const { email, password } = await (admin ??= signIn({ role: 'ADMIN' }))
       return (await logIn(email, password)).access_token.token
+    },
+    async removeEvents() {
+      await database.db.transaction(async (tx) => {
+        const all = await tx.select({ id: events.id }).from(events)
+        const ids = all.map(({ id }) => id)
+        await deleteEvents(tx, ids, Math.floor(clock.nowMs() / 1000))
+      })
+      clearCaches()
     },
     async close() {
       await server.close()

@@ -110,6 +110,7 @@ const anOrganiser = async ({ test }: SampleWorld) => {
   const { id } = await test.signIn()
   const page = organiserPage()
   await test.db.insert(organisers).values({ id: randomUUID(), userId: id, slug: slugOf(page.name), ...page })
+  test.clearCaches()
   return { params: { id, slug: slugOf(page.name) } }
 }
 const aTag = async ({ test }: SampleWorld) => {

@@ -85,7 +85,7 @@ export async function importWorld(): Promise<ImportWorld> {
     },
     stored: () => test.db.select().from(events),
     async empty() {
-      await test.db.delete(events)
+      await test.removeEvents()
       await test.db.delete(importSources)
     },
     async close() {

@@ -58,6 +58,7 @@ export class ResponseCache {
   /** How many requests got a response from here, had it computed, or got one that stands in. */
   readonly counts = { hits: 0, misses: 0, stale: 0 }
   #generation = 0
+  #onClear: () => void = () => undefined
   #awayUntilMs = 0
 
   /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. */
@@ -114,8 +115,14 @@ export class ResponseCache {
     return { ...response, encoded }
   }
 
+  /** Calls this at each write, too: it says that what the responses are made of has changed. */
+  onClear(listener: () => void): void {
+    this.#onClear = listener
+  }
+
   /** Call after the commit of anything that a visitor can see. */
   clear(): void {
+    this.#onClear()
     this.#generation += 1
     this.#awayUntilMs = 0
     this.#responses.clear()

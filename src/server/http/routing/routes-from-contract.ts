@@ -22,6 +22,7 @@ import type { RequestSource } from '@/server/http/routing/request/request-source
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { FormTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { PhotoAccess, Storage } from '@/server/http/photos/photo-files'
@@ -309,6 +310,7 @@ export interface AppDeps {
   weekLinks: WeekLinks
   formTokens: FormTokens
   responses: ResponseCache
+  programme: ProgrammeInMemory
   storage: Storage
   securityLog: SecurityLog
   deriveKey: DeriveKey

@@ -12,10 +12,11 @@ import type { Card } from '@/server/platform/cards/card'
 import { CardsBusyError } from '@/server/platform/cards/card-renderer'
 import type { CardRenderer, StoredCard } from '@/server/platform/cards/card-renderer'
 import type { Queryable } from '@/server/platform/database/client'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import { formatOf, publicEvent, statePrefix, timeText } from './event-shape'
-import { programmeEvent, timedEvent, findEvent } from './programme'
+import { findPublished, programmeEvent } from './programme'
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/place'
 import { posterSubject } from '@/domain/posters/poster'
@@ -24,6 +25,7 @@ import { SITE } from '@/site/site'
 
 interface CardDeps {
   db: Queryable
+  programme: ProgrammeInMemory
   clock: Clock
   cards: CardRenderer
 }
@@ -44,7 +46,7 @@ const WEEKS_BACK = 1
 const WEEKS_AHEAD = 53
 
 /** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
-export function cardRoutes(app: FastifyInstance, { db, clock, cards }: CardDeps): void {
+export function cardRoutes(app: FastifyInstance, { clock, cards, ...deps }: CardDeps): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
     const { png, etag } = cards.cached(card) ?? (await renderCard(cards, card))
     reply
@@ -58,7 +60,7 @@ export function cardRoutes(app: FastifyInstance, { db, clock, cards }: CardDeps)
   app.get<{ Params: { id: string } }>(EVENT_CARD_ROUTE, { compress: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const query = queryOf(request)
-    const found = await findCard(db, request.params.id, query, nowSeconds(clock))
+    const found = await findCard(deps, request.params.id, query, nowSeconds(clock))
     return send(request, reply, found)
   })
 
@@ -91,22 +93,22 @@ function queryOf(request: FastifyRequest) {
 
 /** Throws NOT_FOUND for what is not published. */
 async function findCard(
-  db: Queryable,
+  deps: Pick<CardDeps, 'db' | 'programme'>,
   id: string,
   { revision, date, locale }: ReturnType<typeof queryOf>,
   now: number,
 ): Promise<FoundCard> {
-  const row = await findEvent(db, id)
-  if (row?.status !== 'PUBLISHED') throw new ApiError('NOT_FOUND')
+  const found = await findPublished(deps, id)
+  if (found === undefined) throw new ApiError('NOT_FOUND')
   // The addresses in an event are not on its card.
   const reader = { origin: '', locale }
-  const schedules = upcomingOccurrences(timedEvent(row, row.schedules ?? []), now)
-  const event = programmeEvent(row, schedules, { ...reader, nowSeconds: now })
+  const schedules = upcomingOccurrences(found, now)
+  const event = programmeEvent(found, schedules, { ...reader, nowSeconds: now })
   const chosen = parseDate(date) === undefined ? undefined : occurrenceOfDay(event, date)
-  const shown = chosen && publicEvent(row, withState(chosen, event.states, now), reader)
+  const shown = chosen && publicEvent(found, withState(chosen, event.states, now), reader)
   return {
     card: eventCard(shown ?? event, locale),
-    isExact: revision === String(row.revision) && shown !== undefined,
+    isExact: revision === String(found.revision) && shown !== undefined,
   }
 }
 

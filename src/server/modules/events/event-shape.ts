@@ -184,11 +184,6 @@ export function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
 }
 
-/** Ids as a parameter, for the same reason. */
-export function uuidArray(ids: readonly string[]) {
-  return sql`${sql.param([...ids])}::uuid[]`
-}
-
 /** The stored schedules of an event named `e` as JSON, ordered by start and end; null when there are none. */
 export function scheduleObjects(only: SQL = sql`true`) {
   return sql`(
@@ -243,7 +238,10 @@ function problemsOf(keys: readonly string[], known: ReadonlySet<string>): Proble
 // The texts of an event's row outside the app: in the frame of another site, and in a mail.
 
 /** '9:00 PM', or that it is on all day. */
-export function timeText({ start_time, is_all_day }: PublicEvent, locale: Locale): string {
+export function timeText(
+  { start_time, is_all_day }: Pick<PublicEvent, 'start_time' | 'is_all_day'>,
+  locale: Locale,
+): string {
   if (is_all_day) return m.events_all_day({}, { locale })
   return formatOf(locale, { timeStyle: 'short' }).format(start_time * 1000)
 }

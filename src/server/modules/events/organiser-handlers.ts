@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { textFor } from '@/domain/organisers/organiser'
-import type { OrganiserWrite, OrganiserTexts } from '@/domain/organisers/organiser'
+import type { OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -14,12 +14,12 @@ import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-
 import { events, organisers, users } from '@/server/platform/database/schema'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { PublicOrganiser } from '@/contract/events/places'
-import type { InfoLink } from '@/domain/events/info-link'
 import { photoOf, uploadPhoto, withPhoto } from './event-shape'
-import type { EventRow, Reader } from './event-shape'
-import { shownOrganisers } from './list-query'
+import type { Reader } from './event-shape'
+import { ORGANISER_COLUMNS } from '@/server/platform/database/events/stored-events'
+import type { StoredOrganiser } from '@/server/platform/database/events/stored-events'
 
-export function organiserHandlers({ db, photos, photoAccess, responses }: AppDeps) {
+export function organiserHandlers({ db, programme, photos, photoAccess, responses }: AppDeps) {
   const ofUser = (id: string, origin: string) => organiserOfUser(db, id, origin, photoAccess.query)
   const clearCaches = () => {
     responses.clear()
@@ -27,7 +27,7 @@ export function organiserHandlers({ db, photos, photoAccess, responses }: AppDep
   }
   return {
     getOrganiser: async ({ params: { slug }, ...reader }) => {
-      const found = await findOrganiser(db, slug)
+      const found = (await programme.current()).organisers.get(slug)
       if (found === undefined) throw new ApiError('NOT_FOUND')
       return publicOrganiser(found, reader)
     },
@@ -133,28 +133,7 @@ async function lockOrganiser(tx: Queryable, userId: string) {
   return known
 }
 
-type PhotoColumn = Extract<keyof EventRow, `photo_${string}`>
-
-interface OrganiserRow extends Pick<EventRow, PhotoColumn>, Record<string, unknown> {
-  slug: string
-  name: string
-  texts: OrganiserTexts
-  links: InfoLink[]
-  revision: number
-}
-
-const columns = sql`o.slug, o.name, o.texts, o.links, o.photo_hash, o.photo_width, o.photo_height, o.photo_focus_x,
-  o.photo_focus_y, o.photo_color, o.revision`
-
-/** The organiser that is shown at this address; undefined where there is none, or its account is suspended. */
-export async function findOrganiser(db: Queryable, slug: string): Promise<OrganiserRow | undefined> {
-  const { rows } = await db.execute<OrganiserRow>(
-    sql`select ${columns} from ${shownOrganisers} where o.slug = ${slug}`,
-  )
-  return rows[0]
-}
-
-function publicOrganiser(row: OrganiserRow, { origin, locale }: Reader): PublicOrganiser {
+function publicOrganiser(row: StoredOrganiser, { origin, locale }: Reader): PublicOrganiser {
   const text = textFor(row.texts, locale)
   return {
     slug: row.slug,
@@ -174,12 +153,13 @@ async function organiserOfUser(
   origin: string,
   photoQuery: (name: string | null, isPublic: boolean) => string,
 ): Promise<BackOfficeOrganiser | undefined> {
-  const { rows } = await db.execute<OrganiserRow & { is_shown: boolean }>(sql`
-    select ${columns}, u.suspended_at is null as is_shown from organisers o join users u on u.id = o.user_id
-    where o.user_id = ${userId}`)
-  const [row] = rows
+  const [row] = await db
+    .select({ ...ORGANISER_COLUMNS, revision: organisers.revision, suspendedAt: users.suspendedAt })
+    .from(organisers)
+    .innerJoin(users, eq(users.id, organisers.userId))
+    .where(eq(organisers.userId, userId))
   if (row === undefined) return undefined
   const { slug, name, texts, links, revision } = row
-  const photo = photoOf(row, origin, photoQuery(row.photo_hash, row.is_shown))
+  const photo = photoOf(row, origin, photoQuery(row.photo_hash, row.suspendedAt === null))
   return { slug, name, texts, links, ...photo, revision }
 }

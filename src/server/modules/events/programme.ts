@@ -1,92 +1,95 @@
-import { setImmediate } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import type { ProgrammeEvent, OwnEvent } from '@/contract/events/events'
-import { changePosition } from '@/server/platform/database/events/change-log'
-import { withState } from '@/domain/events/event-state'
-import { currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'
-import type { TimedEvent } from '@/domain/events/programme'
-import { firstOccurrence } from '@/domain/timetables/recurrence'
-import type { Timetable } from '@/domain/timetables/timetable'
-import type { Database, Queryable } from '@/server/platform/database/client'
-import { ApiError } from '@/server/http/errors/errors'
-import { statesOf } from '@/server/platform/database/events/day-states'
-import type { EventStatus } from '@/domain/events/event'
+import type { OwnEvent, ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { may } from '@/domain/accounts/permission'
-import type { PhotoAccess } from '@/server/http/photos/photo-files'
+import { withState } from '@/domain/events/event-state'
+import { currentOccurrences, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import type { ProgrammeQuery } from '@/domain/events/programme'
+import { queryWords } from '@/domain/events/search-words'
+import { firstOccurrence } from '@/domain/timetables/recurrence'
+import { ApiError } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { eventColumns, instant, scheduleObjects, seconds, publicEvent } from './event-shape'
-import type { EventRow, Occurrence, Reader } from './event-shape'
-import { organiserColumn } from './list-query'
+import type { PhotoAccess } from '@/server/http/photos/photo-files'
+import type { Queryable } from '@/server/platform/database/client'
+import { statesOf } from '@/server/platform/database/events/day-states'
+import { MAX_CHANGES_BEHIND, isUpcoming } from '@/server/platform/database/events/programme-in-memory'
+import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
+import { readStoredEvent } from '@/server/platform/database/events/stored-events'
+import type { StoredEvent } from '@/server/platform/database/events/stored-events'
+import { publicEvent } from './event-shape'
+import type { Occurrence, Reader } from './event-shape'
 
-/** The columns that an event needs besides its row to be shown whole: `wholeColumns`. */
-export interface TimetableColumns {
-  timetable: Timetable
-  stored_until: number | null
-  revision: number
-  updated_at: number
-  organiser: { slug: string; name: string } | null
+type TimedReader = Reader & { nowSeconds: number }
+
+/** The filter of a list: absent means any. */
+export interface ListFilter extends Partial<
+  Pick<ProgrammeQuery, 'tags' | 'facts' | 'place' | 'organiser' | 'isEachDate' | 'page' | 'perPage'>
+> {
+  q?: string | undefined
+  window: ProgrammeQuery['window']
 }
 
-export const wholeColumns = sql`
-  ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until, e.revision,
-  ${seconds('e.updated_at')} as updated_at, ${organiserColumn} as organiser`
+/** Selects from the programme as a device does (rules 4.5): one page, or all without a size. */
+export function selectEvents({ events }: Pick<Programme, 'events'>, { q = '', ...filter }: ListFilter) {
+  const whole = { tags: [], page: 1, perPage: Number.MAX_SAFE_INTEGER }
+  return selectProgramme([...events.values()], { ...whole, ...filter, words: queryWords(q) })
+}
 
-type ProgrammeRow = EventRow & TimetableColumns & { schedules: (Occurrence & { id: string })[] }
+export async function listEvents(
+  programme: ProgrammeInMemory,
+  filter: ListFilter,
+  reader: Reader,
+): Promise<{ items: PublicEvent[]; has_more: boolean }> {
+  const { items, has_more } = selectEvents(await programme.current(), filter)
+  return { items: items.map((event) => publicEvent(event, event, reader)), has_more }
+}
 
 /** The time to the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
-/**
- * A replica can catch up on so many changes. Further back the whole programme is less work, because it is made once for all who
- * ask for it.
- */
-const MAX_CHANGES_BEHIND = 1000
-/** Events that are shaped at a time: some milliseconds. */
-const SLICE = 500
 /** One way of writing each: another would be another response, made anew. */
 const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
 
 /**
- * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. All of it is read
- * from one snapshot, so that the cursor stands exactly where the response ends. Throws CURSOR_EXPIRED for a cursor of
+ * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. Throws CURSOR_EXPIRED for a cursor of
  * another database, of the future, from before the oldest removal that is remembered, or too many changes ago.
  */
-export async function readProgramme(
-  db: Database,
+export async function listProgramme(
+  inMemory: ProgrammeInMemory,
   since: string | undefined,
-  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+  { nowSeconds, ...reader }: TimedReader,
 ) {
-  const cursor = since === undefined ? undefined : parseCursor(since)
-  const { rows, removed, position } = await db.transaction(
-    async (tx) => {
-      const found = await changePosition(tx)
-      const after = cursor && changesAfter(cursor, found)
-      return {
-        rows: await upcomingEvents(tx, after, nowSeconds),
-        removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
-        position: found,
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-  const items: ProgrammeEvent[] = []
-  for (let start = 0; start < rows.length; start += SLICE) {
-    items.push(...rows.slice(start, start + SLICE).map((row) => replicaEvent(row, { ...reader, nowSeconds })))
-    // Others are served in between.
-    await setImmediate()
-  }
+  const programme = await inMemory.current()
+  const after = since === undefined ? -1 : changesAfter(since, programme)
+  const changed = [...programme.events.values()].filter(({ change_seq }) => change_seq > after)
+  const items = changed
+    .filter((event) => isUpcoming(event, nowSeconds))
+    .map((event) => replicaEvent(event, { ...reader, nowSeconds }))
+    .toSorted((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1))
+  const over = changed.filter((event) => !isUpcoming(event, nowSeconds)).map(({ id }) => id)
+  const gone = [...programme.gone].filter(([, change]) => change > after).map(([id]) => id)
+  const { lineage, value } = programme.position
   return {
     items,
-    removed,
-    cursor: `${position.lineage}.${position.value}`,
+    removed: since === undefined ? [] : [...over, ...gone],
+    cursor: `${lineage}.${value}`,
     server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
   }
 }
 
+const startOf = ({ schedules: [first], start_time }: ProgrammeEvent) => first?.start_time ?? start_time
+
+function changesAfter(cursor: string, { position }: Programme): number {
+  const [lineage = '', number = '', ...more] = cursor.split('.')
+  const value = Number(number)
+  const oldest = Math.max(position.oldest, position.value - MAX_CHANGES_BEHIND)
+  const isWellFormed = CHANGE_NUMBER.test(number) && more.length === 0
+  const isKnown = lineage === position.lineage && value >= oldest && value <= position.value
+  if (!isWellFormed || !isKnown) throw new ApiError('CURSOR_EXPIRED')
+  return value
+}
+
 /** An event for a replica, which predicts by itself what is not stored yet. */
-function replicaEvent(row: ProgrammeRow, reader: Reader & { nowSeconds: number }): ProgrammeEvent {
-  const timed = timedEvent(row, row.schedules)
-  const event = programmeEvent(row, currentOccurrences(timed, reader.nowSeconds), reader)
-  return { ...event, ...(timed.recurrence && { recurrence: timed.recurrence }) }
+function replicaEvent(event: StoredEvent, reader: TimedReader): ProgrammeEvent {
+  const shown = programmeEvent(event, currentOccurrences(event, reader.nowSeconds), reader)
+  return { ...shown, ...(event.recurrence && { recurrence: event.recurrence }) }
 }
 
 /**
@@ -94,91 +97,43 @@ function replicaEvent(row: ProgrammeRow, reader: Reader & { nowSeconds: number }
  * start and at least one. `photoQuery` as of `publicEvent`.
  */
 export function programmeEvent(
-  row: EventRow & Omit<TimetableColumns, 'stored_until'>,
+  event: StoredEvent,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
-  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+  { nowSeconds, ...reader }: TimedReader,
   photoQuery = '',
 ): ProgrammeEvent {
   // What was said of a past day that is shown holds for good.
-  const states = statesOf(row, Math.min(nowSeconds, schedules[0]?.start_time ?? nowSeconds))
+  const states = statesOf(event, Math.min(nowSeconds, schedules[0]?.start_time ?? nowSeconds))
   const announced = schedules.map((schedule) => withState(schedule, states, nowSeconds))
   const shown = firstOccurrence(announced, { from: nowSeconds }) ?? announced.at(-1)
-  if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
+  if (shown === undefined) throw new Error(`event ${event.id} has no schedule`)
   return {
-    ...publicEvent(row, shown, reader, photoQuery),
+    ...publicEvent(event, shown, reader, photoQuery),
     schedules: announced,
     ...(states && { states }),
-    ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
-    revision: row.revision,
-    updated_at: row.updated_at,
-    ...(row.organiser && { organiser: row.organiser }),
+    ...(event.rule && { rule: event.rule }),
+    revision: event.revision,
+    updated_at: event.updated_at,
+    ...(event.organiser && { organiser: event.organiser }),
   }
 }
 
-/** When the event of a row takes place: its stored schedules, its rule, and from when on only the rule says it. */
-export function timedEvent<O extends Occurrence>(
-  { timetable, stored_until }: TimetableColumns,
-  schedules: readonly O[],
-): TimedEvent<O> {
-  if (!('repeated' in timetable)) return { schedules }
-  const rule = timetable.repeated
-  return { schedules, rule, ...(stored_until !== null && { recurrence: { rule, stored_until } }) }
+/** A published event, from memory where it is not over for long. */
+export async function findPublished(
+  { db, programme }: { db: Queryable; programme: ProgrammeInMemory },
+  id: string,
+): Promise<StoredEvent | undefined> {
+  const known = (await programme.current()).events.get(id)
+  if (known !== undefined) return known
+  const event = await readStoredEvent(db, id)
+  return event?.status === 'PUBLISHED' ? event : undefined
 }
 
-interface Cursor {
-  lineage: string
-  value: number
+interface EventReader extends TimedReader {
+  currentUser: CurrentUser | undefined
+  hasLink: boolean
+  photoAccess: PhotoAccess
 }
-
-/** Parses a cursor before the database is asked: what was never a cursor costs nothing. */
-function parseCursor(text: string): Cursor {
-  const [lineage = '', number = '', ...more] = text.split('.')
-  if (!CHANGE_NUMBER.test(number) || more.length > 0) throw new ApiError('CURSOR_EXPIRED')
-  return { lineage, value: Number(number) }
-}
-
-function changesAfter({ lineage, value }: Cursor, position: Cursor & { oldest: number }): number {
-  const oldest = Math.max(position.oldest, position.value - MAX_CHANGES_BEHIND)
-  const isKnown = lineage === position.lineage && value >= oldest && value <= position.value
-  if (!isKnown) throw new ApiError('CURSOR_EXPIRED')
-  return value
-}
-
-async function upcomingEvents(
-  tx: Queryable,
-  after: number | undefined,
-  nowSeconds: number,
-): Promise<ProgrammeRow[]> {
-  const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
-  const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
-    select * from (
-      select ${wholeColumns},
-        ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)} or not e.timetable ? 'repeated'`)} as schedules
-      from events e where e.status = 'PUBLISHED' ${changed} and exists (
-        select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)})
-    ) programme
-    order by (schedules -> 0 ->> 'start_time')::float8, id`)
-  return rows
-}
-
-/** The events that changed since and are not to be shown any more: unpublished, over, or deleted. */
-async function removedSince(tx: Queryable, after: number, nowSeconds: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select e.id from events e
-    where e.change_seq > ${after} and (e.status <> 'PUBLISHED' or not exists (
-      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))
-    union
-    select event_id from removed_events where change_seq > ${after}`)
-  return rows.map(({ id }) => id)
-}
-
-type Row = EventRow &
-  TimetableColumns & {
-    status: EventStatus
-    user_id: string | null
-    review_reason: string | null
-    schedules: (Occurrence & { id: string })[] | null
-  }
 
 /**
  * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
@@ -186,48 +141,31 @@ type Row = EventRow &
  * and the app shows the world nothing that nobody has looked at. Throws NOT_FOUND for what the caller may not see.
  */
 export async function readEvent(
-  db: Queryable,
+  deps: { db: Queryable; programme: ProgrammeInMemory },
   id: string,
-  {
-    currentUser,
-    hasLink,
-    nowSeconds,
-    photoAccess,
-    ...reader
-  }: Reader & {
-    currentUser: CurrentUser | undefined
-    hasLink: boolean
-    nowSeconds: number
-    photoAccess: PhotoAccess
-  },
+  { currentUser, hasLink, nowSeconds, photoAccess, ...reader }: EventReader,
 ): Promise<OwnEvent> {
-  const row = await findEvent(db, id)
-  if (row === undefined) throw new ApiError('NOT_FOUND')
-  const owns = currentUser !== undefined && row.user_id === currentUser.id
+  const isVisitor = currentUser === undefined && !hasLink
+  const event = await (isVisitor ? findPublished(deps, id) : readStoredEvent(deps.db, id))
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const owns = currentUser !== undefined && event.user_id === currentUser.id
   const mayRead = may({ role: undefined, ...currentUser, owns }, 'event.read-unpublished')
   // A reader who has the mail to the contact address is most likely the submitter, without an account.
   const readsAll = mayRead || hasLink
-  if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
-  const showsAll = row.status === 'PUBLISHED' || mayRead
-  const shownRow = showsAll ? row : withoutPhotoAndLinks(row)
-  const schedules = upcomingOccurrences(timedEvent(row, row.schedules ?? []), nowSeconds)
-  const photoQuery = photoAccess.query(shownRow.photo_hash, row.status === 'PUBLISHED')
+  if (event.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
+  const showsAll = event.status === 'PUBLISHED' || mayRead
+  const shown = showsAll ? event : withoutPhotoAndLinks(event)
+  const schedules = upcomingOccurrences(event, nowSeconds)
+  const photoQuery = photoAccess.query(shown.photo_hash, event.status === 'PUBLISHED')
   return {
-    ...programmeEvent(shownRow, schedules, { ...reader, nowSeconds }, photoQuery),
-    ...(readsAll && { status: row.status }),
+    ...programmeEvent(shown, schedules, { ...reader, nowSeconds }, photoQuery),
+    ...(readsAll && { status: event.status }),
     ...(owns && { is_own: true }),
-    ...(!showsAll && row.photo_hash !== null && { is_photo_withheld: true }),
-    ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
+    ...(!showsAll && event.photo_hash !== null && { is_photo_withheld: true }),
+    ...(readsAll && event.review_reason !== null && { review_reason: event.review_reason }),
   }
 }
 
-function withoutPhotoAndLinks(row: Row): Row {
-  return { ...row, photo_hash: null, info_url: null, info_links: [], organiser: null }
-}
-
-export async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select ${wholeColumns}, e.status, e.user_id, e.review_reason, ${scheduleObjects()} as schedules
-    from events e where e.id = ${id}`)
-  return rows[0]
+function withoutPhotoAndLinks(event: StoredEvent): StoredEvent {
+  return { ...event, photo_hash: null, info_url: null, info_links: [], organiser: undefined }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, sql, and } from 'drizzle-orm'
 import { readFacts } from '@/domain/events/event-fields'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { pageSlice } from '@/server/http/routing/send-response'
 import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage-handlers'
@@ -26,44 +25,35 @@ import type { Queryable } from '@/server/platform/database/client'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { events, placeRedirects, proposals } from '@/server/platform/database/schema'
-import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
-import { listEvents, searchedWords } from './list-query'
 import { tagKeysOf, withPhoto } from './event-shape'
-import { readProgramme, readEvent } from './programme'
+import { listEvents, listProgramme, readEvent } from './programme'
 import { validateSubmission, storeSubmission } from './submit-event'
 import type { Reader } from './event-shape'
 import { proposedPhotoOf, storeUpdate, validateUpdate } from './update-event'
 
 /** The programme, submissions and their review. */
 export function eventHandlers(deps: AppDeps) {
-  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = deps
+  const { db, programme, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = deps
   const countKey = mailCountKey(deriveKey)
   return {
-    listEvents: async ({ query, ...call }) =>
-      listEvents(
-        db,
-        {
-          from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
-          to: query.end_date === undefined ? undefined : readInstant(query.end_date),
-          now: call.nowSeconds,
-          tagKeys: tagKeysOf(query.tags),
-          words: await searchedWords(db, query.q),
-          facts: readFacts(query),
-          place: query.place,
-          isEachDate: query.each === 'date' && query.end_date !== undefined,
-          organiser: query.organiser,
-          ...pageSlice(query),
-        },
-        call,
-      ),
+    listEvents: ({ query: { q, page, place, organiser, ...query }, ...call }) => {
+      const window = {
+        from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
+        to: query.end_date === undefined ? undefined : readInstant(query.end_date),
+        now: call.nowSeconds,
+      }
+      const [tags, facts] = [tagKeysOf(query.tags), readFacts(query)]
+      const paging = { page, perPage: query.per_page, isEachDate: query.each === 'date' }
+      return listEvents(programme, { window, tags, q, facts, place, organiser, ...paging }, call)
+    },
 
-    listProgramme: ({ query, ...call }) => readProgramme(db, query.since, call),
+    listProgramme: ({ query, ...call }) => listProgramme(programme, query.since, call),
 
     getEvent: ({ params: { id }, query: { token }, ...call }) =>
-      readEvent(db, id, {
+      readEvent(deps, id, {
         ...call,
         photoAccess,
         hasLink: token !== undefined && eventLinks.opens(token, id, call.nowSeconds),
@@ -92,10 +82,10 @@ function readInstant(isoText: string): number {
   return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
 }
 
-function placeHandlers({ db, responses }: AppDeps) {
+function placeHandlers({ db, programme, responses }: AppDeps) {
   return {
     getPlace: async ({ params: { slug } }) => {
-      const place = await findPlace(db, slug)
+      const place = await findPlace({ db, programme }, slug)
       if (place === undefined) throw new ApiError('NOT_FOUND')
       return place
     },
@@ -204,6 +194,7 @@ async function mergePlace(
   return { id, merged, into: { ...into, count: into.count + merged.count } }
 }
 
+/** Nobody is told: for who wants to go there nothing has changed. */
 async function moveEvents(
   tx: Queryable,
   slug: string,
@@ -227,9 +218,10 @@ async function moveEvents(
       updatedAt: atSeconds(nowSeconds),
     })
     .where(eq(events.placeSlug, slug))
-  const ids = found.map((one) => one.id)
-  await storeSearch(tx, ids)
-  await followReminders(tx, ids, nowSeconds)
+  await storeSearch(
+    tx,
+    found.map(({ id }) => id),
+  )
 }
 
 interface OfProposal {

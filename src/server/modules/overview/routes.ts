@@ -9,17 +9,18 @@ import { isGivenUp } from '@/server/platform/queue/job-queue'
 import { announced, announcementOn } from '@/domain/events/event-state'
 import { dayShown } from '@/domain/timetables/recurrence'
 import { nextVillageMidnight } from '@/domain/time/local-time'
-import { stateColumns, statesOf } from '@/server/platform/database/events/day-states'
-import type { StateRow } from '@/server/platform/database/events/day-states'
+import { statesOf } from '@/server/platform/database/events/day-states'
+import type { Programme } from '@/server/platform/database/events/programme-in-memory'
+import { isLongEvent } from '@/domain/events/event'
 import { weekStarts } from '@/domain/time/village-time'
 
-export function overviewHandlers({ db, storage }: AppDeps) {
+export function overviewHandlers({ db, programme, storage }: AppDeps) {
   return {
     getOverview: async ({ nowSeconds }) => {
       const [imports, given_up, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
         importsToSee(db),
         givenUpJobs(db),
-        onToday(db, nowSeconds),
+        programme.current().then((current) => onToday(current, nowSeconds)),
         longestWaiting(db),
         submissionsByWeek(db, nowSeconds),
         mailQueue(db, nowSeconds),
@@ -102,29 +103,40 @@ export async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
 
 const TODAY_SHOWN = 60
 
-type Row = StateRow & Omit<Overview['today'][number], 'day' | 'state' | 'note' | 'said'>
-
 /** Events that are on until the end of the village's day, by start; those that last longer than three days come last. */
-async function onToday(db: Queryable, nowSeconds: number): Promise<Overview['today']> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select distinct on (s.is_long, s.start_at, e.id) e.id, e.title, e.location_name, e.revision, ${stateColumns},
-      floor(extract(epoch from s.start_at))::float8 as start_time,
-      floor(extract(epoch from s.end_at))::float8 as end_time, s.is_all_day
-    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
-    where s.end_at > to_timestamp(${nowSeconds}::float8)
-      and s.start_at < to_timestamp(${nextVillageMidnight(nowSeconds)}::float8)
-    order by s.is_long, s.start_at, e.id, s.end_at limit ${TODAY_SHOWN}`)
-  return rows.map(({ whole_state, whole_note, day_states, ...event }) => {
-    const states = statesOf({ whole_state, whole_note, day_states }, nowSeconds)
-    const day = dayShown(event, nowSeconds)
-    const dayState = states?.days.find((one) => one.day === day)
-    return {
-      ...event,
-      day,
-      ...announced(states && announcementOn(states, day)),
-      ...(dayState && { said: { state: dayState.state, ...(dayState.note && { note: dayState.note }) } }),
-    }
-  })
+function onToday({ events: published }: Programme, nowSeconds: number): Overview['today'] {
+  const midnight = nextVillageMidnight(nowSeconds)
+  return [...published.values()]
+    .flatMap((event) =>
+      event.schedules
+        .filter(({ start_time, end_time }) => end_time > nowSeconds && start_time < midnight)
+        .filter(({ start_time }, at, all) => start_time !== all[at - 1]?.start_time)
+        .map((schedule) => ({ event, schedule, isLong: isLongEvent(schedule) })),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.isLong) - Number(b.isLong) ||
+        a.schedule.start_time - b.schedule.start_time ||
+        (a.event.id < b.event.id ? -1 : 1),
+    )
+    .slice(0, TODAY_SHOWN)
+    .map(({ event, schedule: { start_time, end_time, is_all_day } }) => {
+      const { id, title, location_name, revision } = event
+      const times = { start_time, end_time, is_all_day }
+      const states = statesOf(event, nowSeconds)
+      const day = dayShown(times, nowSeconds)
+      const dayState = states?.days.find((one) => one.day === day)
+      return {
+        id,
+        title,
+        location_name,
+        revision,
+        ...times,
+        day,
+        ...announced(states && announcementOn(states, day)),
+        ...(dayState && { said: { state: dayState.state, ...(dayState.note && { note: dayState.note }) } }),
+      }
+    })
 }
 
 type MailQueueRow = Record<'waiting' | 'retrying' | 'failed', number> &

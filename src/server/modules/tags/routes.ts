@@ -8,15 +8,17 @@ import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
+import { isUpcoming } from '@/server/platform/database/events/programme-in-memory'
+import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { indexMergedTag } from '@/server/platform/database/events/search-index'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
 
-export function tagHandlers({ db, responses, securityLog }: AppDeps) {
+export function tagHandlers({ db, programme, responses, securityLog }: AppDeps) {
   return {
-    listTags: async ({ locale }) => ({ items: byName(await db.select(TAG).from(tags), locale) }),
-    listUsedTags: async (call) => ({ items: await usedTags(db, call) }),
+    listTags: async ({ locale }) => ({ items: byName((await programme.current()).tags, locale) }),
+    listUsedTags: async (call) => ({ items: usedTags(await programme.current(), call) }),
 
     listBackOfficeTags: async ({ locale }) => ({ items: await countedTags(db, locale) }),
 
@@ -91,17 +93,20 @@ function byName<T extends Tag>(found: readonly T[], locale: string): T[] {
 }
 
 /** Tags of published events that are not over, the most used first. */
-async function usedTags(
-  db: Queryable,
+function usedTags(
+  { events: published, tags: all }: Programme,
   { nowSeconds, locale }: { nowSeconds: number; locale: string },
-): Promise<(Tag & { count: number })[]> {
-  const { rows } = await db.execute<Tag & { count: number } & Record<string, unknown>>(sql`
-    select t.id, t.key, t.name, t.names, t.merged_keys, count(*)::int as count
-    from tags t join event_tags et on et.tag_id = t.id join events e on e.id = et.event_id
-    where e.status = 'PUBLISHED' and exists (
-      select 1 from schedules s where s.event_id = e.id and s.end_at > to_timestamp(${nowSeconds}::float8))
-    group by t.id`)
-  return rows.map((tag) => inLanguage(tag, locale)).toSorted(byUse)
+): (Tag & { count: number })[] {
+  const counts = new Map<string, number>()
+  for (const event of published.values())
+    if (isUpcoming(event, nowSeconds))
+      for (const { id } of event.tags) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return all
+    .flatMap((tag) => {
+      const used = counts.get(tag.id)
+      return used === undefined ? [] : [{ ...inLanguage(tag, locale), count: used }]
+    })
+    .toSorted(byUse)
 }
 
 /**

@@ -26,12 +26,8 @@ import { statesOf } from '@/server/platform/database/events/day-states'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import {
-  filterPlan,
-  inWindow,
-  searchedWords,
-  wordOrContactConditions,
-} from '@/server/modules/events/list-query'
+import { wordConditions } from '@/server/platform/database/events/search-index'
+import { inWindow } from '@/server/platform/database/events/stored-schedules'
 import { foldedText, hasText, personText } from '@/server/platform/database/schema/columns'
 import { ApiError } from '@/server/http/errors/errors'
 
@@ -193,13 +189,12 @@ async function eventSelection(
   nowSeconds: number,
 ): Promise<{ where: SQL; order: SQL }> {
   const { status, user_id: userId, source, traits = [] } = filter
-  const words = await searchedWords(db, filter.q)
   const conditions = [
     sql`true`,
     ...(status === undefined ? [] : [sql`e.status = ${status}`]),
     ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
     ...tagConditions(tagKeysOf(filter.tags)),
-    await filterPlan(db, wordOrContactConditions(words)),
+    ...(await wordConditions(db, filter.q)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter, nowSeconds),
     ...(source === undefined ? [] : [isFromSource(source)]),

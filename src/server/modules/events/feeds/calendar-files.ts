@@ -13,13 +13,14 @@ import type { CachedResponse, Computed, ResponseCache } from '@/server/http/cach
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import type { Queryable } from '@/server/platform/database/client'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { programmeEvent, timedEvent } from '../programme'
-import { findEvent } from '@/server/modules/events/programme'
+import { findPublished, programmeEvent } from '@/server/modules/events/programme'
 
 export interface FeedDeps {
   db: Queryable
+  programme: ProgrammeInMemory
   responses: ResponseCache
   clock: Clock
   publicOrigin: string | undefined
@@ -31,7 +32,6 @@ const SENTENCE_TYPE = 'text/plain; charset=utf-8'
 
 /** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
 export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db } = deps
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: CALENDAR_FILE_ROUTE,
@@ -43,7 +43,7 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
         const locale = localeOf(lang)
         return {
           key: `${origin} calendar ${id} ${query.day ?? ''} ${locale}`,
-          compute: () => readFile(db, { id, locale, origin, nowSeconds: now, ...query }),
+          compute: () => readFile(deps, { id, locale, origin, nowSeconds: now, ...query }),
         }
       },
     }),
@@ -51,17 +51,16 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
 }
 
 async function readFile(
-  db: Queryable,
+  deps: FeedDeps,
   request: CalendarFileQuery & { id: string; locale: Locale; origin: string; nowSeconds: number },
 ): Promise<Computed> {
   const { id, locale, ...query } = request
-  const row = await findEvent(db, id)
-  if (row?.status !== 'PUBLISHED') return errorFile(404, m.calendar_missing({}, { locale }))
-  const timed = timedEvent(row, row.schedules ?? [])
-  const current = currentOccurrences(timed, query.nowSeconds)
+  const found = await findPublished(deps, id)
+  if (found === undefined) return errorFile(404, m.calendar_missing({}, { locale }))
   // The dates are those of a replica. A date beyond what is stored is in no replica.
-  const schedules = current.length > 0 ? current : upcomingOccurrences(timed, query.nowSeconds)
-  const event = schedules.length > 0 ? programmeEvent(row, schedules, { ...query, locale }) : undefined
+  const current = currentOccurrences(found, query.nowSeconds)
+  const schedules = current.length > 0 ? current : upcomingOccurrences(found, query.nowSeconds)
+  const event = schedules.length > 0 ? programmeEvent(found, schedules, { ...query, locale }) : undefined
   const file = event && calendarFile(event, query, { ...query, stateLabels: stateLabels(locale) })
   if (event === undefined || file === undefined || file === 'over')
     return errorFile(410, m.calendar_over({}, { locale }))

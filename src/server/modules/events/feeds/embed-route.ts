@@ -9,8 +9,7 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
 import type { Computed } from '@/server/http/caching/response-cache'
-import type { Queryable } from '@/server/platform/database/client'
-import { listEvents } from '@/server/modules/events/list-query'
+import { listEvents } from '@/server/modules/events/programme'
 import type { PublicEvent } from '@/contract/events/events'
 import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
@@ -114,7 +113,6 @@ const FRAMED_HEADERS = {
 
 /** `GET /embed`: the programme of the next days in a frame of another site. */
 export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db } = deps
   const route = feedRoute({
     ...deps,
     type: 'text/html; charset=utf-8',
@@ -127,7 +125,7 @@ export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
       return {
         key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
         compute: async () =>
-          (read.success ? await readEmbed(db, query, reader) : undefined) ??
+          (read.success ? await readEmbed(deps, query, reader) : undefined) ??
           errorFile(404, m.embed_wrong({}, { locale })),
       }
     },
@@ -142,15 +140,15 @@ function allowFrame(_request: FastifyRequest, reply: FastifyReply, done: () => v
 
 /** Undefined where no tag of the query is known. */
 async function readEmbed(
-  db: Queryable,
+  deps: FeedDeps,
   { tags, days = EMBED_DAYS }: EmbedQuery,
   reader: EmbedReader,
 ): Promise<Computed | undefined> {
-  const filter = await readFeedFilter(db, { tags }, reader)
+  const filter = await readFeedFilter(deps, { tags }, reader)
   if (filter === undefined) return undefined
-  const { tagKeys } = filter
   const to = villageMidnight(villageDay(reader.nowSeconds), days) - 1
-  const slice = { from: reader.nowSeconds, to, tagKeys, words: [], offset: 0, limit: MAX_ROWS }
-  const { items } = await listEvents(db, slice, reader)
+  const window = { from: reader.nowSeconds, to }
+  const list = { ...filter.list, window, perPage: MAX_ROWS }
+  const { items } = await listEvents(deps.programme, list, reader)
   return { text: writeEmbed(items, tags, reader) }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'drizzle-orm'
 import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/calendar-files'
 import type { FeedKind } from '@/contract/events/calendar-files'
 import { feedQuery } from '@/contract/events/feeds'
@@ -8,7 +7,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import type { Computed } from '@/server/http/caching/response-cache'
-import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
 import { writeCalendar, announced } from '@/domain/calendar/calendar-file'
 import { dateComponent } from '@/domain/calendar/calendar-event'
@@ -18,24 +16,20 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
-import { predictedSchedules } from '@/domain/timetables/schedule'
-import { isInWindow } from '@/domain/timetables/recurrence'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { instant, seconds, publicEvent } from '@/server/modules/events/event-shape'
-import type { EventRow, Reader } from '@/server/modules/events/event-shape'
+import { dayText, publicEvent, timeText } from '@/server/modules/events/event-shape'
+import type { Reader } from '@/server/modules/events/event-shape'
+import { selectEvents } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/day-states'
-import { wholeColumns } from '@/server/modules/events/programme'
-import type { TimetableColumns } from '@/server/modules/events/programme'
-import { inWindow, unfinishedEvents } from '@/server/modules/events/list-query'
+import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
-import { readFeedFilter, passes, newestEvents } from './feed-filter'
+import { readFeedFilter, newestEvents } from './feed-filter'
 import type { FeedFilter, NewestEvent } from './feed-filter'
 import { FEED_PATHS } from '@/contract/plain-routes'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  const { db } = deps
   for (const kind of FEEDS)
     app.route({
       method: 'GET',
@@ -53,7 +47,7 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
           return {
             key: `${origin} ${kind} ${locale} ${path}`,
             compute: () =>
-              read.success ? writeFeed(db, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
+              read.success ? writeFeed(deps, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
           }
         },
       }),
@@ -67,37 +61,32 @@ interface FeedReader {
 }
 
 async function writeFeed(
-  db: Queryable,
+  deps: FeedDeps,
   kind: FeedKind,
   query: FeedQuery & { lang: string },
   reader: FeedReader,
 ): Promise<Computed> {
-  const filter = await readFeedFilter(db, query, reader)
+  const filter = await readFeedFilter(deps, query, reader)
   if (filter === undefined) return unknownFeed(reader.locale)
   const path = feedAddress(kind, query)
   const { lang: _, ...listQuery } = Object.fromEntries(new URL(path, reader.origin).searchParams)
   const list = new URLSearchParams(listQuery).toString()
   const listPath = list === '' ? '/events' : `/events?${list}`
-  const { place, placeName, organiser, organiserName, tagNames } = filter
-  const filters = [
-    organiserName ?? [],
-    placeName ?? [],
-    tagNames,
-    query.q === undefined ? [] : `“${query.q}”`,
-  ]
-  const filtered = toOneLine(filters.flat().join(', '))
+  const search = query.q === undefined ? [] : [`“${query.q}”`]
+  const filtered = toOneLine([...filter.names, ...search].join(', '))
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
-    listPath: pagePath({ place, organiser }) ?? listPath,
+    listPath: pagePath(filter.list) ?? listPath,
     ...reader,
   }
-  if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head) }
-  const events = await newestEvents(db, filter, reader)
+  const programme = await deps.programme.current()
+  if (kind === 'ics') return { text: writeIcs(feedDates(programme, filter, reader), head) }
+  const events = newestEvents(programme, filter, reader)
   return { text: kind === 'rss' ? writeRss(events, head, reader.nowSeconds) : writeJsonFeed(events, head) }
 }
 
-function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>): string | undefined {
+function pagePath({ place, organiser }: Pick<FeedFilter['list'], 'place' | 'organiser'>): string | undefined {
   if (organiser !== undefined) return `/organisers/${encodeURI(organiser)}`
   return place && `/places/${encodeURI(place)}`
 }
@@ -202,29 +191,15 @@ function addressOf({ id, start_time }: NewestEvent, origin: string): string {
   return `${origin}/events/${id}?date=${villageDay(start_time)}`
 }
 
-/** 'Sat 5 Dec, 18:00 · Fado': when it is stands first, since readers show the day on which it was published. */
+/** 'Saturday, December 5, 6:00 PM · Fado': when it is stands first, since readers show the day on which it was published. */
 function titleOf({ title, state, ...event }: NewestEvent, locale: Locale): string {
   const label = state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state].toUpperCase()}: `
   return `${whenOf(event, locale)} · ${label}${title}`
 }
 
-function whenOf(
-  { start_time, is_all_day }: Pick<NewestEvent, 'start_time' | 'is_all_day'>,
-  locale: Locale,
-): string {
-  const format = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-GB', {
-    timeZone: SITE.timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  const parts = format.formatToParts(start_time * 1000)
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? ''
-  const day = `${part('weekday')} ${part('day')} ${part('month')}`
-  return is_all_day ? day : `${day}, ${part('hour')}:${part('minute')}`
+function whenOf(times: Pick<NewestEvent, 'start_time' | 'is_all_day'>, locale: Locale): string {
+  const day = dayText(villageDay(times.start_time), locale)
+  return times.is_all_day ? day : `${day}, ${timeText(times, locale)}`
 }
 
 function paragraphs(event: NewestEvent, locale: Locale): string {
@@ -244,85 +219,30 @@ function dateOf(epochSeconds: number): Date {
 /** Dates of a calendar that is subscribed to: those nearest to now. */
 const MAX_DATES = 1000
 
-interface StoredDate extends Occurrence {
-  event_id: string
-}
-
 interface FeedDate {
   event: CalendarEvent
   occurrence: Occurrence
 }
 
-/** The dates of published events in the filter's window, those that are predicted too; ordered by start, then by event. */
-async function feedDates(
-  db: Queryable,
-  filter: FeedFilter,
+/** The dates of published events in the filter's window, ordered by start, then by event. */
+function feedDates(
+  programme: Programme,
+  { list }: FeedFilter,
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
-): Promise<FeedDate[]> {
-  const stored = await storedDates(db, filter, nowSeconds)
-  const dates = [...stored, ...(await predictedDates(db, filter, stored))]
-    .toSorted((a, b) => Math.abs(a.start_time - nowSeconds) - Math.abs(b.start_time - nowSeconds))
+): FeedDate[] {
+  const fromNow = ({ start_time }: Occurrence) => Math.abs(start_time - nowSeconds)
+  return selectEvents(programme, { ...list, isEachDate: true })
+    .items.toSorted((a, b) => fromNow(a) - fromNow(b))
     .slice(0, MAX_DATES)
-    .toSorted((a, b) => a.start_time - b.start_time || (a.event_id < b.event_id ? -1 : 1))
-  const events = await eventsById(db, [...new Set(dates.map(({ event_id }) => event_id))])
-  return dates.flatMap(({ event_id, ...occurrence }) => {
-    const row = events.get(event_id)
-    return row === undefined ? [] : [{ event: calendarEvent(row, occurrence, reader), occurrence }]
-  })
-}
-
-function calendarEvent(
-  row: EventRow & TimetableColumns,
-  occurrence: Occurrence,
-  reader: Reader,
-): CalendarEvent {
-  const { revision, updated_at } = row
-  // A day that is over stays in a calendar, and what was said of it with it.
-  const states = statesOf(row, occurrence.start_time)
-  return { ...publicEvent(row, occurrence, reader), schedules: [], states, revision, updated_at }
-}
-
-/** Reads as many dates as a feed has, on either side of now. */
-async function storedDates(db: Queryable, filter: FeedFilter, nowSeconds: number): Promise<StoredDate[]> {
-  const now = instant(nowSeconds)
-  const columns = sql`s.event_id, s.start_at, s.end_at, s.is_all_day`
-  const { rows } = await db.execute<StoredDate & Record<string, unknown>>(sql`
-    select event_id, ${seconds('start_at')} as start_time, ${seconds('end_at')} as end_time, is_all_day from (
-      (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
-       where s.end_at > ${now} and ${inWindow(filter)}
-       order by s.start_at, s.event_id limit ${MAX_DATES})
-      union all
-      (select ${columns} from schedules s join events e on e.id = s.event_id and ${passes(filter)}
-       where s.end_at <= ${now} and ${inWindow(filter)}
-       order by s.start_at desc, s.event_id limit ${MAX_DATES})
-    ) dates`)
-  return rows
-}
-
-/** Occurrences of recurring events after the stored ones; none after the last date that there is room for. */
-async function predictedDates(
-  db: Queryable,
-  filter: FeedFilter,
-  stored: readonly StoredDate[],
-): Promise<StoredDate[]> {
-  const last = Math.max(...stored.map(({ start_time }) => start_time))
-  const to = stored.length >= MAX_DATES ? Math.min(filter.to, last) : filter.to
-  const recurring = await unfinishedEvents(db, filter)
-  return recurring.flatMap(({ id, timetable, stored_until }) =>
-    stored_until >= to
-      ? []
-      : predictedSchedules(timetable, stored_until, to)
-          .filter((one) => isInWindow(one, { ...filter, to }))
-          .map((one) => ({ ...one, event_id: id })),
-  )
-}
-
-async function eventsById(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<Map<string, EventRow & TimetableColumns>> {
-  const { rows } = await db.execute<EventRow & TimetableColumns & Record<string, unknown>>(
-    sql`select ${wholeColumns} from events e where e.id = any(${sql.param([...ids])}::uuid[])`,
-  )
-  return new Map(rows.map((row) => [row.id, row]))
+    .toSorted((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+    .flatMap(({ id, start_time, end_time, is_all_day }) => {
+      const stored = programme.events.get(id)
+      if (stored === undefined) return []
+      const occurrence = { start_time, end_time, is_all_day }
+      const { revision, updated_at } = stored
+      // A day that is over stays in a calendar, and what was said of it with it.
+      const states = statesOf(stored, start_time)
+      const shown = publicEvent(stored, occurrence, reader)
+      return [{ event: { ...shown, schedules: [], states, revision, updated_at }, occurrence }]
+    })
 }

@@ -23,7 +23,8 @@ import { priceValue } from '@/messages/price-text'
 import type { MailContent, MailRow, MailSection } from '@/server/jobs/mails/mail-layout'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
-import { listEvents } from '@/server/modules/events/list-query'
+import { listEvents } from '@/server/modules/events/programme'
+import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
 import { lineOf } from './subscriptions'
 
@@ -55,13 +56,14 @@ export function weekJobs({ db }: { db: Queryable }): JobKind {
 
 interface WeekMailDeps {
   db: Queryable
+  programme: ProgrammeInMemory
   mailer: Mailer
   origin: string
   weekLinks: WeekLinks
 }
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
-export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
+export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
       const { subscriberId: id, week, at } = mailSchema.parse(payload)
@@ -71,7 +73,7 @@ export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): J
       const { email, tagKeys } = subscriber
       const locale = localeOf(subscriber.locale)
       const reader = { origin, locale, atSeconds: at, fromSeconds: Math.max(at, secondsOf(now)) }
-      const events = await readWeekEvents(db, tagKeys, reader)
+      const events = await readWeekEvents({ db, programme }, tagKeys, reader)
       if (events.items.length === 0) return
       const stop = { id, token: weekLinks.tokenOf('stop', id) }
       const line = await lineOf(db, week, locale)
@@ -111,16 +113,16 @@ interface WeekEvents {
 
 /** The events of the week that bear one of the tags; none when all of those tags are gone, because they asked for nothing else. */
 async function readWeekEvents(
-  db: Queryable,
+  deps: Pick<WeekMailDeps, 'db' | 'programme'>,
   tagKeys: readonly string[],
   { fromSeconds: from, atSeconds, ...reader }: WeekReader,
 ): Promise<WeekEvents> {
   const query = { ...reader, nowSeconds: from }
-  const filter = await readFeedFilter(db, tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }, query)
+  const filter = await readFeedFilter(deps, tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }, query)
   if (filter === undefined) return { items: [], hasMore: false }
   const to = nextWeekMail(atSeconds).atSeconds - 1
-  const slice = { from, to, tagKeys: filter.tagKeys, words: [], offset: 0, limit: MAX_ROWS }
-  const { items, has_more } = await listEvents(db, slice, query)
+  const list = { window: { from, to }, tags: filter.list.tags, perPage: MAX_ROWS }
+  const { items, has_more } = await listEvents(deps.programme, list, query)
   return { items, hasMore: has_more }
 }
 

@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SQLWrapper } from 'drizzle-orm'
 import { announcementOn, currentStates } from '@/domain/events/event-state'
 import type { EventStates, Announcement, EventState } from '@/domain/events/event-state'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { isLocated } from '@/domain/places/place'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -64,7 +66,9 @@ export interface EventDates {
 export async function readEventDates(tx: Queryable, id: string): Promise<EventDates | undefined> {
   const [event] = await tx.select().from(events).where(eq(events.id, id))
   if (event === undefined || event.status !== 'PUBLISHED') return undefined
-  const { state, stateNote, timetable, locationName } = event
+  const { state, stateNote, timetable, locationName, latitude, longitude } = event
+  // Two spellings are one place: where it is counts, to a hundred metres, and its name only where nobody knows.
+  const place = isLocated(event) ? [latitude.toFixed(3), longitude.toFixed(3)] : locationName
   const stored = await storedOccurrences(tx, id)
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
   const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
@@ -81,7 +85,7 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
       const news = announcementOn(states, day)
       return JSON.stringify([
         date && [date.start_time, date.end_time, date.is_all_day],
-        locationName,
+        place,
         [news?.state, news?.note],
       ])
     },
@@ -94,12 +98,14 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
   }
 }
 
+/** The states of single days of an event, as JSON; null when there are none. */
+export const dayStates = (eventId: SQLWrapper) => sql<StateRow['day_states']>`(
+  select json_agg(json_build_object('day', d.day, 'state', d.state, 'note', d.note) order by d.day)
+  from event_day_states d where d.event_id = ${eventId})`
+
 /** The columns of `StateRow`, of an event named `e`. */
 export const stateColumns = sql`
-  e.state as whole_state, e.state_note as whole_note, (
-    select json_agg(json_build_object('day', d.day, 'state', d.state, 'note', d.note) order by d.day)
-    from event_day_states d where d.event_id = e.id
-  ) as day_states`
+  e.state as whole_state, e.state_note as whole_note, ${dayStates(sql`e.id`)} as day_states`
 
 export interface StateRow {
   whole_state: EventState | null
@@ -107,16 +113,17 @@ export interface StateRow {
   day_states: { day: string; state: EventState; note: string | null }[] | null
 }
 
+/** Everything that was said of an event, also of its days that are over. */
+export function allStates({ whole_state: state, whole_note: note, day_states: days }: StateRow): EventStates {
+  return {
+    ...(state !== null && { whole: announcement({ state, note }) }),
+    days: (days ?? []).map(({ day, ...dayState }) => ({ day, ...announcement(dayState) })),
+  }
+}
+
 /** The present state of an event; undefined when there is none. */
 export function statesOf(row: StateRow, nowSeconds: number): EventStates | undefined {
-  const { whole_state: state, whole_note: note, day_states: days } = row
-  return currentStates(
-    {
-      ...(state !== null && { whole: announcement({ state, note }) }),
-      days: (days ?? []).map(({ day, ...dayState }) => ({ day, ...announcement(dayState) })),
-    },
-    nowSeconds,
-  )
+  return currentStates(allStates(row), nowSeconds)
 }
 
 /** A stored announcement: an absent note is null there. */

@@ -1,13 +1,17 @@
-import { placeSlug } from '@/domain/places/place'
+// The back office finds events of every status by an index of their words. Visitors search the programme in memory.
+
 import { inArray, sql } from 'drizzle-orm'
-import { searchedText, wordsOf } from '@/domain/events/search-words'
+import type { SQL } from 'drizzle-orm'
+import { queryWords, searchedText, wordsOf } from '@/domain/events/search-words'
+import { placeSlug } from '@/domain/places/place'
+import { searchedNames } from '@/domain/tags/tag'
 import type { Queryable } from '../client'
-import { eventTags, events } from '../schema'
+import { eventTags, events, tags } from '../schema'
 
 /** A tag's id stands for it among the words of an event: no word begins so, and a tag may be renamed. */
 const TAG_MARK = '#'
 
-export function tagLexeme(id: string): string {
+function tagLexeme(id: string): string {
   return `${TAG_MARK}${id}`
 }
 
@@ -42,4 +46,27 @@ export async function indexMergedTag(tx: Queryable, tagId: string, intoId: strin
   await tx.execute(sql`
     update events e set search = e.search || array_to_tsvector(array[${tagLexeme(intoId)}])
     from event_tags et where et.event_id = e.id and et.tag_id = ${tagId}::uuid`)
+}
+
+/**
+ * The conditions that events named `e` have all words of a text: as the beginning of one of theirs, or of their contact address, or in the name
+ * of a tag. None of a text without words.
+ */
+export async function wordConditions(db: Queryable, text: string | undefined): Promise<SQL[]> {
+  const words = queryWords(text ?? '')
+  if (words.length === 0) return []
+  const stored = await db
+    .select({ id: tags.id, key: tags.key, name: tags.name, names: tags.names })
+    .from(tags)
+  const named = stored.map((tag) => ({
+    lexeme: tagLexeme(tag.id),
+    words: searchedNames(tag).flatMap(wordsOf),
+  }))
+  return words.map((word) => {
+    const bearers = named.filter((tag) => tag.words.some((one) => one.startsWith(word)))
+    // Words are letters, digits and emoji, ids hexadecimal: nothing of them has to be escaped.
+    const own = `'${word}':*`
+    const query = [own, ...bearers.map(({ lexeme }) => `'${lexeme}'`)].join(' | ')
+    return sql`(e.search @@ ${query}::tsquery or e.contact_search @@ ${own}::tsquery)`
+  })
 }

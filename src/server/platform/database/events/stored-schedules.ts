@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql, eq, inArray } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { MATERIALISED_DAYS, firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
 import type { Schedule } from '@/domain/timetables/schedule'
+import { windowEdges } from '@/domain/timetables/recurrence'
+import type { ProgrammeWindow } from '@/domain/timetables/recurrence'
+import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY } from '@/domain/time/local-time'
+import { EVENING_MAX_SECONDS, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { endOfDay, parseDate } from '@/domain/time/village-time'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -93,4 +97,31 @@ export async function replaceSchedules(
 
 function keyOf({ start_time, end_time, is_all_day }: Schedule): string {
   return `${start_time} ${end_time} ${is_all_day}`
+}
+
+const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
+/** The last second of the year 9999, after any schedule: `infinity` is no number in JSON. */
+const NEVER_SECONDS = 253_402_300_799
+
+const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
+const wall = (column: SQL) => sql`(${column} at time zone ${SITE.timeZone})`
+
+/** `isInWindow` of the domain, of schedules named `s`. */
+export function inWindow(window: ProgrammeWindow): SQL {
+  const { from, to = NEVER_SECONDS } = window
+  if (to < from) return sql`false`
+  const { nightsUntil, allDayUntil = to } = windowEdges(window)
+  const conditions = [
+    sql`s.start_at > ${instant(from - LONGEST_SECONDS)} and s.end_at > ${instant(from)}
+      and s.start_at <= ${instant(to)}`,
+    ...(allDayUntil < to ? [sql`(s.start_at <= ${instant(allDayUntil)} or not s.is_all_day)`] : []),
+    ...(nightsUntil > from
+      ? [
+          sql`not (s.start_at < ${instant(from)} and s.end_at <= ${instant(nightsUntil)}
+            and ${wall(sql`s.end_at`)} - ${wall(sql`s.start_at`)}
+              <= ${EVENING_MAX_SECONDS} * interval '1 second')`,
+        ]
+      : []),
+  ]
+  return sql.join(conditions, sql` and `)
 }

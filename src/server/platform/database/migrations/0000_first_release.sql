@@ -312,7 +312,6 @@ CREATE TABLE "schedules" (
 	"start_at" timestamp with time zone NOT NULL,
 	"end_at" timestamp with time zone NOT NULL,
 	"is_all_day" boolean NOT NULL,
-	"is_long" boolean GENERATED ALWAYS AS ((end_at - start_at) > interval '73 hours') STORED NOT NULL,
 	CONSTRAINT "schedules_occurrence" UNIQUE("event_id","start_at","end_at"),
 	CONSTRAINT "schedules_duration" CHECK ("schedules"."end_at" > "schedules"."start_at" and "schedules"."end_at" - "schedules"."start_at" <= interval '367 days')
 );
@@ -456,10 +455,8 @@ CREATE INDEX "events_change" ON "events" USING btree ("change_seq");--> statemen
 CREATE INDEX "events_place" ON "events" USING btree ("place_slug");--> statement-breakpoint
 CREATE INDEX "events_photo" ON "events" USING btree ("photo_hash");--> statement-breakpoint
 CREATE INDEX "events_search" ON "events" USING gin ("search");--> statement-breakpoint
-CREATE INDEX "events_facts" ON "events" USING gin ("access","languages");--> statement-breakpoint
 CREATE INDEX "events_contact_search" ON "events" USING gin ("contact_search");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "events_unsearchable" ON "events" USING btree ("id") WHERE "events"."search" is null;--> statement-breakpoint
 CREATE INDEX "events_unfinished" ON "events" USING btree ("materialised_until") WHERE "events"."materialised_until" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("kind","priority" DESC NULLS LAST,"run_at") WHERE "jobs"."done_at" is null;--> statement-breakpoint
 CREATE INDEX "jobs_dedupe_key" ON "jobs" USING btree ("dedupe_key" text_pattern_ops);--> statement-breakpoint
@@ -479,8 +476,6 @@ CREATE INDEX "activities_created" ON "activities" USING btree ("created_at" DESC
 CREATE INDEX "activities_subject" ON "activities" USING btree ("subject_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "event_days_title" ON "event_days" USING btree ("title","day","created_at","event_id");--> statement-breakpoint
-CREATE INDEX "schedules_start" ON "schedules" USING btree ("start_at","event_id","end_at") WHERE not "schedules"."is_long";--> statement-breakpoint
-CREATE INDEX "schedules_long" ON "schedules" USING btree ("start_at","event_id","end_at") WHERE "schedules"."is_long";--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "recovery_codes_user" ON "recovery_codes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
@@ -497,6 +492,8 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER programme_changed AFTER UPDATE ON change_counter FOR EACH STATEMENT EXECUTE FUNCTION notify_change('programme');--> statement-breakpoint
 CREATE TRIGGER tags_changed AFTER INSERT OR UPDATE OR DELETE ON tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change('programme');--> statement-breakpoint
+CREATE TRIGGER organisers_changed AFTER INSERT OR UPDATE OR DELETE ON organisers FOR EACH STATEMENT EXECUTE FUNCTION notify_change('programme');--> statement-breakpoint
+CREATE TRIGGER organisers_suspended AFTER UPDATE OF suspended_at ON users FOR EACH STATEMENT EXECUTE FUNCTION notify_change('programme');--> statement-breakpoint
 CREATE TRIGGER jobs_enqueued AFTER INSERT ON jobs FOR EACH STATEMENT EXECUTE FUNCTION notify_change('jobs');--> statement-breakpoint
 -- The only row of its table: changes of the programme are counted from here.
 INSERT INTO "change_counter" ("id", "lineage", "value", "oldest")

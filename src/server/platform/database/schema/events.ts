@@ -15,7 +15,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/events/event'
+import { EVENT_STATUSES } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
@@ -81,7 +81,7 @@ export const events = pgTable(
     /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),
     stateNote: text('state_note'),
-    /** The folded words of title, place and description, and `#<id>` of each tag (`search-index`). */
+    /** The folded words of title, place and description, and `#<id>` of each tag, for the back office alone (`search-index`). */
     search: tsvector('search'),
     /** The search text with the contact address, for the back office alone. */
     contactSearch: tsvector('contact_search').generatedAlwaysAs(
@@ -120,12 +120,8 @@ export const events = pgTable(
     index('events_place').on(table.placeSlug),
     index('events_photo').on(table.photoHash),
     index('events_search').using('gin', table.search),
-    index('events_facts').using('gin', table.access, table.languages),
     index('events_contact_search').using('gin', table.contactSearch),
     index('events_contact').using('gin', sql`(${foldedText(sql`${table.email}`)}) gin_trgm_ops`),
-    index('events_unsearchable')
-      .on(table.id)
-      .where(sql`${table.search} is null`),
     index('events_unfinished')
       .on(table.materialisedUntil)
       .where(sql`${table.materialisedUntil} is not null`),
@@ -224,19 +220,8 @@ export const schedules = pgTable(
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     isAllDay: boolean('is_all_day').notNull(),
-    /** The schedule is longer than LONG_EVENT_SECONDS. It is a column, because PostgreSQL keeps no statistics of a predicate. */
-    isLong: boolean('is_long')
-      .notNull()
-      .generatedAlwaysAs(sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / 3600} hours'`)),
   },
   (table) => [
-    // The list query walks these indexes alone. The few long ones apart, so that nothing else need look back a year.
-    index('schedules_start')
-      .on(table.startAt, table.eventId, table.endAt)
-      .where(sql`not ${table.isLong}`),
-    index('schedules_long')
-      .on(table.startAt, table.eventId, table.endAt)
-      .where(sql`${table.isLong}`),
     unique('schedules_occurrence').on(table.eventId, table.startAt, table.endAt),
     // One day of grace: a year from summer to winter time is an hour longer than its days.
     check(
