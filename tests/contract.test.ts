@@ -13,33 +13,26 @@ import { buildApp } from '@/server/app'
 import type { App } from '@/server/app-options'
 import * as schema from '@/server/platform/database/schema'
 import { routePath } from '@/server/http/routing/routes-from-contract'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createLogger } from '@/server/platform/process/logger'
 import { recordMails } from './support/server/recorded-mails'
 
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
-let uploadsDir = ''
+let dataDir = ''
 // No test here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
-  uploadsDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
+  const log = createLogger('silent')
   app = await buildApp({
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
     mailer: recordMails(),
-    log: createLogger('silent'),
-    photos: {
-      open: () => Promise.resolve(undefined),
-      restore: () => Promise.reject(new Error('no photo is expected')),
-      undoRestore: () => Promise.resolve(),
-      put: () => Promise.reject(new Error('no photo is expected')),
-      remove: () => Promise.resolve(),
-      list: () => Promise.resolve([]),
-      files: () => Promise.resolve(new Map()),
-    },
-    uploadsDir,
-    mailDir: join(uploadsDir, 'mail'),
+    log,
+    storage: await openPhotoStore({ dataDir, photoBucket: undefined, log }),
+    mailDir: join(dataDir, 'mail'),
     config: {
       publicOrigin: undefined,
       corsOrigins: [],
@@ -53,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.server.close()
   await pool.end()
-  await rm(uploadsDir, { recursive: true })
+  await rm(dataDir, { recursive: true })
 })
 
 /** Fastify prints a wildcard without the folder before it: what it is, below what it stands. */

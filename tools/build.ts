@@ -42,8 +42,6 @@ export function serverBundle(outDir: string): InlineConfig {
         input: {
           main: 'src/server/main.ts',
           migrate: 'tools/migrate.ts',
-          'render-worker': 'src/server/platform/photos/render-worker.ts',
-          'card-worker': 'src/server/platform/cards/card-worker.ts',
           'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },
         // The chunks are in one folder: the server starts the other programs by their names beside its own.

@@ -11,19 +11,16 @@ import type { Maintenance } from '@/server/jobs/maintenance'
 import type { JobRunner } from '@/server/jobs/job-runner'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import type { Mailer } from '@/server/platform/mail/mailer'
-import type { UploadFiles } from '@/server/http/photos/waiting-uploads'
-import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import type { PhotoStorage } from '@/server/platform/photos/stores/s3-store'
 import type { PushSender, WebPushSender } from '@/server/platform/push/web-push'
 
 export interface AppOptions {
   db: Database
   clock: Clock
   mailer: Mailer
-  photos: PhotoStore
-  /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
-  uploadsDir: string
-  /** The place in which photos wait until something names them, when it is elsewhere. */
-  uploadFiles?: UploadFiles | undefined
+  storage: PhotoStorage
+  /** Whether photos are in a bucket, which one of all servers sweeps. */
+  sharesPhotos?: boolean
   /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
@@ -45,7 +42,6 @@ export interface AppOptions {
   limits?: Limits
   /** Whether other servers may run on the database: limits on writes count over all of them. */
   sharesLimits?: boolean
-  maxUnreviewedPhotos?: number
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>
   /** Waits so many milliseconds before an attempt to sign in that others have made costly. */

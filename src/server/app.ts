@@ -1,9 +1,8 @@
 import { constants } from 'node:zlib'
 import { hash } from 'node:crypto'
-import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
@@ -28,27 +27,18 @@ import {
   requestOrigin,
 } from '@/server/http/routing/request/request-source'
 import { routesFromContract } from '@/server/http/routing/routes-from-contract'
-import { parseJsonBodies } from '@/server/http/bodies/json-bodies'
-import {
-  BODY_BYTES,
-  LargeBodies,
-  PHOTO_BODY_BYTES,
-  drainUnreadBodies,
-  hasBody,
-} from '@/server/http/bodies/large-bodies'
+import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/json-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
 import { createOwnCounts, createSharedCounts } from '@/server/http/limits/counters/window-counts'
 import { createStorage, createPhotoAccess } from '@/server/http/photos/photo-files'
-import { createPhotoQuota } from '@/server/http/limits/upload-quota'
 import { createSourceReader } from '@/server/modules/import/source/source-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
-import { diskUploadFiles, openWaitingUploads } from '@/server/http/photos/waiting-uploads'
-import { createCardRenderer } from '@/server/platform/cards/card-renderer'
-import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
+import { createWaitingUploads } from '@/server/http/photos/waiting-uploads'
+import { photosInWork } from '@/server/platform/photos/pipeline'
 import { appleResponseRoute } from '@/server/modules/auth/provider-routes'
 import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { calendarFileRoute } from '@/server/modules/events/feeds/calendar-files'
@@ -71,17 +61,14 @@ import type { TrustedProxies } from '@/server/http/limits/network-of'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
+/** The largest photo at 10 KB/s, half of what the outbox waits for: a server that hung up first would never get it. */
+const REQUEST_TIMEOUT_MS = 25 * 60_000
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
-  const { db, clock, config, log, clientDir, pages, uploadsDir } = options
-  const uploads = await openWaitingUploads({
-    dir: uploadsDir,
-    files: options.uploadFiles ?? diskUploadFiles(uploadsDir, clock),
-    clock,
-    log,
-  })
+  const { db, clock, config, log, clientDir, pages, storage } = options
+  const uploads = createWaitingUploads(storage.uploads, clock)
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
@@ -93,8 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
-    // The timeout of a whole request. A body that is too slow ends earlier (`dropSlowBodies`).
-    requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // While closing, responses have the one shape like any other time, and end the connection (`closeConnectionsOnClose`).
     return503OnClosing: false,
     // A connection ends when no byte goes in either direction: a client that asks for a file and never reads it would
@@ -103,22 +89,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
-  const largeBodies = new LargeBodies()
-  parseJsonBodies(server, { largeBodies, uploadsDir })
-  server.addHook('preClose', async () => largeBodies.close())
-  dropSlowBodies(server)
-  drainUnreadBodies(server)
+  parseJsonBodies(server)
 
   const programme = new ProgrammeInMemory(db, clock)
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   responses.onClear(() => programme.expire())
-  const renderer = createPhotoRenderer(log)
-  const cards = createCardRenderer(log)
   const closing = closingSignal(server)
   const reader = createSourceReader(log)
   // The reader stops before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
-  const photos = createPhotoUploads(db, options.photos, renderer, uploads)
+  const photos = createPhotoUploads(db, storage.photos, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
   const weekLinks = createWeekLinks(deriveKey)
@@ -130,7 +110,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses,
     photos,
     uploads,
-    sharesPhotos: options.uploadFiles !== undefined,
+    cards: storage.cards,
+    sharesPhotos: options.sharesPhotos === true,
     mailDir: options.mailDir,
     closing,
   })
@@ -157,7 +138,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses,
     programme,
     storage: createStorage({
-      photos: options.photos,
+      photos: storage.photos,
       space: options.diskSpace,
       reserveBytes: config.diskReserveBytes,
       clock,
@@ -170,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   nameRequests(server)
   handleErrors(server, log, securityLog, options.metrics)
-  options.metrics?.measure(server, { db, responses, photosInWork: () => renderer.inWork() })
+  options.metrics?.measure(server, { db, responses, photosInWork })
   closeConnectionsOnClose(server)
   // The headers come first: what a hook after them refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
@@ -203,8 +184,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limits: options.limits ?? LIMITS,
     devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
     proofs: createProofOfWork(deriveKey, clock),
-    assertRoom,
-    photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
   routesFromContract(server, handlersOf(deps, { ...options, sources }), {
@@ -213,12 +192,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requiresSecondFactor: config.requiresSecondFactor === true,
     checkLimits,
     assertRoom,
-    largeBodies,
   })
   sitemapRoutes(server, { db, programme, responses, clock, publicOrigin })
   calendarFileRoute(server, { db, programme, responses, clock, publicOrigin })
   embedRoute(server, { db, programme, responses, clock, publicOrigin })
-  cardRoutes(server, { db, programme, clock, cards })
+  cardRoutes(server, { db, programme, clock, cards: storage.cards })
   feedRoutes(server, { db, programme, responses, clock, publicOrigin })
   weekStopRoute(server, { db, weekLinks, securityLog })
   appleResponseRoute(server)
@@ -230,7 +208,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   server.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), maintenance.stop()])
-    await Promise.all([renderer.stop(), cards.stop()])
   })
   await server.ready()
   const clearCaches = () => {
@@ -338,38 +315,6 @@ export function pathOfTarget(target: string): string {
   const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   if (!path.startsWith('/api/') && decoded(path.replace(/[?#].*/s, '')) === undefined) return NOWHERE
   return path.startsWith('?') || path === '' ? `/${path}` : path
-}
-
-/** The outbox waits for a network that brings 20 bytes a millisecond: a server that hung up first would never get its photo. */
-const SLOWEST_BYTES_PER_MS = 10
-/** A body may pause this long without a byte, as on a network that drops out between two masts. */
-const PATIENCE_MS = 30_000
-const CHECK_MS = 5_000
-
-/** How long a body may take until this much of it is there, in milliseconds. */
-export function longestBodyMs(bytes: number): number {
-  return PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
-}
-
-/** Closes the connection of a body that is slower than the slowest network worth waiting for. */
-export function dropSlowBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (hasBody(request)) watch(request)
-    done()
-  })
-}
-
-function watch({ raw }: FastifyRequest): void {
-  const { socket } = raw
-  // A call in process has its body whole, and never ends as a connection does.
-  if (!(socket instanceof Socket)) return
-  const begun = performance.now()
-  const bytesBefore = socket.bytesRead
-  const timer = setInterval(() => {
-    if (performance.now() - begun > longestBodyMs(socket.bytesRead - bytesBefore)) raw.destroy()
-  }, CHECK_MS).unref()
-  const stop = () => clearInterval(timer)
-  raw.once('end', stop).once('close', stop)
 }
 
 /** Refuses (MALFORMED_REQUEST) whatever comes from no address: counted by, it would be a fresh bucket at each request. */

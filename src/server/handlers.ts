@@ -90,10 +90,10 @@ function formTokenHandlers({ formTokens }: AppDeps): Pick<Handlers, 'issueFormTo
 
 function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   return {
-    uploadPhoto: async ({ params: { sha256 }, body, source }) => ({
-      sha256,
-      size_bytes: await uploads.receive(sha256, body, source.networks),
-    }),
+    uploadPhoto: async ({ params: { sha256 }, body, sender }) => {
+      if (sender === undefined) throw new ApiError('MALFORMED_REQUEST')
+      return { sha256, size_bytes: await uploads.receive({ sha256, sender }, body) }
+    },
   }
 }
 

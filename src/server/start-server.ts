@@ -33,7 +33,6 @@ import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
-import { bucketUploadFiles } from '@/server/http/photos/waiting-uploads'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
 import type { Log } from '@/server/platform/process/logger'
@@ -94,7 +93,7 @@ export async function startServer({
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
-    const { photos, bucket } = await openPhotoStore({ ...config, pool, log })
+    const storage = await openPhotoStore({ ...config, log })
     const mailer = await openMailer(config, log)
     closers.push(() => mailer.close())
     const push = config.applePush && createApplePush({ ...config.applePush, log })
@@ -130,9 +129,8 @@ export async function startServer({
       db,
       clock: systemClock,
       mailer,
-      photos,
-      uploadsDir: join(config.dataDir, 'uploads'),
-      uploadFiles: bucket && bucketUploadFiles(bucket),
+      storage,
+      sharesPhotos: config.photoBucket !== undefined,
       mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
@@ -143,7 +141,7 @@ export async function startServer({
       sharesLimits: config.databaseUrl !== undefined,
       metrics: metrics?.metrics,
       diskSpace: () => diskSpaceOf(config.dataDir),
-      ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
+      ...(!config.hasLimits && { limits: {} }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })

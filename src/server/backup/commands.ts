@@ -103,7 +103,7 @@ async function withPhotos<T>(
   const log = createLogger('error')
   const reached = reach({ databaseUrl, dataDir, log })
   return withDatabase(reached, { application_name: 'events-guide-backup' }, async (parts) => {
-    const { photos } = await openPhotoStore({ dataDir, photoBucket, pool: parts.pool, log })
+    const { photos } = await openPhotoStore({ dataDir, photoBucket, log })
     return work({ ...parts, photos })
   })
 }

@@ -9,6 +9,7 @@ import type { PoolClient } from 'pg'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import { pictureFiles } from '@tests/support/server/images'
 import { openDiskPhotoStore, photosDir } from '@/server/platform/photos/stores/disk-store'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 
@@ -87,13 +88,7 @@ export async function contentsOf({ pool, photosDir: dir }: TestDatabase): Promis
 
 /** Puts away a photo whose pictures hold this word. */
 export async function storePhoto(photos: PhotoStore, word: string): Promise<string> {
-  const picture = (variant: string) => Buffer.from(`${variant} of ${word}`)
-  const files = {
-    full: picture('full'),
-    '1200x630': picture('cover'),
-    '800': picture('800'),
-    '400': picture('400'),
-  }
+  const files = pictureFiles(word)
   return (await photos.put({ width: 4, height: 3, focus: { x: 50, y: 50 }, color: '#808080', files })).name
 }
 

@@ -26,6 +26,7 @@ import type { Clock } from '@/server/platform/process/clock'
 import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
+import type { FileStore } from '@/server/platform/photos/stores/store'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { Log } from '@/server/platform/process/logger'
@@ -56,6 +57,8 @@ const REMOVAL_DAYS = 90
 /** They hold links, and what people wrote. */
 const MAIL_FILE_DAYS = 30
 const REGISTRATION_DAYS = 30
+/** One that is still asked for is rendered anew. */
+const CARD_DAYS = 7
 
 interface MaintenanceDeps {
   db: Database
@@ -64,6 +67,7 @@ interface MaintenanceDeps {
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
   uploads: Pick<WaitingUploads, 'sweep'>
+  cards: FileStore
   /** Whether photos and uploads are in a bucket, which one of all servers sweeps. */
   sharesPhotos?: boolean
   /** The folder of mails that are written when there is no SMTP; it may not be there. */
@@ -85,7 +89,7 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { db, clock, log, responses, photos, uploads, sharesPhotos = false, mailDir, closing } = deps
+  const { db, clock, log, responses, photos, uploads, cards, sharesPhotos = false, mailDir, closing } = deps
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -95,6 +99,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const ofPhotos: Tasks = {
     'remove orphaned photos': () => photos.sweep(clock, signal),
     'remove uploads that nothing names': () => uploads.sweep(),
+    'remove old pictures of links': () => removeOldFiles(cards, daysAgo(CARD_DAYS)),
   }
   const ofDatabase: Tasks = {
     'top up schedules': () => topUpSchedules(db, nowSeconds(clock), signal),
@@ -183,6 +188,11 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       await running
     },
   }
+}
+
+async function removeOldFiles(files: FileStore, before: Date): Promise<void> {
+  for (const { name, writtenAtMs } of await files.list())
+    if (writtenAtMs < before.getTime()) await files.remove(name)
 }
 
 /** A replica that was away for longer syncs everything again: its cursor gets CURSOR_EXPIRED. */

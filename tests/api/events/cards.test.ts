@@ -1,9 +1,10 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventCardPath, weekCardPath } from '@/contract/events/calendar-files'
 import type { OwnEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
-import { createCardRenderer } from '@/server/platform/cards/card-renderer'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish, submit } from '@tests/support/server/calls'
@@ -92,14 +93,24 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
     expect((await get(weekCardPath('2026-06-15', 'pt'))).statusCode).toBe(200)
   })
 
-  it('is drawn once for all who wait for the same words', async () => {
-    const cards = createCardRenderer({ debug: () => {}, warn: () => {} })
-    const card = { poster: { title: '', tagKeys: [] }, overline: '', underline: '', brand: 'Guide' }
-    const all = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => cards.render({ ...card, title: `Card ${n % 3}` })),
-    )
-    // The files are the very same bytes, not only the same picture.
-    expect(new Set(all.map(({ png }) => png)).size).toBe(3)
-    await cards.stop()
+  it('is rendered once, and sent from the store afterwards', async () => {
+    const address = await addressOf(await publish(test, { title: 'Once and for all' }))
+    const stored = async () => readdir(join(test.dataDir, 'cards'))
+    const before = await stored()
+    const first = await get(address)
+    const [name = ''] = (await stored()).filter((file) => !before.includes(file))
+    expect(first.headers['etag']).toBe(`"${name}"`)
+    await writeFile(join(test.dataDir, 'cards', name), 'what is stored')
+    expect((await get(address)).body).toBe('what is stored')
+  })
+
+  it('goes from the store after a week, and is rendered again for who asks', async () => {
+    const address = await addressOf(await publish(test, { title: 'Another week' }))
+    const { rawPayload } = await get(address)
+    const folder = join(test.dataDir, 'cards')
+    for (const file of await readdir(folder)) await utimes(join(folder, file), 0, 0)
+    await test.maintenance.run()
+    expect(await readdir(folder)).toEqual([])
+    expect((await get(address)).rawPayload).toEqual(rawPayload)
   })
 })

@@ -31,13 +31,17 @@ async function newPhoto(): Promise<Buffer> {
   return jpeg(`#${colour.toString(16)}`)
 }
 const base64 = async () => (await newPhoto()).toString('base64')
-const sent = async () => upload(test, await newPhoto())
 
-const change = (id: string, changes: object) =>
+const change = (id: string, changes: object, key = randomUUID()) =>
   call(test, 'PUT', `/events/${id}/manage`, {
-    key: randomUUID(),
+    key,
     body: { ...content, token: tokenOf(id), revision: 2, ...changes },
   })
+/** The same with a photo that was uploaded under the key before. */
+const changeWithPhoto = async (id: string, changes: object = {}) => {
+  const key = randomUUID()
+  return change(id, { ...changes, photo: await upload(test, await newPhoto(), { key }) }, key)
+}
 const read = async (id: string) => {
   const response = await call(test, 'POST', `/events/${id}/manage`, { body: { token: tokenOf(id) } })
   return { event: response.data as ManagedEvent, text: response.text }
@@ -58,7 +62,7 @@ describe('the photo of an event on review, by the link of its mail', () => {
     const id = await submit(test, { photo: await base64() })
     const before = (await inBackOffice(test, id)).photo
     expect(await read(id)).toMatchObject({ event: { is_photo_withheld: true } })
-    expect((await change(id, { revision: 1, photo: await sent() })).data).toEqual({ id, is_proposal: false })
+    expect((await changeWithPhoto(id, { revision: 1 })).data).toEqual({ id, is_proposal: false })
     const after = (await inBackOffice(test, id)).photo
     expect(photoHash(after ?? '')).not.toBe(photoHash(before ?? ''))
     expect([await isStored(before), await isStored(after)]).toEqual([false, true])
@@ -80,8 +84,8 @@ describe('the photo of an event on review, by the link of its mail', () => {
     expect((await change(id, { revision: 1, photo: missing })).error?.code).toBe('UPLOAD_MISSING')
     const refused = await change(id, { revision: 1, photo: Buffer.from('no photo').toString('base64') })
     expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path: 'photo' }] })
-    const wrong = { revision: 1, photo: await sent(), token: 'wrong' }
-    expect((await change(id, wrong)).error?.code).toBe('NOT_FOUND')
+    const wrong = { revision: 1, token: 'wrong' }
+    expect((await changeWithPhoto(id, wrong)).error?.code).toBe('NOT_FOUND')
   })
 })
 
@@ -89,7 +93,7 @@ describe('the photo that an organiser proposes', () => {
   it('is seen by the team alone until they take it', async () => {
     const id = await publish(test, { photo: await base64() })
     const before = (await publicly(id)).photo
-    expect((await change(id, { photo: await sent() })).data).toEqual({ id, is_proposal: true })
+    expect((await changeWithPhoto(id)).data).toEqual({ id, is_proposal: true })
     const { proposal, photo } = await inBackOffice(test, id)
     expect(photo).toBe(before)
     const proposed = proposal?.photo?.photo
@@ -112,15 +116,15 @@ describe('the photo that an organiser proposes', () => {
       const { proposal } = await inBackOffice(test, id)
       return { id: proposal?.id, photo: proposal?.photo?.photo }
     }
-    const first = await propose({ photo: await sent() })
-    const second = await propose({ photo: await sent() })
+    const first = await propose({ photo: await base64() })
+    const second = await propose({ photo: await base64() })
     expect([await isStored(first.photo), await isStored(second.photo)]).toEqual([false, true])
     // A newer proposal that says nothing of it keeps it.
     const third = await propose({ title: 'Another title' })
     expect(photoHash(third.photo ?? '')).toBe(photoHash(second.photo ?? ''))
     await decide(id, 'reject', third.id, {})
     expect(await isStored(third.photo)).toBe(false)
-    const fourth = await propose({ photo: await sent() })
+    const fourth = await propose({ photo: await base64() })
     await decide(id, 'approve', fourth.id, { ...content, revision: 2 })
     expect(await isStored(fourth.photo)).toBe(false)
     expect((await publicly(id)).photo).toBe(before)
@@ -128,7 +132,7 @@ describe('the photo that an organiser proposes', () => {
 
   it('may be none, and a sweep leaves one that waits', async () => {
     const id = await publish(test, { photo: await base64() })
-    await change(id, { photo: await sent() })
+    await changeWithPhoto(id)
     test.clock.advance({ seconds: 3 * 3600 })
     await test.maintenance.run()
     expect(await isStored((await inBackOffice(test, id)).proposal?.photo?.photo)).toBe(true)
@@ -143,7 +147,7 @@ describe('the photo that an organiser proposes', () => {
   it('of an edit meanwhile is refused with the rest', async () => {
     const id = await publish(test)
     await edit(test, id)
-    expect((await change(id, { photo: await sent() })).error?.code).toBe('CONFLICT')
+    expect((await changeWithPhoto(id)).error?.code).toBe('CONFLICT')
     expect(await inBackOffice(test, id)).not.toHaveProperty('proposal')
   })
 })

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { update } from '@tests/support/server/back-office'
-import { call, publish } from '@tests/support/server/calls'
+import { call, publish, sha256Of } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 
@@ -49,6 +47,12 @@ describe('a disk that is getting full', () => {
     expect([response.status, response.error?.code]).toEqual([507, 'INSUFFICIENT_STORAGE'])
     expect(response.headers['retry-after']).toBe('300')
     expect((await send(false)).status).toBe(201)
+    const bytes = await jpeg()
+    const uploaded = await call(test, 'PUT', `/uploads/${sha256Of(bytes)}`, {
+      key: randomUUID(),
+      body: bytes,
+    })
+    expect([uploaded.status, uploaded.headers['retry-after']]).toEqual([507, '300'])
     const token = await test.admin()
     const photo = (await jpeg()).toString('base64')
     const change = (body: object) => call(test, 'PUT', `/backoffice/events/${id}`, { token, body })
@@ -80,38 +84,5 @@ describe('a disk that is getting full', () => {
     expect(taken.status).toBe(201)
     leave(10)
     expect((await attempt()).data).toEqual(taken.data)
-  })
-})
-
-it('is asked before a large body is put on it, with what the others under way will take', async () => {
-  leave(110)
-  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
-  const begin = async (bytes: number) => {
-    const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' })
-    socket.write(
-      `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`,
-    )
-    return socket
-  }
-  const uploads = [await begin(8 * MB), await begin(8 * MB)]
-  const [response] = (await Promise.race(uploads.map((socket) => once(socket, 'data')))) as [Buffer]
-  expect(response.toString()).toContain('HTTP/1.1 507')
-  for (const socket of uploads) socket.destroy()
-})
-
-describe('photos that wait for a review', () => {
-  it('are taken up to a number, so that visitors cannot fill the disk; events without one still are', async () => {
-    const few = await buildTestApp({ maxUnreviewedPhotos: 2 })
-    const photo = (await jpeg()).toString('base64')
-    const withPhoto = (token?: string) =>
-      call(few, 'POST', '/events', { body: submission({ photo }), ...(token === undefined ? {} : { token }) })
-    expect([(await withPhoto()).status, (await withPhoto()).status]).toEqual([201, 201])
-    const refused = await withPhoto()
-    expect([refused.error?.code, refused.headers['retry-after']]).toEqual(['TOO_MANY_REQUESTS', '3600'])
-    expect((await call(few, 'POST', '/events', { body: submission() })).status).toBe(201)
-    const { token } = await few.signIn()
-    const ofAccount = [await withPhoto(token), await withPhoto(token), await withPhoto(token)]
-    expect(ofAccount.map(({ status }) => status)).toEqual([201, 201, 429])
-    await few.close()
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const put = (photo: Buffer, options: { sha256?: string; token?: string; type?: string } = {}) =>
+const put = (photo: Buffer, options: { sha256?: string; key?: string; type?: string } = {}) =>
   call(test, 'PUT', `/uploads/${options.sha256 ?? sha256Of(photo)}`, {
     body: photo,
-    ...(options.token === undefined ? {} : { token: options.token }),
+    key: options.key ?? randomUUID(),
     ...(options.type === undefined ? {} : { headers: { 'content-type': options.type } }),
   })
 const submitNaming = (photo: object, key = randomUUID(), title = 'With an upload') =>
@@ -35,12 +35,52 @@ const photoOf = async (title: string) => {
 
 describe('a photo that was uploaded', () => {
   it('is the photo of the submission that names it, and is used up by it', async () => {
-    const named = await upload(test, await jpeg('#101112', 320, 200))
-    expect(await waiting()).toEqual([named.upload])
-    expect((await submitNaming(named, randomUUID(), 'Named once')).status).toBe(201)
+    const key = randomUUID()
+    const named = await upload(test, await jpeg('#101112', 320, 200), { key })
+    expect(await waiting()).toEqual([`${named.upload}-${key}`])
+    expect((await submitNaming(named, key, 'Named once')).status).toBe(201)
     expect(await photoOf('Named once')).toEqual({ width: 320, height: 200 })
     expect(await waiting()).toEqual([])
     expect((await submitNaming(named)).error?.code).toBe('UPLOAD_MISSING')
+  })
+
+  it('is missing to everybody but its sender, who still has it', async () => {
+    const key = randomUUID()
+    const owner = await test.signIn()
+    const [byKey, byAccount] = [await jpeg('#343536'), await jpeg('#373839')]
+    await upload(test, byKey, { key })
+    await upload(test, byAccount, { token: owner.token })
+    const stranger = await test.signIn()
+    for (const photo of [byKey, byAccount])
+      for (const token of [undefined, stranger.token]) {
+        const body = submission({ photo: { upload: sha256Of(photo) } })
+        const response = await call(test, 'POST', '/events', {
+          key: randomUUID(),
+          body,
+          ...(token && { token }),
+        })
+        expect([response.status, response.error?.code]).toEqual([409, 'UPLOAD_MISSING'])
+      }
+    expect((await submitNaming({ upload: sha256Of(byKey) }, key)).status).toBe(201)
+    const body = submission({ photo: { upload: sha256Of(byAccount) } })
+    expect((await call(test, 'POST', '/events', { token: owner.token, body })).status).toBe(201)
+  })
+
+  it('tells nobody that it is there: nine bytes under its hash are refused, and it stays', async () => {
+    const photo = await jpeg('#3a3b3c')
+    const key = randomUUID()
+    await upload(test, photo, { key })
+    for (const sender of [key, randomUUID()]) {
+      const guess = await put(photo.subarray(0, 9), { sha256: sha256Of(photo), key: sender })
+      expect(guess.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_broken' }])
+    }
+    expect((await submitNaming({ upload: sha256Of(photo) }, key)).status).toBe(201)
+  })
+
+  it('is nobody’s without a key or an account, and refused', async () => {
+    const photo = await jpeg('#3d3e3f')
+    const response = await call(test, 'PUT', `/uploads/${sha256Of(photo)}`, { body: photo })
+    expect(response.error?.code).toBe('MALFORMED_REQUEST')
   })
 
   it('is that of an edit, too, and of an event of the team’s own', async () => {
@@ -61,14 +101,14 @@ describe('a photo that was uploaded', () => {
     const key = randomUUID()
     const named = { upload: sha256Of(photo) }
     expect((await submitNaming(named, key)).error?.code).toBe('UPLOAD_MISSING')
-    await upload(test, photo)
+    await upload(test, photo, { key })
     expect((await submitNaming(named, key)).status).toBe(201)
   })
 
   it('need not be sent again for a replay, nor be there', async () => {
     const photo = await jpeg('#191a1b')
     const key = randomUUID()
-    const named = await upload(test, photo)
+    const named = await upload(test, photo, { key })
     const first = await submitNaming(named, key, 'Replayed')
     expect((await submitNaming(named, key, 'Replayed')).data).toEqual(first.data)
   })
@@ -81,24 +121,29 @@ describe('a photo that was uploaded', () => {
         key,
         body: submission({ title: 'Both ways', photo: photo.toString('base64') }),
       })
-    const first = await submitNaming(await upload(test, photo), one, 'Both ways')
+    const first = await submitNaming(await upload(test, photo, { key: one }), one, 'Both ways')
     expect((await asText(one)).data).toEqual(first.data)
     const text = await asText(other)
     expect((await submitNaming({ upload: sha256Of(photo) }, other, 'Both ways')).data).toEqual(text.data)
   })
 
   it('is swept when nothing has named it for a day', async () => {
-    const early = await upload(test, await jpeg('#222324'))
-    test.clock.advance({ hours: 23 })
-    const late = await upload(test, await jpeg('#252627'))
-    test.clock.advance({ hours: 2 })
+    const [early, late] = [randomUUID(), randomUUID()]
+    await put(await jpeg('#222324'), { key: early })
+    await put(await jpeg('#252627'), { key: late })
+    const agedHours = async (key: string, hours: number) => {
+      const name = (await waiting()).find((file) => file.endsWith(key)) ?? ''
+      const then = test.clock.nowMs() / 1000 - hours * 3600
+      await utimes(join(test.dataDir, 'uploads', name), then, then)
+    }
+    await agedHours(early, 25)
+    await agedHours(late, 23)
     await test.maintenance.run()
-    expect(await waiting()).toEqual([late.upload])
-    expect((await submitNaming(early)).error?.code).toBe('UPLOAD_MISSING')
+    expect((await waiting()).map((file) => file.slice(-36))).toEqual([late])
   })
 
   it('is nobody’s to read', async () => {
-    const { upload: sha256 } = await upload(test, await jpeg('#28292a'))
+    const { upload: sha256 } = await upload(test, await jpeg('#28292a'), { key: randomUUID() })
     for (const path of [`/api/v1/uploads/${sha256}`, `/uploads/${sha256}`, `/photos/${sha256}-full.jpg`]) {
       const response = await test.app.inject({ url: path })
       expect([path, response.statusCode >= 400]).toEqual([path, true])
@@ -133,17 +178,18 @@ describe('bytes that are no upload', () => {
     const port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const socket = connect({ port, host: '127.0.0.1' })
     const arrived = once(test.app.server, 'connection') as Promise<[ReturnType<typeof connect>]>
+    const key = randomUUID()
     socket.write(
       `PUT /api/v1/uploads/${sha256Of(photo)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n` +
-        `Content-Length: ${photo.length}\r\n\r\n`,
+        `Idempotency-Key: ${key}\r\nContent-Length: ${photo.length}\r\n\r\n`,
     )
     socket.write(photo.subarray(0, photo.length / 2))
     const [received] = await arrived
     const gone = once(received, 'close')
     socket.destroy()
     await gone
-    expect((await submitNaming({ upload: sha256Of(photo) })).error?.code).toBe('UPLOAD_MISSING')
-    await upload(test, photo)
-    expect((await waiting()).toSorted()).toEqual([...before, sha256Of(photo)].toSorted())
+    expect((await submitNaming({ upload: sha256Of(photo) }, key)).error?.code).toBe('UPLOAD_MISSING')
+    await upload(test, photo, { key })
+    expect((await waiting()).toSorted()).toEqual([...before, `${sha256Of(photo)}-${key}`].toSorted())
   })
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { Pool } from 'pg'
 import type { Notification } from 'pg'
@@ -11,7 +10,8 @@ import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/ag
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
-import { diskUploadFiles } from '@/server/http/photos/waiting-uploads'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
+import { createLogger } from '@/server/platform/process/logger'
 import { acquireServerLock } from '@/server/start-server'
 import type { ServerLock } from '@/server/start-server'
 
@@ -128,13 +128,22 @@ it('maintenance of the database is done once an hour, by one of them', async () 
 })
 
 it('a bucket is swept once an hour, by one of them', async () => {
-  const files = diskUploadFiles(join(one.dataDir, 'uploads'), one.clock)
+  const storage = await openPhotoStore({
+    dataDir: one.dataDir,
+    photoBucket: undefined,
+    log: createLogger('silent'),
+  })
   let listings = 0
   const list = () => {
     listings += 1
-    return files.list()
+    return storage.uploads.list()
   }
-  const open = () => buildTestApp({ beside: one, uploadFiles: { ...files, list } })
+  const open = () =>
+    buildTestApp({
+      beside: one,
+      sharesPhotos: true,
+      storage: { ...storage, uploads: { ...storage.uploads, list } },
+    })
   const servers = [await open(), await open()]
   const atStart = listings
   for (const server of servers) {

@@ -14,7 +14,7 @@ import { deleteEvents } from '@/server/platform/database/events/change-log'
 import { events, tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 import { createLogger } from '@/server/platform/process/logger'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createTestDatabase } from './database'
 import { recordMails } from './recorded-mails'
 import type { RecordedMails } from './recorded-mails'
@@ -75,7 +75,6 @@ interface TestAppOptions extends Partial<
     | 'limits'
     | 'sharesLimits'
     | 'metrics'
-    | 'maxUnreviewedPhotos'
     | 'diskSpace'
     | 'pause'
     | 'responseCacheMs'
@@ -85,8 +84,8 @@ interface TestAppOptions extends Partial<
     | 'identity'
     | 'push'
     | 'webPush'
-    | 'photos'
-    | 'uploadFiles'
+    | 'storage'
+    | 'sharesPhotos'
   >
 > {
   /** ISO 8601. */
@@ -106,12 +105,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
   const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
+  const log = createLogger('silent')
   const { server, programme, clearCaches, drain, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
-    photos: await openDiskPhotoStore(dataDir),
-    uploadsDir: join(dataDir, 'uploads'),
+    storage: await openPhotoStore({ dataDir, photoBucket: undefined, log }),
     mailDir: mailDir(dataDir),
     config: {
       publicOrigin: undefined,
@@ -122,7 +121,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       mailOrigin: 'http://mail.test',
       ...config,
     },
-    log: createLogger('silent'),
+    log,
     limits: {},
     shedsLoad: false,
     webPush: testWebPush(),

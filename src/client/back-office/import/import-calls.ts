@@ -3,7 +3,6 @@ import { previewImport, runImport, listImportedOnReview } from '@/contract/back-
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_BATCH_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportDefaults, ImportError, ImportField } from '@/domain/staff/import'
-import { BODY_TOKENS_MAX, jsonTokens } from '@/contract/envelope'
 import type { Place, StoredPlace } from '@/domain/places/place'
 
 export interface ImportRequest {
@@ -95,9 +94,6 @@ interface ChosenRow extends ImportableRow {
   keep?: readonly ImportField[]
 }
 
-/** Each request carries the calendar's own settings: twelve columns, and as many tags as an event may have. */
-const TOKENS_OF_SOURCE = 250
-
 export function isImportable(row: ImportRow): row is ImportableRow {
   return row.event !== undefined && (row.state === 'new' || row.state === 'changed')
 }
@@ -115,26 +111,11 @@ export function itemOf({ uid, digest, has_place, event, revision, offered, keep 
   }
 }
 
-/**
- * Splits rows into requests that the server accepts: few enough events, and not too much of whatever they have. The first one has the
- * UIDs of what the source has cancelled, too, and there is one if only for these.
- */
+/** Splits rows into requests that the server accepts. The first one has what the source has cancelled, too, and there is one if only for that. */
 export function importBatches(rows: readonly ChosenRow[], cancelled: readonly string[] = []): ChosenRow[][] {
-  const batches: ChosenRow[][] = cancelled.length > 0 ? [[]] : []
-  // A list takes its key, a colon and a comma besides.
-  let tokens = TOKENS_OF_SOURCE + jsonTokens(cancelled) + 3
-  for (const row of rows) {
-    // A row takes a comma before it.
-    const added = jsonTokens(itemOf(row)) + 1
-    const last = batches.at(-1)
-    if (last === undefined || last.length >= IMPORT_BATCH_MAX || tokens + added > BODY_TOKENS_MAX) {
-      batches.push([row])
-      tokens = TOKENS_OF_SOURCE + added
-    } else {
-      last.push(row)
-      tokens += added
-    }
-  }
+  const batches: ChosenRow[][] = cancelled.length > 0 && rows.length === 0 ? [[]] : []
+  for (let from = 0; from < rows.length; from += IMPORT_BATCH_MAX)
+    batches.push(rows.slice(from, from + IMPORT_BATCH_MAX))
   return batches
 }
 

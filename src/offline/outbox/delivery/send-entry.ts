@@ -30,7 +30,7 @@ export function sendEntry(
     writtenAgoSeconds: Math.max(0, Math.round((now - entry.createdAt) / 1000)),
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
   } satisfies ApiCallOptions
-  const { idempotencyKey: _key, writtenAgoSeconds: _ago, ...uploading } = options
+  const { writtenAgoSeconds: _ago, ...uploading } = options
   const within = (sent: SentPhoto) =>
     typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS }
   switch (entry.kind) {

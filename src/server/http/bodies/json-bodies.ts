@@ -1,21 +1,47 @@
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BODY_TOKENS_MAX } from '@/contract/envelope'
+import type { Endpoint } from '@/contract/endpoint'
+import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/event'
 import { ApiError } from '@/server/http/errors/errors'
-import { openArrivingFile, receiveBody } from './receive-body'
-import type { LargeBodies } from './large-bodies'
+import { receiveBody } from './receive-body'
+
+/** The size of the body that every call may send. */
+export const BODY_BYTES = 64 * 1024
+/** The most of a body besides its photo or file: fifty events of an import are some 300 KB. */
+const REST_BYTES = 1024 * 1024
+const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + REST_BYTES
+/** These are in memory while they arrive. Photos of the app go to the disk, as bytes. */
+const LARGE_AT_ONCE = 16
+const RETRY_AFTER_SECONDS = 5
+
+export function bodyLimitOf(endpoint: Endpoint): number {
+  if (endpoint.takesBytes !== undefined) return MAX_PHOTO_BYTES
+  return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
+}
+
+/** Whether a body may have a photo in it: it is longer than others, or does not say how long it is. */
+export function isLargeBody({ headers }: FastifyRequest, endpoint: Endpoint): boolean {
+  if (endpoint.takesBytes !== undefined) return true
+  return endpoint.carriesPhoto === true && isLarge(headers)
+}
+
+function isLarge(headers: FastifyRequest['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES
+}
 
 /**
- * Reads JSON bodies: small ones in memory; large ones, which have a photo as base64, by way of the disk (`uploadsDir`) and
- * parsed one at a time. What is too long or would make too many values is refused while it arrives. A body of no bytes is
- * no body, whatever its Content-Type says: clients that set one on every request may delete, too. Where a body is needed,
- * its absence is validated with the call.
+ * Reads JSON bodies, in memory. A body of no bytes is no body, whatever its Content-Type says: clients that set one on every request may delete,
+ * too. Where a body is needed, its absence is validated with the call.
  */
-export function parseJsonBodies(
-  app: FastifyInstance,
-  { largeBodies, uploadsDir }: { largeBodies: LargeBodies; uploadsDir: string },
-): void {
+export function parseJsonBodies(app: FastifyInstance): void {
+  // Fastify would close the connection of a body that it refuses, and a client that is still sending gets no response then (RFC 9112, 9.6).
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (!request.raw.complete) reply.removeHeader('connection')
+    done()
+  })
   const parseAny = app.getDefaultJsonParser('error', 'error')
+  let largeAtOnce = 0
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const parse = (text: string) =>
@@ -23,94 +49,26 @@ export function parseJsonBodies(
         if (text === '') resolve(undefined)
         else void parseAny(request, text, (error, body) => (error === null ? resolve(body) : reject(error)))
       })
-    const large = largeBodies.of(request)
-    const chunks = counted(receiveBody(request, payload, large))
-    if (large === undefined) {
-      const received: Buffer[] = []
-      for await (const chunk of chunks) received.push(chunk)
-      return parse(Buffer.concat(received).toString('utf8'))
-    }
-
-    const file = await openArrivingFile(uploadsDir)
+    const large = isLarge(request.headers) ? 1 : 0
+    if (largeAtOnce + large > LARGE_AT_ONCE)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    largeAtOnce += large
     try {
-      await file.hide()
-      for await (const chunk of chunks) await file.append(chunk)
-      await largeBodies.enter(large)
-      return await parse(await file.text())
+      const text = (await buffer(receiveBody(request, payload))).toString('utf8')
+      assertFewValues(text)
+      return await parse(text)
     } finally {
-      await file.close()
+      largeAtOnce -= large
     }
   })
 }
 
-/** Throws MALFORMED_REQUEST at the first byte of too much structure. */
-async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const structure = new JsonStructure()
-  for await (const chunk of chunks) {
-    structure.read(chunk)
-    yield chunk
-  }
-}
+const FILE = /"(?:photo|file)"\s*:\s*"/
 
-const MAX_DEPTH = 12
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-
-/** Counted while it arrives: 14 MB of `{},{},` become 2 GB of objects. Whether it is JSON is for the parser to say. */
-export class JsonStructure {
-  #tokens = 0
-  #depth = 0
-  #inString = false
-  #escaped = false
-
-  /** Throws MALFORMED_REQUEST at the first byte that is too many or too deep. */
-  read(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length;)
-      at = this.#inString ? this.#readString(chunk, at) : this.#readStructure(chunk, at)
-  }
-
-  #readString(chunk: Buffer, from: number): number {
-    let at = from
-    // Most of a large body is one string without an escape, the photo.
-    if (!this.#escaped && !chunk.includes(BACKSLASH, at)) {
-      const end = chunk.indexOf(QUOTE, at)
-      if (end < 0) return chunk.length
-      this.#inString = false
-      return end + 1
-    }
-    let escaped = this.#escaped
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at]
-      if (escaped) escaped = false
-      else if (byte === BACKSLASH) escaped = true
-      else if (byte === QUOTE) {
-        this.#inString = false
-        at += 1
-        break
-      }
-    }
-    this.#escaped = escaped
-    return at
-  }
-
-  #readStructure(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at += 1) {
-      const byte = chunk[at]
-      if (byte === QUOTE) this.#inString = true
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth += 1
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth -= 1
-      else if (byte !== COMMA && byte !== COLON) continue
-      this.#tokens += 1
-      if (this.#tokens > BODY_TOKENS_MAX || this.#depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
-      if (this.#inString) return at + 1
-    }
-    return chunk.length
-  }
+/** Everything but the photo or file, which is one string, is bounded: 14 MB of `{},{},` would become 2 GB of objects. */
+function assertFewValues(text: string): void {
+  const key = FILE.exec(text)
+  const start = key === null ? text.length : key.index + key[0].length
+  const end = Math.max(start, text.indexOf('"', start))
+  if (text.length - (end - start) > REST_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE')
 }

@@ -28,11 +28,9 @@ interface DiskReserveDeps {
   log: Log<'warn'>
 }
 
-export interface DiskWrite {
+interface DiskWrite {
   hasPhoto: boolean
   isVisitors: boolean
-  /** The bytes of the disk that are promised and not written yet. */
-  bytesToCome?: number
 }
 
 /** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
@@ -43,18 +41,17 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
   // A system that does not say is no reason to refuse anything.
   const measure = cachedFor(clock, POLL_INTERVAL_MS, async () => space?.().catch(() => undefined))
 
-  return async ({ hasPhoto, isVisitors, bytesToCome = 0 }) => {
+  return async ({ hasPhoto, isVisitors }) => {
     if (!hasPhoto && !isVisitors) return
     const found = await measure()
     if (found === undefined) return
-    const { freeBytes } = found
     const reserve = reserveOf(found, reserveBytes)
-    const refused = blockedWritesOf(freeBytes - bytesToCome, reserve)
+    const refused = blockedWritesOf(found.freeBytes, reserve)
     if (!(hasPhoto ? refused.photos : refused.visitors)) return
     if (clock.nowMs() - loggedAtMs >= LOG_INTERVAL_MS) {
       loggedAtMs = clock.nowMs()
       log.warn(
-        { freeMb: Math.round(freeBytes / MB), reserveMb: Math.round(reserve / MB) },
+        { freeMb: Math.round(found.freeBytes / MB), reserveMb: Math.round(reserve / MB) },
         'the disk is almost full: what anonymous clients send is refused until there is room',
       )
     }

@@ -14,10 +14,8 @@ import type { ProofOfWork, CountedToken } from '@/server/http/limits/sender-proo
 import type { WindowCounts, Counted } from '@/server/http/limits/counters/window-counts'
 import { identifyCaller, headerOf, appliesTo, countKeys } from './device-cookie'
 import type { Caller, CallerDeps } from './device-cookie'
-import type { AssertRoom } from './disk-reserve'
 import { WIDER_NETWORKS } from './limits'
 import type { Limits, Limit } from './limits'
-import type { PhotoQuota } from './upload-quota'
 
 /** A client that cannot solve the challenge is told to come back then; by that time the pressure may be over. */
 const PROOF_RETRY_SECONDS = 60
@@ -45,24 +43,18 @@ interface RequestLimiterDeps extends CallerDeps {
   counts: WindowCounts
   limits: Limits
   proofs: ProofOfWork
-  assertRoom: AssertRoom
-  photoQuota: PhotoQuota
   pause?: (ms: number) => Promise<unknown>
 }
 
 /** Called by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
 export function createRequestLimiter(deps: RequestLimiterDeps): CheckLimits {
-  const { db, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = deps
+  const { db, proofs, devices, pause = pauseFor } = deps
   const counters = new LimitCounters(deps.counts)
 
   return async (name, request, accountId) => {
     const endpoint: Endpoint = ENDPOINTS[name]
-    const isVisitors = accountId === undefined
     const storesOnce =
       endpoint.idempotent === true || endpoint.takesBytes !== undefined || ENQUEUES_MAIL.has(name)
-    const hasPhoto = isFilled(request.body, 'photo')
-    await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
-    if (hasPhoto && SUBMITS_PHOTOS.has(name)) await photoQuota.assertRoom({ isVisitors })
     const limits = deps.limits[name] ?? []
     const caller = await identifyCaller(request, endpoint, accountId, deps)
     const first = refuseBeyond(await counters.check(name, limits, caller))
@@ -122,8 +114,6 @@ export function createRequestLimiter(deps: RequestLimiterDeps): CheckLimits {
   }
 }
 
-/** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
-const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
 /** What these store, and their mail, is committed at once and last: a failure of ours has left nothing. */
 const ENQUEUES_MAIL: ReadonlySet<EndpointName> = new Set([
   'register',
@@ -131,7 +121,6 @@ const ENQUEUES_MAIL: ReadonlySet<EndpointName> = new Set([
   'subscribeToWeek',
   'requestManageLink',
 ])
-const SUBMITS_PHOTOS: ReadonlySet<EndpointName> = new Set(['submitEvent', 'updateManagedEvent'])
 const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'login',
   'signInWithSecondFactor',
@@ -159,12 +148,6 @@ function purposeOf(endpoint: Endpoint, { email }: Caller): string {
   const name = nameOf(endpoint)
   if (endpoint.takesFormToken === true || email === undefined) return name
   return `${name} ${hash('sha256', email, 'base64url')}`
-}
-
-function isFilled(body: unknown, field: string): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const value = (body as Record<string, unknown>)[field]
-  return value !== undefined && value !== null && value !== ''
 }
 
 const SLOWER_BY_MS = 20

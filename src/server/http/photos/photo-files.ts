@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway } from '@/server/platform/database/client'
 import type { OpenPicture, PhotoStore } from '@/server/platform/photos/stores/store'
@@ -13,53 +13,33 @@ import { blockedWritesOf, reserveOf } from '@/server/http/limits/disk-reserve'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
-import { createPhotoSignatures } from '@/server/platform/photos/photo-gate'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 
 /** The header of public pictures. It is only sent with the picture itself, and not with a failure. */
 const FOREVER = 'public, max-age=31536000, immutable'
-const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
+const NAME_CHARS = 32
 
 export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefined>
 
 /** Everyone gets pictures of published events, and the holder of a signed address others. A small picture is sent whole. */
 export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
-  app.get('/photos/:file', { compress: false }, async (request, reply) => {
-    // What is not found has the same header: it may be published in a moment.
+  app.get<{ Params: { file: string } }>('/photos/:file', { compress: false }, async (request, reply) => {
+    // What is not found has the same header: it may be published, or restored from a backup, in a moment.
     reply.header('cache-control', 'private, no-store')
-    const { file } = request.params as { file: string }
-    const name = photoOf(file)
-    if (name === undefined) throw new ApiError('NOT_FOUND')
+    const { file } = request.params
     const picture = await open(file)
     if (picture === undefined) throw new ApiError('NOT_FOUND')
-    const readers = await access.of(name, request.query).catch((error: unknown) => {
-      picture.stream.destroy()
-      throw error
-    })
-    const etag = `"${file}"`
-    const isKnown = request.headers['if-none-match']?.includes(etag) === true
-    if (readers === 'nobody' || isKnown) picture.stream.destroy()
+    const readers = await access.of(file.slice(0, NAME_CHARS), request.query)
     if (readers === 'nobody') throw new ApiError('NOT_FOUND')
+    const etag = `"${file}"`
     reply.header('cross-origin-resource-policy', 'cross-origin').header('etag', etag)
     if (readers === 'everyone') reply.header('cache-control', FOREVER)
-    return isKnown ? reply.code(304).send() : sendPicture(reply, file, picture)
+    if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
+    return reply
+      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+      .header('content-length', picture.bytes)
+      .send(picture.stream)
   })
-}
-
-function sendPicture(reply: FastifyReply, file: string, { bytes, stream }: OpenPicture): FastifyReply {
-  return reply
-    .type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
-    .header('content-length', bytes)
-    .send(stream)
-}
-
-/** The name of the photo that this file is a picture of. */
-function photoOf(file: string): string | undefined {
-  const [, name, wanted] = FILE_NAME.exec(file) ?? []
-  const variant = PHOTO_VARIANTS.find((known) => known === wanted)
-  return name !== undefined && variant !== undefined && photoFileName(name, variant) === file
-    ? name
-    : undefined
 }
 
 /** It looks at every file. */
@@ -109,13 +89,6 @@ const MAX_NAMES = 10_000
 const PUBLIC_MS = 15_000
 /** How long a photo stays hidden: one that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
-/** How long what was found may stand while the database is away, as pages do that show the photo. */
-const STALE_MS = 3_600_000
-
-interface Found {
-  isShown: boolean
-  atMs: number
-}
 
 /** The access to photos: everyone while a published event or an organiser shows one, else the holder of a signed address. */
 export interface PhotoAccess {
@@ -130,7 +103,7 @@ export interface PhotoAccess {
 export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
   const signatures = createPhotoSignatures(deriveKey('unpublished photos'), () => nowSeconds(clock))
   const remember = () =>
-    new LRUCache<string, Found>({
+    new LRUCache<string, { isShown: boolean }>({
       max: MAX_NAMES,
       ttl: PUBLIC_MS,
       ttlResolution: 0,
@@ -140,11 +113,11 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
         try {
           const isShown = await isPublic(db, name)
           if (!isShown) options.ttl = HIDDEN_MS
-          return { isShown, atMs: clock.nowMs() }
+          return { isShown }
         } catch (error) {
-          const isUsable = stale?.isShown === true && clock.nowMs() - stale.atMs < STALE_MS
-          if (!isUsable || !isDatabaseAway(error)) throw error
-          return stale
+          // Pages that show the photo are sent without a database, too.
+          if (stale?.isShown === true && isDatabaseAway(error)) return stale
+          throw error
         }
       },
     })
@@ -168,4 +141,37 @@ async function isPublic(db: Queryable, name: string): Promise<boolean> {
     sql`select 1 from (${sql.raw(photoReferences())}) shown where name = ${name} and is_public limit 1`,
   )
   return rows.length > 0
+}
+
+/** Addresses stay the same for so long, so that a page that is read again does not load its photos again. */
+const STEP_SECONDS = 5 * 60
+/** The time counts from the end of the step: an address holds ten to fifteen minutes. */
+const VALID_SECONDS = 10 * 60
+
+/** Signed addresses of photos that only some may see: whoever has one may see the photo until it expires. */
+interface PhotoSignatures {
+  /** The query of a signed address of any picture of this photo: `?expires=…&signature=…`. */
+  sign(name: string): string
+  /** Whether the query of a request is one that `sign` gave for this photo, and has not expired. */
+  isValid(name: string, query: unknown): boolean
+}
+
+/** `key` is for this purpose alone. `nowSeconds`: epoch seconds. */
+function createPhotoSignatures(key: Buffer, secondsNow: () => number): PhotoSignatures {
+  const signature = (name: string, expires: string) =>
+    createHmac('sha256', key).update(`${name} ${expires}`).digest()
+  return {
+    sign(name) {
+      const expires = String((Math.floor(secondsNow() / STEP_SECONDS) + 1) * STEP_SECONDS + VALID_SECONDS)
+      return `?expires=${expires}&signature=${signature(name, expires).toString('base64url')}`
+    },
+    isValid(name, query) {
+      const { expires, signature: given } = (query ?? {}) as Record<string, unknown>
+      if (typeof expires !== 'string' || typeof given !== 'string') return false
+      if (!/^\d{1,12}$/.test(expires) || Number(expires) <= secondsNow()) return false
+      const expected = signature(name, expires)
+      const bytes = Buffer.from(given, 'base64url')
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+    },
+  }
 }

@@ -22,17 +22,23 @@ export interface KeyedWrite {
   fingerprint: string
 }
 
-/** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
+/** The Idempotency-Key of a request, in lower case; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
+export function keyOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
+  return header.toLowerCase()
+}
+
 export function keyedWrite(
   request: FastifyRequest,
   endpoint: Endpoint,
   currentUser: CurrentUser | undefined,
 ): KeyedWrite | undefined {
-  const header = request.headers['idempotency-key']
-  if (header === undefined) return undefined
-  if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
+  const key = keyOf(request)
+  if (key === undefined) return undefined
   return {
-    key: header.toLowerCase(),
+    key,
     endpoint: nameOf(endpoint),
     userId: currentUser?.id ?? null,
     fingerprint: bodyFingerprint(request.body),

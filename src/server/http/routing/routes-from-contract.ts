@@ -5,8 +5,7 @@ import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
 import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
-import { bodyLimitOf, isLargeBody, limitLargeBodies } from '@/server/http/bodies/large-bodies'
-import type { LargeBodies } from '@/server/http/bodies/large-bodies'
+import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/json-bodies'
 import { requestLocale, requestSource, requestOrigin } from '@/server/http/routing/request/request-source'
 import type { AssertRoom } from '@/server/http/limits/disk-reserve'
 import { authorize } from '@/server/http/auth/session'
@@ -30,7 +29,7 @@ import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { encodingFor, sendCached } from './send-response'
-import { keyedWrite, replyOnce, writeOnce } from './idempotency'
+import { keyOf, keyedWrite, replyOnce, writeOnce } from './idempotency'
 import type { KeyedWrite } from './idempotency'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
@@ -42,12 +41,7 @@ export function routePath(endpoint: Endpoint): string {
 }
 
 /** Authorizes, validates, counts, handles, and validates the reply: a handler that is wrong is a 500 and not a leak. */
-export function routesFromContract(
-  app: FastifyInstance,
-  handlers: Handlers,
-  deps: CallDeps & { largeBodies: LargeBodies; assertRoom: AssertRoom },
-): void {
-  const countLargeBody = limitLargeBodies(deps.clock)
+export function routesFromContract(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
@@ -55,22 +49,13 @@ export function routesFromContract(
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
     if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, deps) })
     else
-      addRoute(app, endpoint, deps.largeBodies, {
+      addRoute(app, endpoint, {
         ...options,
-        preParsing: async (request, reply) => {
-          currentUsers.set(request, await authorize(request, endpoint, deps))
-          if (!isLargeBody(request, endpoint)) return
-          countLargeBody(request)
-          deps.largeBodies.accept(request, reply)
-          await deps.assertRoom({
-            hasPhoto: true,
-            isVisitors: currentUsers.get(request) === undefined,
-            bytesToCome: deps.largeBodies.bytesToCome(),
-          })
-        },
-        onSend: (request, _reply, payload, done) => {
-          deps.largeBodies.leave(request)
-          done(null, payload)
+        preParsing: async (request) => {
+          const currentUser = await authorize(request, endpoint, deps)
+          currentUsers.set(request, currentUser)
+          if (isLargeBody(request, endpoint))
+            await deps.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
       })
@@ -78,16 +63,11 @@ export function routesFromContract(
 }
 
 /** A call that takes the bytes of a file has a scope of its own: it takes nothing else, and nothing else takes them. */
-function addRoute(
-  app: FastifyInstance,
-  { takesBytes }: Endpoint,
-  largeBodies: LargeBodies,
-  route: RouteOptions,
-): void {
+function addRoute(app: FastifyInstance, { takesBytes }: Endpoint, route: RouteOptions): void {
   if (takesBytes === undefined) app.route(route)
   else
     void app.register(async (scope) => {
-      parseByteBodies(scope, takesBytes, largeBodies)
+      parseByteBodies(scope, takesBytes)
       scope.route(route)
     })
 }
@@ -150,6 +130,7 @@ interface CallDeps extends AppDeps {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
   checkLimits: CheckLimits
+  assertRoom: AssertRoom
 }
 
 type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
@@ -217,14 +198,16 @@ class EndpointCall {
     const call = {
       ...(target ?? this.targetOf(request)),
       body: endpoint.takesBytes ? request.body : endpoint.body && inputOf(endpoint.body, request.body),
+      sender: keyOf(request) ?? currentUser?.id,
       currentUser,
       origin,
       locale: requestLocale(request),
       nowSeconds: nowSeconds(deps.clock),
       source: requestSource(request),
     }
+    await this.#assertRoom(request.body, currentUser === undefined)
     // The check comes before it counts: whoever is told so sends the same again, with its photo.
-    if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
+    if (endpoint.carriesPhoto === true) call.body = await this.#withUpload(call.body, request, currentUser)
     // It is counted after the replays have had their response: they do not count (offline.md 7).
     const counted = await deps.checkLimits(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
@@ -243,12 +226,26 @@ class EndpointCall {
     }
   }
 
-  async #assertUpload(body: unknown): Promise<void> {
+  /** Throws INSUFFICIENT_STORAGE. */
+  async #assertRoom(body: unknown, isVisitors: boolean): Promise<void> {
+    const { photo } = (body ?? {}) as { photo?: unknown }
+    const hasPhoto = photo !== undefined && photo !== null && photo !== ''
+    await this.#deps.assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(this.#name) })
+  }
+
+  /** Puts the name of the sender's own upload for the hash that the body names. Throws UPLOAD_MISSING, also for a stranger's upload. */
+  async #withUpload(body: unknown, request: FastifyRequest, currentUser?: CurrentUser): Promise<unknown> {
     const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
-    if (typeof photo !== 'object' || photo === null) return
-    if (!(await this.#deps.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
+    if (typeof photo !== 'object' || photo === null) return body
+    const senders = [keyOf(request), currentUser?.id].filter((sender) => sender !== undefined)
+    const upload = await this.#deps.uploads.nameOf(photo.upload, senders)
+    if (upload === undefined) throw new ApiError('UPLOAD_MISSING')
+    return { ...(body as object), photo: { upload } }
   }
 }
+
+/** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
+const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
 
 /** A text that cannot be an id is the id of nothing. */
 function paramsOf(schema: Schema, input: unknown): unknown {
@@ -325,6 +322,8 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   locale: Locale
   nowSeconds: number
   source: RequestSource
+  /** The Idempotency-Key of the request, or else its account: an upload is for the writes of its sender. */
+  sender: string | undefined
   isKnownDevice: boolean
   hasFormToken: boolean
 }

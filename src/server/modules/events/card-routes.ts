@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_CARD_ROUTE, WEEK_CARD_ROUTE } from '@/contract/plain-routes'
 import { withState } from '@/domain/events/event-state'
@@ -8,9 +9,9 @@ import { isOfOneDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import { ApiError } from '@/server/http/errors/errors'
-import type { Card } from '@/server/platform/cards/card'
-import { CardsBusyError } from '@/server/platform/cards/card-renderer'
-import type { CardRenderer, StoredCard } from '@/server/platform/cards/card-renderer'
+import { CardsBusyError, renderCard } from '@/server/platform/cards/card-renderer'
+import type { Card } from '@/server/platform/cards/card-renderer'
+import type { FileStore } from '@/server/platform/photos/stores/store'
 import type { Queryable } from '@/server/platform/database/client'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
@@ -27,7 +28,7 @@ interface CardDeps {
   db: Queryable
   programme: ProgrammeInMemory
   clock: Clock
-  cards: CardRenderer
+  cards: FileStore
 }
 
 interface FoundCard {
@@ -48,7 +49,10 @@ const WEEKS_AHEAD = 53
 /** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
 export function cardRoutes(app: FastifyInstance, { clock, cards, ...deps }: CardDeps): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
-    const { png, etag } = cards.cached(card) ?? (await renderCard(cards, card))
+    // The same words are the same file, whatever led to them.
+    const name = `${hash('sha256', JSON.stringify(card), 'hex').slice(0, 32)}.png`
+    const etag = `"${name}"`
+    const png = (await cards.read(name).catch(() => undefined)) ?? (await storeCard(cards, name, card))
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', isExact ? FOREVER : FOR_NOW)
@@ -73,9 +77,12 @@ export function cardRoutes(app: FastifyInstance, { clock, cards, ...deps }: Card
   })
 }
 
-async function renderCard(cards: CardRenderer, card: Card): Promise<StoredCard> {
+async function storeCard(cards: FileStore, name: string, card: Card): Promise<Buffer> {
   try {
-    return await cards.render(card)
+    const png = await renderCard(card)
+    // Where the store is full or away, it is rendered again next time.
+    await cards.put(name, png).catch(() => {})
+    return png
   } catch (error) {
     if (!(error instanceof CardsBusyError)) throw error
     throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })

@@ -22,7 +22,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import type { SentPhoto } from '@/domain/submissions/submission'
-import type { RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
@@ -137,10 +136,9 @@ export const eventColumns = sql`
 export async function uploadPhoto(
   photos: PhotoUploads,
   sent: SentPhoto | '' | null | undefined,
-  priority: RenderPriority,
 ): Promise<UploadedPhoto | undefined> {
   if (!sent) return undefined
-  const uploaded = await photos.store(sent, priority)
+  const uploaded = await photos.store(sent)
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
 }

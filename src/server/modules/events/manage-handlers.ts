@@ -62,7 +62,7 @@ export function manageHandlers({
         return event
       })
       const update = { ...body, revision: undefined }
-      const rules = { nowSeconds, priority: 'visitors', isSubmission: status === 'REJECTED' } as const
+      const rules = { nowSeconds, isSubmission: status === 'REJECTED' }
       const photo = await validateUpdate(db, photos, id, update, rules)
       const left: string[] = []
       const reply = await withPhoto(photo, () =>

@@ -37,7 +37,7 @@ export function organiserHandlers({ db, programme, photos, photoAccess, response
     }),
 
     setUserOrganiser: async ({ params: { id }, body, ...call }) => {
-      const photo = await uploadPhoto(photos, body.photo, 'accounts')
+      const photo = await uploadPhoto(photos, body.photo)
       const write = async (tx: Queryable) => {
         const done = await storeOrganiser(tx, id, body, { photo, nowSeconds: call.nowSeconds })
         const action = done.isNew ? 'organiser.marked' : 'organiser.edited'

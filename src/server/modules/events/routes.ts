@@ -61,7 +61,7 @@ export function eventHandlers(deps: AppDeps) {
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds, isKnownDevice, hasFormToken }, once) => {
       const sender = { isKnownDevice, hasFormToken, countKey }
-      const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
       const reply = await withPhoto(photo, () =>
         once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, sender })),
       )

@@ -25,16 +25,16 @@ export async function validateSubmission(
   db: Queryable,
   photos: PhotoUploads,
   submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
-  rules: { currentUser: CurrentUser | undefined; nowSeconds: number; minFillMs: number },
+  rules: { nowSeconds: number; minFillMs: number },
 ): Promise<UploadedPhoto | undefined> {
-  const { currentUser, nowSeconds, minFillMs } = rules
+  const { nowSeconds, minFillMs } = rules
   const problems = [
     ...fillTimeProblems(submission, minFillMs),
     ...timetableProblems(submission.timetable, nowSeconds),
     ...(await unknownTags(db, submission.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  return uploadPhoto(photos, submission.photo, currentUser === undefined ? 'visitors' : 'accounts')
+  return uploadPhoto(photos, submission.photo)
 }
 
 /**

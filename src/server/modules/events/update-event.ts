@@ -14,7 +14,6 @@ import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
-import type { RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -32,11 +31,7 @@ export async function validateUpdate(
   photos: PhotoUploads,
   id: string,
   update: EventUpdate,
-  {
-    nowSeconds,
-    priority = 'accounts',
-    isSubmission = false,
-  }: { nowSeconds: number; priority?: RenderPriority; isSubmission?: boolean },
+  { nowSeconds, isSubmission = false }: { nowSeconds: number; isSubmission?: boolean },
 ): Promise<UploadedPhoto | undefined> {
   const [event] = await db
     .select({ timetable: events.timetable, revision: events.revision })
@@ -50,7 +45,7 @@ export async function validateUpdate(
     ...(await unknownTags(db, update.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  return uploadPhoto(photos, update.photo, priority)
+  return uploadPhoto(photos, update.photo)
 }
 
 /**

@@ -1,69 +1,171 @@
-// Renders the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
-// and the fonts are those of this process alone.
+// Renders the pictures of links: words beside the poster of their event.
 
-import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { createRequire } from 'node:module'
 import pLimit from 'p-limit'
-import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
-import type { Card, RenderedCard } from './card'
-import type { Log } from '@/server/platform/process/logger'
+import sharp from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { posterSvg } from '@/domain/posters/poster'
+import type { PosterSubject } from '@/domain/posters/poster'
+import { escapeMarkup } from '@/domain/text/markup'
+import { cutText } from '@/domain/text/plain-text'
 
+/** The words of a link's picture. Letters that the font has not got are left out. */
+export interface Card {
+  poster: PosterSubject
+  overline: string
+  title: string
+  underline: string
+  brand: string
+}
+
+/** A few cards at a time: libvips renders them in threads of its own, which photos need, too. */
+const rendering = pLimit(1)
+const MAX_WAITING = 20
+
+/** Too many cards wait for their turn. */
 export class CardsBusyError extends Error {
   override name = 'CardsBusyError'
 }
 
-export interface CardRenderer {
-  cached(card: Card): StoredCard | undefined
-  /** Renders a card, or gives the one that was rendered of the same words. Throws CardsBusyError. */
-  render(card: Card): Promise<StoredCard>
-  stop(): Promise<void>
+const { resolve } = createRequire(import.meta.url)
+const fontFile = (weight: string) =>
+  resolve(`@expo-google-fonts/bricolage-grotesque/${weight}/BricolageGrotesque_${weight}.ttf`)
+const TITLE_FONT = { font: 'Bricolage Grotesque ExtraBold', fontfile: fontFile('800ExtraBold') }
+const TEXT_FONT = { font: 'Bricolage Grotesque SemiBold', fontfile: fontFile('600SemiBold') }
+
+const WIDTH = 1200
+const HEIGHT = 630
+/** The poster stands on the right of the words. */
+const POSTER_WIDTH = 440
+const LEFT = 64
+const TEXT_WIDTH = WIDTH - POSTER_WIDTH - 2 * LEFT
+const TITLE_TOP = 158
+const TITLE_HEIGHT = 262
+const UNDERLINE_TOP = 452
+const BRAND_TOP = 548
+/** The largest that leaves room for the whole title is taken. */
+const TITLE_SIZES = [84, 72, 60, 50, 42] as const
+const TEXT_SIZE = 32
+/** Colours of the light theme: text, its lesser kind, links. */
+const INK = '#0a1e2a'
+const MUTED = '#426272'
+const ACCENT = '#0d5570'
+
+/** The mark of the site (public/favicon.svg), without its frame. */
+const MARK = `<svg xmlns="http://www.w3.org/2000/svg" width="44" height="44" viewBox="0 0 64 64"><clipPath id="a"><rect width="64" height="64" rx="15"/></clipPath><g clip-path="url(#a)"><path fill="#0b4156" d="M0 0h64v64H0z"/><circle cx="43" cy="33" r="10.5" fill="#ff8355"/><path fill="#fff" d="M-20 51c8 1 14 0 20-1C14 47 11 9 36 9c13 0 22 8 22 22-4-7-9-11.5-15-11.5a13.5 13.5 0 100 27c8 0 15 .5 21-2 7-2 13-3 22-2v50H-20z"/><path fill="#7fcfe4" d="M-20 56c7-1 13 3 20 0 8-4 14-4 21-1s14 3 21 0 14-4 22-1c8 3 13 2 22 0v40H-20z"/></g></svg>`
+
+interface TextStyle {
+  font: { font: string; fontfile: string }
+  size: number
+  color: string
 }
 
-export interface StoredCard {
-  png: Buffer
-  /** Hash of the words on it. */
-  etag: string
+interface TextPicture {
+  input: Buffer
+  height: number
 }
 
-/** About 400 cards. */
-const MAX_CACHED_BYTES = 24 * 1024 * 1024
-const MAX_MS = 6000
-const MAX_HEAP_MB = 64
-const IDLE_MS = 30_000
+/** The PNG of a card, in some 100 ms. Throws CardsBusyError. */
+export async function renderCard(card: Card): Promise<Buffer> {
+  if (rendering.pendingCount >= MAX_WAITING) throw new CardsBusyError('too many cards wait')
+  return rendering(() => compose(card))
+}
 
-/** Its process starts with the first card. How many may wait is for whoever calls to say. */
-export function createCardRenderer(log: Log<'debug' | 'warn'>): CardRenderer {
-  const oneAtATime = pLimit(1)
-  const cached = new LRUCache<string, StoredCard>({
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ png }) => png.length,
-  })
-  const runner = createTaskRunner<Card, RenderedCard>({
-    program: { url: programBeside(import.meta.url, 'card-worker'), maxHeapMb: MAX_HEAP_MB, maxMs: MAX_MS },
-    idleMs: IDLE_MS,
-    work: 'renders cards',
-    log,
-  })
-  const renderNew = async (card: Card, name: string): Promise<StoredCard> => {
-    // Somebody before it may have waited for the same.
-    const known = cached.get(name)
-    if (known !== undefined) return known
-    const outcome = await runner.run(card)
-    if (typeof outcome === 'string') throw new CardsBusyError(`the card was not rendered: ${outcome}`)
-    const stored = { png: Buffer.from(outcome.result), etag: `"${name}"` }
-    cached.set(name, stored)
-    return stored
+async function compose(card: Card): Promise<Buffer> {
+  const small = { font: TEXT_FONT, size: TEXT_SIZE }
+  const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
+  const [overline, title, underline, brand] = [
+    await lineOf(card.overline, { ...small, color: ACCENT }),
+    // A title in another script than that of the font leaves no text.
+    await titleOf(cardText(card.title) === '' ? card.brand : card.title),
+    await lineOf(card.underline, { ...small, color: MUTED }),
+    await lineOf(card.brand, { ...small, size: 28, color: INK }),
+  ]
+  const layers: OverlayOptions[] = [
+    { input: Buffer.from(poster), left: WIDTH - POSTER_WIDTH, top: 0 },
+    { input: Buffer.from(MARK), left: LEFT, top: BRAND_TOP - 8 },
+    ...placed(overline, LEFT, 84),
+    ...placed(title, LEFT, TITLE_TOP),
+    ...placed(underline, LEFT, UNDERLINE_TOP),
+    ...placed(brand, LEFT + 60, BRAND_TOP),
+  ]
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#ffffff' } })
+    .composite(layers)
+    .png({ palette: true, quality: 90, effort: 4 })
+    .toBuffer()
+}
+
+function placed(picture: TextPicture | undefined, left: number, top: number): OverlayOptions[] {
+  return picture === undefined ? [] : [{ input: picture.input, left, top }]
+}
+
+async function titleOf(title: string): Promise<TextPicture | undefined> {
+  const text = cardText(title)
+  const style = { font: TITLE_FONT, color: INK }
+  for (const size of TITLE_SIZES) {
+    const picture = await textPicture(text, { ...style, size })
+    if (picture === undefined || picture.height <= TITLE_HEIGHT) return picture
   }
-  return {
-    cached: (card) => cached.get(nameOf(card)),
-    async render(card) {
-      const name = nameOf(card)
-      return oneAtATime(() => renderNew(card, name))
+  return fitting(text, { ...style, size: TITLE_SIZES[TITLE_SIZES.length - 1] ?? 0 }, TITLE_HEIGHT)
+}
+
+function lineOf(text: string, style: TextStyle): Promise<TextPicture | undefined> {
+  return fitting(cardText(text), style, style.size * 1.5)
+}
+
+/** The longest beginning of a text that is not higher. */
+async function fitting(text: string, style: TextStyle, maxHeight: number): Promise<TextPicture | undefined> {
+  let known = 0
+  let tooMany = text.length + 1
+  let best: TextPicture | undefined
+  while (tooMany - known > 1) {
+    // The whole text is tried first: mostly it fits.
+    const chars = tooMany > text.length ? text.length : Math.floor((known + tooMany) / 2)
+    const picture = await textPicture(cutText(text, chars, '…'), style)
+    if (picture !== undefined && picture.height > maxHeight) tooMany = chars
+    else {
+      known = chars
+      best = picture
+    }
+  }
+  return best
+}
+
+/** The picture of a text; undefined where there is nothing to see. */
+async function textPicture(text: string, { font, size, color }: TextStyle): Promise<TextPicture | undefined> {
+  if (text.trim() === '') return undefined
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
+      font: `${font.font} ${size}`,
+      fontfile: font.fontfile,
+      width: TEXT_WIDTH,
+      dpi: 72,
+      wrap: 'word-char',
+      rgba: true,
     },
-    stop: () => runner.stop(),
-  }
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  // A word that can be broken nowhere may stand out by a hyphen.
+  if (info.width <= TEXT_WIDTH + LEFT) return { input: data, height: info.height }
+  return { input: await sharp(data).resize({ width: TEXT_WIDTH }).toBuffer(), height: info.height }
 }
 
-function nameOf(card: Card): string {
-  return hash('sha1', JSON.stringify(card), 'base64url')
+/** Longer texts are cut: the rules allow titles of 100 characters, and no link preview shows more. */
+const MAX_CHARS = 160
+/** Marks above and below one letter: more are a tower of them that runs over the whole card. */
+const MARKS = /(\p{M}{2})\p{M}+/gu
+const LINE_ENDS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Pictograms, other scripts and signs that turn the direction would be empty boxes. */
+const UNKNOWN =
+  /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cf}|\u20e3|\ufe0f|[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]/gu
+
+/** The text in one line, in letters that the font has. May be ''. */
+function cardText(text: string): string {
+  const known = cutText(text, 4 * MAX_CHARS)
+    .replace(UNKNOWN, ' ')
+    .replace(MARKS, '$1')
+    .replace(LINE_ENDS, ' ')
+  return cutText(known.trim(), MAX_CHARS, '…')
 }

@@ -52,33 +52,12 @@ export const SERVER_LOCK = 7_203_115
 export const SECRETS_LOCK = 7_203_118
 /** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
-/** A server holds it, with a hash of the photo's name, while it puts a photo into a shared bucket or removes it from there. */
-export const PHOTO_LOCK = 72_032
 /** A change that takes an administrator away holds it: of two at once the second sees that none is left. */
 export const ADMINISTRATORS_LOCK = 7_203_116
 /** The same calendar imported twice at once makes no event twice; the deletion of an account waits, as its address may be in it. */
 export const IMPORT_LOCK = 7_203_117
 /** Lines of the week by mail: two that were written over the same are not both stored. */
 export const WEEK_LINE_LOCK = 7_203_119
-
-/** An advisory lock on the name of a photo, held by a transaction of its own for as long as the work takes. */
-export function createPhotoLock(pool: Pool): PhotoLock {
-  return async (name, work) => {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('begin')
-      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [PHOTO_LOCK, name])
-      return await work()
-    } finally {
-      await client.query('commit').catch((error: Error) => (broken = error))
-      client.release(broken)
-    }
-  }
-}
-
-/** Runs the work alone among all servers that name the same photo. */
-export type PhotoLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
 const CONTENTION = new Set(['40001', '40P01', '55P03'])

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { renderPhoto } from './pipeline'
-import type { PhotoVariants } from './rendered-photo'
+import { RendererBusyError, renderPhoto } from './pipeline'
+import type { PhotoVariants } from './pipeline'
 
 const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }
@@ -200,6 +200,36 @@ describe('a photo is refused', () => {
       expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
     }
   })
+
+  it('as too big when its pixels take more bytes than anybody photographs', async () => {
+    const deep = sharp({ create: { width: 6000, height: 6000, channels: 4, background: '#33669980' } })
+    const bytes = await deep.toColourspace('rgb16').png({ progressive: true }).toBuffer()
+    expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
+  })
+})
+
+it(
+  'a photo that goes over its pixels again and again is refused in bounded time',
+  { timeout: 60_000 },
+  async () => {
+    const photo = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: RED } })
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const [start, end] = [photo.lastIndexOf(Buffer.from([0xff, 0xda])), photo.length - 2]
+    const scans = Array.from({ length: 1000 }, () => photo.subarray(start, end))
+    const bytes = Buffer.concat([photo.subarray(0, end), ...scans, photo.subarray(end)])
+    const begun = performance.now()
+    expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_broken' })
+    expect(performance.now() - begun).toBeLessThan(30_000)
+  },
+)
+
+it('no more photos wait than are rendered in seconds', async () => {
+  const photo = await halves(300, 200).png().toBuffer()
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => renderPhoto(photo)))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(12)
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(RendererBusyError)
 })
 
 async function rendered(bytes: Buffer): Promise<PhotoVariants> {

@@ -1,41 +1,103 @@
 // The pipeline resizes a photo into its variants, cover to thumbnail. A photo is never stored as it came, always encoded anew from
 // its pixels. That drops EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
 
+import pLimit from 'p-limit'
 import sharp from 'sharp'
-import type { Sharp } from 'sharp'
-import { FULL_SIDE_PX, MAX_PIXELS, faultOfFile, faultOfHeader } from './photo-gate'
-import type { PhotoFault, PhotoAppearance, PhotoVariants, Pixels, RenderedPhoto } from './rendered-photo'
+import type { Metadata, OutputInfo, Sharp } from 'sharp'
+import { MAX_PHOTO_BYTES } from '@/domain/events/event'
+import type { PhotoVariant } from '@/domain/events/event'
 
-type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
+export interface PhotoAppearance {
+  /** The point that a crop keeps in sight, in percent from the left and from the top. */
+  focus: { x: number; y: number }
+  /** The colour of its edges, `#rrggbb`. */
+  color: string
+}
 
+export interface PhotoVariants extends PhotoAppearance {
+  width: number
+  height: number
+  files: Record<PhotoVariant, Buffer>
+}
+
+type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
+export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+/** Too many photos wait for their turn: this one is to come again. */
+export class RendererBusyError extends Error {
+  override name = 'RendererBusyError'
+}
+
+const MAX_PIXELS = 50_000_000
+/** A JPEG can have no longer side. Shrinking a PNG with rows of millions of pixels takes gigabytes. */
+const MAX_SIDE_PX = 65_535
+/** The bytes of the pixels: fifty megapixels with transparency, or half of them in full depth. */
+const MAX_PIXEL_BYTES = 4 * MAX_PIXELS
+/** Longest side of the full picture. */
+const FULL_SIDE_PX = 1600
 const COVER = { width: 1200, height: 630 } as const
 /** The limit of each decoding and of each encoding; waiting for a thread does not count. */
 const TIMEOUT = { seconds: 20 } as const
 const WHITE = '#ffffff'
+/** A photo takes up to two seconds. */
+const MAX_WAITING = 16
 
 sharp.cache(false)
+/** libvips works in threads of its own: the server goes on meanwhile. */
+const rendering = pLimit(2)
+
+export function photosInWork(): number {
+  return rendering.activeCount + rendering.pendingCount
+}
 
 /**
  * Makes all pictures of a photo from the bytes of a JPEG or PNG (rules 5: at most 10 MB). What the sender
  * called the file does not matter. `photo_too_big` also means more than 50 million pixels, a side beyond 65,535, or more
- * memory and work than an honest photo takes. One at a time: it may hold 400 MB.
+ * bytes of pixels than an honest photo has. Throws RendererBusyError.
  */
 export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
-  const fileFault = faultOfFile(bytes)
-  if (fileFault !== undefined) return refuse(fileFault)
-  const header = await unlessBroken(() => sharp(bytes, { limitInputPixels: false }).metadata())
-  if (!header.ok) return header
-  const fault = faultOfHeader(header.value, bytes)
-  if (fault !== undefined) return refuse(fault)
-  const pixels = await unlessBroken(() => decode(bytes))
-  if (!pixels.ok) return pixels
-  const photo = await unlessBroken(() => renderVariants(pixels.value))
-  return photo.ok ? { ok: true, photo: photo.value } : photo
+  if (bytes.length > MAX_PHOTO_BYTES) return { ok: false, code: 'photo_too_big' }
+  if (bytes.length === 0 || !mayBePhoto(bytes)) return { ok: false, code: 'photo_wrong_kind' }
+  if (rendering.pendingCount >= MAX_WAITING) throw new RendererBusyError('too many photos wait')
+  return rendering(async () => {
+    try {
+      const header = await sharp(bytes, { limitInputPixels: false }).metadata()
+      if (isTooLarge(header)) return { ok: false, code: 'photo_too_big' }
+      return { ok: true, photo: await renderVariants(await decode(bytes)) }
+    } catch {
+      return { ok: false, code: 'photo_broken' }
+    }
+  })
+}
+
+const STARTS = [
+  Buffer.from([0xff, 0xd8, 0xff]),
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+]
+
+/**
+ * Whether a file that begins like this may be a JPEG or PNG: the readers of SVG, HEIF, GIF and the rest never see it. Of fewer bytes
+ * than say so it may.
+ */
+export function mayBePhoto(start: Uint8Array): boolean {
+  return STARTS.some((known) => known.subarray(0, start.length).equals(start.subarray(0, known.length)))
+}
+
+/** Before it is decoded: a small file may unfold to gigabytes. */
+function isTooLarge({ width, height, channels, depth }: Metadata): boolean {
+  const pixels = width * height
+  const pixelBytes = pixels * channels * (depth === 'ushort' ? 2 : 1)
+  return pixels > MAX_PIXELS || pixelBytes > MAX_PIXEL_BYTES || Math.max(width, height) > MAX_SIDE_PX
 }
 
 /** The one costly step: everything else is made from its result. The header may lie; the decoded pixels cannot. */
 function decode(bytes: Buffer): Promise<Pixels> {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout(TIMEOUT)
     .autoOrient()
     .resize(FULL_SIDE_PX, FULL_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
@@ -89,18 +151,6 @@ function jpeg(picture: Sharp): Promise<Buffer> {
 
 function webp(picture: Sharp): Promise<Buffer> {
   return picture.webp({ quality: 78, effort: 3 }).toBuffer()
-}
-
-async function unlessBroken<T>(step: () => Promise<T>): Promise<Step<T>> {
-  try {
-    return { ok: true, value: await step() }
-  } catch {
-    return { ok: false, code: 'photo_broken' }
-  }
-}
-
-function refuse(code: PhotoFault): { ok: false; code: PhotoFault } {
-  return { ok: false, code }
 }
 
 // Pages know this of a photo before it has loaded: the point that a crop must keep in sight, and a colour.

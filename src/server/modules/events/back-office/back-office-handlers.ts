@@ -113,7 +113,7 @@ export function backOfficeEventHandlers({
     setDayState: ({ params, body, ...call }) => announce(params, body, call),
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
-      const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
       const reply = await withPhoto(photo, () =>
         once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds })),
       )

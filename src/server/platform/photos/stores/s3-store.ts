@@ -1,79 +1,11 @@
-// Photos as objects of a bucket, which several servers share.
-
 import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
+import { join } from 'node:path'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { Logger } from 'pino'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import { assertPhotoName, nameOfPhoto, photoNameOfFile } from '@/server/platform/photos/rendered-photo'
 import { serializeError } from '@/server/platform/process/logger'
-import { PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
-import type { PhotoStore, OpenPicture } from './store'
-import type { PhotoLock } from '@/server/platform/database/client'
-import type { Pool } from 'pg'
-import { openDiskPhotoStore } from './disk-store'
-import { createPhotoLock } from '@/server/platform/database/client'
-
-const PREFIX = 'photos/'
-const keyOf = (fileName: string) => `${PREFIX}${fileName}`
-const fileOf = ({ key }: StoredObject) => key.slice(PREFIX.length)
-/** A photo that is younger need not be made young: far less than what a sweep spares. */
-const YOUNG_MS = 10 * 60 * 1000
-
-export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
-  const pictures = async (prefix = '') =>
-    (await bucket.list(keyOf(prefix))).filter((object) => photoNameOfFile(fileOf(object)) !== undefined)
-
-  return {
-    put: (photo) => {
-      const name = nameOfPhoto(photo)
-      const { files, ...about } = photo
-      return lock(name, async () => {
-        const there = new Map((await pictures(name)).map((object) => [fileOf(object), object]))
-        // The full picture comes last: where it is the others are.
-        for (const variant of PHOTO_VARIANTS.toReversed()) {
-          const fileName = photoFileName(name, variant)
-          const found = there.get(fileName)
-          const isWhole = found?.bytes === files[variant].length
-          if (isWhole && Date.now() - found.modifiedAtMs < YOUNG_MS) continue
-          await bucket.put(keyOf(fileName), files[variant], typeOf(fileName))
-        }
-        return { name, ...about }
-      })
-    },
-    open: async (fileName) =>
-      photoNameOfFile(fileName) === undefined ? undefined : bucket.open(keyOf(fileName)),
-    remove: async (name, mayRemove = () => Promise.resolve(true)) => {
-      assertPhotoName(name)
-      await lock(name, async () => {
-        const found = await pictures(name)
-        if (found.length === 0) return
-        if (!(await mayRemove(Math.max(...found.map(({ modifiedAtMs }) => modifiedAtMs))))) return
-        for (const { key } of found) await bucket.remove(key)
-      })
-    },
-    list: async () => {
-      const names = (await pictures()).map((object) => photoNameOfFile(fileOf(object)))
-      return [...new Set(names.filter((name) => name !== undefined))].toSorted()
-    },
-    files: async () => new Map((await pictures()).map((object) => [fileOf(object), object.bytes])),
-    restore: async (fileName, bytes) => {
-      assertPhotoName(photoNameOfFile(fileName))
-      const existing = await bucket.open(keyOf(fileName))
-      if (existing !== undefined && (await buffer(existing.stream)).equals(bytes)) return false
-      await bucket.put(keyOf(fileName), bytes, typeOf(fileName))
-      return existing === undefined
-    },
-    undoRestore: async (fileName) => {
-      assertPhotoName(photoNameOfFile(fileName))
-      await bucket.remove(keyOf(fileName))
-    },
-  }
-}
-
-function typeOf(fileName: string): string {
-  return fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp'
-}
+import { openDiskStore } from './disk-store'
+import { createPhotoStore, PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
+import type { FileStore, PhotoStore } from './store'
 
 const TIMEOUT_MS = 30_000
 const NOT_FOUND = 404
@@ -87,23 +19,8 @@ export interface BucketAccess {
   secretAccessKey: string
 }
 
-interface StoredObject {
-  key: string
-  bytes: number
-  /** Milliseconds since 1970, by the storage's clock. */
-  modifiedAtMs: number
-}
-
-/** A bucket of an S3-compatible storage. Each call throws PhotoStoreUnreachableError when the storage does not do it. */
-export interface Bucket {
-  /** Throws PhotoStoreFullError for want of room. */
-  put(key: string, bytes: Buffer, contentType: string): Promise<void>
-  open(key: string): Promise<OpenPicture | undefined>
-  remove(key: string): Promise<void>
-  list(prefix: string): Promise<StoredObject[]>
-}
-
-export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bucket {
+/** Objects of a bucket below a prefix, which ends with a slash. */
+export function openBucketStore(access: BucketAccess, prefix: string, log: Pick<Logger, 'error'>): FileStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access
   const client = new S3mini({
     // The address is in path style: a storage of one's own seldom has a name for each bucket.
@@ -128,53 +45,70 @@ export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bu
     }
   }
 
+  const list = (name = '') =>
+    attempt('list', async () => {
+      const found = (await client.listObjects('/', prefix + name)) ?? []
+      return found.map(({ Key, Size, LastModified }) => ({
+        name: Key.slice(prefix.length),
+        bytes: Size,
+        writtenAtMs: LastModified.getTime(),
+      }))
+    })
+
   return {
-    put: (key, bytes, contentType) =>
-      attempt('put', async () => {
-        const response = await client.putObject(key, bytes, contentType)
+    list: () => list(),
+    find: async (name) => (await list(name)).find((file) => file.name === name),
+    async put(name, content) {
+      // A signature is made of all bytes. What the content throws is no fault of the storage.
+      const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
+      await attempt('put', async () => {
+        const response = await client.putObject(prefix + name, bytes, typeOf(name))
         await response.body?.cancel()
+      })
+    },
+    read: (name) =>
+      attempt('read', async () => {
+        const response = await client.getObjectResponse(prefix + name)
+        return response === null ? undefined : Buffer.from(await response.arrayBuffer())
       }),
-    open: (key) =>
-      attempt('open', async () => {
-        const response = await client.getObjectResponse(key)
-        if (response === null) return undefined
-        // The body is read here, at the storage's pace: the timeout counts until the last byte, and a phone may take minutes for them.
-        const content = Buffer.from(await response.arrayBuffer())
-        return { bytes: content.length, stream: Readable.from([content]) }
-      }),
-    remove: (key) =>
+    remove: (name) =>
       attempt('remove', async () => {
-        await client.deleteObject(key).catch((error: unknown) => {
+        await client.deleteObject(prefix + name).catch((error: unknown) => {
           if (!(error instanceof S3ServiceError) || error.status !== NOT_FOUND) throw error
         })
-      }),
-    list: (prefix) =>
-      attempt('list', async () => {
-        const found = (await client.listObjects('/', prefix)) ?? []
-        return found.map(({ Key, Size, LastModified }) => ({
-          key: Key,
-          bytes: Size,
-          modifiedAtMs: LastModified.getTime(),
-        }))
       }),
   }
 }
 
-interface PhotoStorageDeps {
+function typeOf(name: string): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1)
+  const types: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', png: 'image/png' }
+  return types[ending] ?? 'application/octet-stream'
+}
+
+interface StorageDeps {
   dataDir: string
-  /** The bucket; undefined: photos are files under `dataDir`. */
+  /** The bucket; undefined: everything is files under `dataDir`. */
   photoBucket: BucketAccess | undefined
-  pool: Pool
   log: Pick<Logger, 'error'>
 }
 
-export async function openPhotoStore({
-  dataDir,
-  photoBucket,
-  pool,
-  log,
-}: PhotoStorageDeps): Promise<{ photos: PhotoStore; bucket: Bucket | undefined }> {
-  if (photoBucket === undefined) return { photos: await openDiskPhotoStore(dataDir), bucket: undefined }
-  const bucket = openBucket(photoBucket, log)
-  return { photos: openS3PhotoStore(bucket, createPhotoLock(pool)), bucket }
+export interface PhotoStorage {
+  photos: PhotoStore
+  /** Photos that wait for the write that names them. */
+  uploads: FileStore
+  /** Pictures of links. */
+  cards: FileStore
+}
+
+export async function openPhotoStore({ dataDir, photoBucket, log }: StorageDeps): Promise<PhotoStorage> {
+  const open = (name: string) =>
+    photoBucket === undefined
+      ? openDiskStore(join(dataDir, name))
+      : Promise.resolve(openBucketStore(photoBucket, `${name}/`, log))
+  return {
+    photos: createPhotoStore(await open('photos')),
+    uploads: await open('uploads'),
+    cards: await open('cards'),
+  }
 }
