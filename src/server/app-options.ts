@@ -19,8 +19,6 @@ export interface AppOptions {
   clock: Clock
   mailer: Mailer
   storage: PhotoStorage
-  /** Whether photos are in a bucket, which one of all servers sweeps. */
-  sharesPhotos?: boolean
   /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {

@@ -103,6 +103,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const eventLinks = createEventLinks(deriveKey)
   const weekLinks = createWeekLinks(deriveKey)
   const sources = { reader, closing, allowsLoopback: config.importLoopback === true }
+  const jobs = createJobRunner({
+    db,
+    clock,
+    log,
+    kinds: jobKinds({ ...options, programme, eventLinks, weekLinks, deriveKey, sources }),
+  })
   const maintenance = createMaintenance({
     db,
     clock,
@@ -111,15 +117,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photos,
     uploads,
     cards: storage.cards,
-    sharesPhotos: options.sharesPhotos === true,
     mailDir: options.mailDir,
+    notifyWorkers: jobs.notify,
     closing,
-  })
-  const jobs = createJobRunner({
-    db,
-    clock,
-    log,
-    kinds: jobKinds({ ...options, programme, eventLinks, weekLinks, deriveKey, maintenance, sources }),
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)

@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind, PutOff } from '@/server/jobs/job-runner'
-import type { Maintenance } from '@/server/jobs/maintenance'
 import { previewImport } from '@/server/modules/import/preview-import'
 import type { SourceAccess } from '@/server/modules/import/preview-import'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
 import { weekJobs, weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
-import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
 import {
   devices,
@@ -17,7 +15,6 @@ import {
   users,
   importSources,
   pushSubscriptions,
-  reminders,
   events,
   pushSubscriptionEvents,
   sessions,
@@ -27,10 +24,9 @@ import { importDefaultsSchema } from '@/domain/staff/import'
 import type { CsvColumns } from '@/domain/staff/import'
 import { findingsOf, noteFindings } from '@/server/modules/import/sources'
 import type { ReminderPayload, PushPayload } from '@/contract/accounts/push'
-import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
+import { REMINDER_KINDS } from '@/domain/events/reminder'
 import { localeOf } from '@/messages/error-text'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { readEventDates } from '@/server/platform/database/events/day-states'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { isActive } from '@/server/http/auth/session'
 import type { AppOptions } from './app-options'
@@ -40,7 +36,6 @@ interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 
   eventLinks: EventLinks
   weekLinks: WeekLinks
   deriveKey: DeriveKey
-  maintenance: Maintenance
   sources: SourceAccess
 }
 
@@ -55,7 +50,6 @@ export function jobKinds({
   eventLinks,
   weekLinks,
   deriveKey,
-  maintenance,
   sources,
 }: JobDeps): Record<string, JobKind> {
   const mailDeps = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
@@ -64,7 +58,6 @@ export function jobKinds({
     push: pushJobs({ db, push }),
     reminder: reminderJobs({ db, webPush }),
     'web-push': webPushJobs({ db, webPush }),
-    maintenance: maintenance.job,
     reading: nightlyReadings({ db, ...sources }),
     week: weekJobs({ db }),
     'week-mail': weekMailJobs({ ...mailDeps, programme }),
@@ -147,100 +140,38 @@ function nightlyReadings({ db, ...sources }: NightlyDeps): JobKind {
   }
 }
 
-const jobSchema = z.object({
+const reminderJobSchema = z.object({
   subscriptionId: z.uuid(),
   eventId: z.uuid(),
   day: z.string(),
   kind: z.enum(REMINDER_KINDS),
-  isRemoved: z.optional(z.literal(true)),
+  until: z.optional(z.number()),
 })
 
 /** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
 const NEWS_TTL_SECONDS = 86_400
 
-/** Sends nothing of an unpublished event, of a date that has begun, or of a change taken back; a deletion is sent. */
+/** A reminder that is due, to its browser, whose words for it are of what its replica has. */
 function reminderJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
   return {
-    async run({ payload, dedupeKey, now }) {
+    async run({ payload: stored, dedupeKey, now }) {
       if (webPush === undefined) return
-      const job = jobSchema.parse(payload)
-      const { subscriptionId, eventId, day, kind } = job
-      const nowSeconds = Math.floor(now.getTime() / 1000)
-      if (job.isRemoved) return sendRemoval({ db, webPush }, job, { dedupeKey, now })
-      const found = await findReminder(db, job)
-      const dates = found && (await readEventDates(db, eventId))
-      if (found === undefined || dates === undefined || !found.reminder.before.includes(kind)) return
-      const { reminder, subscription } = found
-      const date = dates.on(day, reminder.createdAt)
-      if (date === undefined ? kind !== 'change' : date.start_time <= nowSeconds) return
-      const facts = dates.factsOf(day, reminder.createdAt)
-      if (kind === 'change' && reminder.told === facts) return
-      // An edit has moved it on while the job was claimed.
-      const moment = kind === 'change' || date === undefined ? nowSeconds : reminderMoment(date, kind)
-      if (moment > nowSeconds) return { until: atSeconds(moment) }
-      const message: ReminderPayload = {
-        reminder: kind,
-        event_id: eventId,
-        day,
-        locale: localeOf(subscription.locale),
-      }
+      const { subscriptionId, eventId, day, kind, until } = reminderJobSchema.parse(stored)
+      const ttlSeconds = until === undefined ? NEWS_TTL_SECONDS : until - Math.floor(now.getTime() / 1000)
+      const [subscription] = await db
+        .select()
+        .from(pushSubscriptions)
+        .where(eq(pushSubscriptions.id, subscriptionId))
+      if (subscription === undefined || ttlSeconds <= 0) return
       const { endpoint, p256dh, auth } = subscription
-      const ttlSeconds = date === undefined ? NEWS_TTL_SECONDS : date.start_time - nowSeconds
-      const push = { endpoint, p256dh, auth, payload: message, key: dedupeKey, ttlSeconds, isUrgent: true }
-      const putOff = await deliverWebPush({ db, webPush }, { subscriptionId, push, now })
-      if (putOff !== undefined) return putOff
-      return {
-        record: (tx) => tx.update(reminders).set({ told: facts }).where(isReminder(job)),
-      }
+      const locale = localeOf(subscription.locale)
+      const payload: ReminderPayload = { reminder: kind, event_id: eventId, day, locale }
+      const push = { endpoint, p256dh, auth, payload, key: dedupeKey, ttlSeconds, isUrgent: true }
+      return await deliverWebPush({ db, webPush }, { subscriptionId, push, now })
     },
     isPermanent: isRefusedWebPush,
     abort: async () => webPush?.close(),
   }
-}
-
-/** The browser's words for it are of what its replica had. */
-async function sendRemoval(
-  deps: { db: Queryable; webPush: WebPushSender },
-  { subscriptionId, eventId, day }: z.infer<typeof jobSchema>,
-  { dedupeKey, now }: { dedupeKey: string; now: Date },
-): Promise<PutOff | undefined> {
-  const [subscription] = await deps.db
-    .select()
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.id, subscriptionId))
-  if (subscription === undefined) return undefined
-  const { endpoint, p256dh, auth } = subscription
-  const locale = localeOf(subscription.locale)
-  const payload: ReminderPayload = { reminder: 'change', event_id: eventId, day, locale }
-  const push = {
-    endpoint,
-    p256dh,
-    auth,
-    payload,
-    key: dedupeKey,
-    ttlSeconds: NEWS_TTL_SECONDS,
-    isUrgent: true,
-  }
-  return deliverWebPush(deps, { subscriptionId, push, now })
-}
-
-type ReminderOfDate = Pick<z.infer<typeof jobSchema>, 'subscriptionId' | 'eventId' | 'day'>
-
-async function findReminder(db: Queryable, job: ReminderOfDate) {
-  const [found] = await db
-    .select({ reminder: reminders, subscription: pushSubscriptions })
-    .from(reminders)
-    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
-    .where(isReminder(job))
-  return found
-}
-
-function isReminder({ subscriptionId, eventId, day }: ReminderOfDate) {
-  return and(
-    eq(reminders.subscriptionId, subscriptionId),
-    eq(reminders.eventId, eventId),
-    eq(reminders.day, day),
-  )
 }
 
 const sendWebPushJobSchema = z.object({

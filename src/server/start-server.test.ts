@@ -101,7 +101,7 @@ describe('a server', { timeout: SLOW }, () => {
 
     await call('/contact-form', { body: SUPPORT_MESSAGE })
     const finished = async () => rowsOf('select kind from jobs where done_at is not null order by kind')
-    await expect.poll(finished, SOON).toEqual([{ kind: 'mail' }, { kind: 'maintenance' }])
+    await expect.poll(finished, SOON).toEqual([{ kind: 'mail' }])
     expect((await readdir(join(dataDir, 'mail'))).filter((name) => name.endsWith('.eml'))).toHaveLength(1)
     expect(await rowsOf('select * from limit_counts')).not.toEqual([])
 

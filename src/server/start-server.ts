@@ -130,7 +130,6 @@ export async function startServer({
       clock: systemClock,
       mailer,
       storage,
-      sharesPhotos: config.photoBucket !== undefined,
       mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),

@@ -31,3 +31,37 @@ export function possibleReminders(
     return reminderMoment(occurrence, kind) > nowSeconds
   })
 }
+
+/** What a person who wants to go to a date has to know of it. */
+export interface DateFacts {
+  /** Absent when the event has no such date any more. */
+  date?: Occurrence | undefined
+  place: { slug: string; latitude: number; longitude: number }
+  state?: string | undefined
+  note?: string | undefined
+}
+
+const METRES_PER_DEGREE = 111_320
+/** Two pins of one place, as people set them. */
+const SAME_PLACE_METRES = 150
+
+/** Whether somebody who was told the first has to hear of the second: of another time, place or state, not of another spelling. */
+export function isNews(told: DateFacts, now: DateFacts): boolean {
+  const timesOf = ({ date }: DateFacts) => date && [date.start_time, date.end_time, date.is_all_day].join()
+  return (
+    timesOf(told) !== timesOf(now) ||
+    told.state !== now.state ||
+    told.note !== now.note ||
+    !isSamePlace(told.place, now.place)
+  )
+}
+
+/** A place that was written without a position is known by its name alone. */
+function isSamePlace(a: DateFacts['place'], b: DateFacts['place']): boolean {
+  if (a.slug === b.slug && a.slug !== '') return true
+  const hasPosition = [a, b].every(({ latitude, longitude }) => latitude !== 0 || longitude !== 0)
+  if (!hasPosition) return false
+  const north = a.latitude - b.latitude
+  const east = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180)
+  return Math.hypot(north, east) * METRES_PER_DEGREE <= SAME_PLACE_METRES
+}

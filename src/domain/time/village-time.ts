@@ -1,3 +1,4 @@
+import { SITE } from '@/site/site'
 import { instantOfWall, villageOffset, SECONDS_PER_DAY, villageDay } from './local-time'
 
 /** Functions below need `ensureTemporal()` first. */
@@ -56,6 +57,21 @@ export function formatDateTime(wall: Temporal.PlainDateTime): string {
 
 function secondsOf(wall: Temporal.PlainDateTime): number {
   return Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The one format of dates and times that the server writes: as the pages show them, '9:00 PM' in English and '21:00' in Portuguese. */
+export function villageFormat(locale: 'en' | 'pt', options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', {
+    timeZone: SITE.timeZone,
+    ...options,
+  })
+  formats.set(key, format)
+  return format
 }
 
 /** Mondays 00:00 in the village, epoch seconds, the oldest first; the last is the current week. Needs `ensureTemporal()`. */

@@ -74,8 +74,7 @@ describe('a restore', { timeout: SLOW }, () => {
     async () => {
       const source = await harness.open()
       await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
-      values (gen_random_uuid(), 'reminder', 'reminder missed', '{"id":"ana"}', now() - interval '1 day'),
-        (gen_random_uuid(), 'reminder', 'reminder to come', '{"id":"ana"}', now() + interval '1 day'),
+      values (gen_random_uuid(), 'reminder', 'reminder waiting', '{"id":"ana"}', now() + interval '1 minute'),
         (gen_random_uuid(), 'mail', 'mail to retry', '{"id":"ana"}', now() + interval '1 hour'),
         (gen_random_uuid(), 'week', 'week past', '{"week":"2026-W24"}', now() - interval '1 day'),
         (gen_random_uuid(), 'week', 'week to come', '{"week":"2026-W25"}', now() + interval '1 day')`)
@@ -97,8 +96,7 @@ describe('a restore', { timeout: SLOW }, () => {
         { dedupe_key: 'mail to retry', ...settled, last_error: 'restored' },
         { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
         { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
-        { dedupe_key: 'reminder missed', ...settled, last_error: 'restored' },
-        { dedupe_key: 'reminder to come', payload: { id: 'ana' }, is_waiting: true, last_error: null },
+        { dedupe_key: 'reminder waiting', ...settled, last_error: 'restored' },
         { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
         { dedupe_key: 'week past', ...settled, last_error: 'restored' },
         { dedupe_key: 'week to come', payload: { week: '2026-W25' }, is_waiting: true, last_error: null },

@@ -149,13 +149,15 @@ async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
   if (!sendWaiting) {
-    // Jobs of every kind are settled: each tells somebody something. A reminder and a week that are yet to come have been sent by
-    // nobody, and their keys keep the server from enqueuing them again.
+    // Jobs of every kind are settled: each tells somebody something. A week that is yet to come has been sent by nobody, and its key
+    // keeps the server from enqueuing it again.
     await client.query(
       `update jobs set done_at = now(), last_error = $1, payload = '{}'
-      where done_at is null and (kind not in ('reminder', 'week') or run_at <= now())`,
+      where done_at is null and (kind <> 'week' or run_at <= now())`,
       [SETTLED],
     )
+    // So are reminders up to now. Looking at them anew finds those that are yet to come.
+    await client.query('update reminders set sent_at = now(), change_seq = -1')
   }
   return waiting?.count ?? 0
 }

@@ -95,9 +95,23 @@ export function createJobRunner({
 
   /** Jobs that are done, but the database was away when that was to be stored: running them again would be doing them twice. */
   const completed = new Map<string, Completed | void>()
+  let recording: Promise<void> | undefined
+
+  /** Workers that begin at the same moment wait for one of them: none may claim such a job, or record it a second time. */
+  function recordCompleted(): Promise<void> {
+    recording ??= recordAll().finally(() => (recording = undefined))
+    return recording
+  }
+
+  async function recordAll(): Promise<void> {
+    for (const [id, outcome] of completed) {
+      completed.delete(id)
+      await recordDone(id, outcome)
+    }
+  }
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
-    for (const id of completed.keys()) await recordDone(id)
+    await recordCompleted()
     const claimNext = async () => (stopped ? undefined : claimJob(db, name, minPriority, nowDate(clock)))
     let count = 0
     for (let job = await claimNext(); job !== undefined; job = await claimNext()) {
@@ -117,8 +131,7 @@ export function createJobRunner({
       return await recordFailure(job, kind, error)
     }
     if (outcome !== undefined && 'until' in outcome) return await recordPutOff(job, outcome)
-    completed.set(job.id, outcome)
-    await recordDone(job.id)
+    await recordDone(job.id, outcome)
   }
 
   /** One renewal after another, none after the work: a late one would shorten the lease again, or move the next attempt. */
@@ -144,15 +157,19 @@ export function createJobRunner({
       .catch((error: unknown) => log.warn({ err: error, job: id }, 'the lease of a job was not renewed'))
   }
 
-  async function recordDone(id: string): Promise<void> {
-    await db.transaction(async (tx) => {
-      await completed.get(id)?.record(tx)
-      await tx
-        .update(jobs)
-        .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
-        .where(eq(jobs.id, id))
-    })
-    completed.delete(id)
+  async function recordDone(id: string, outcome: Completed | void): Promise<void> {
+    try {
+      await db.transaction(async (tx) => {
+        await outcome?.record(tx)
+        await tx
+          .update(jobs)
+          .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
+          .where(eq(jobs.id, id))
+      })
+    } catch (error) {
+      completed.set(id, outcome)
+      throw error
+    }
   }
 
   async function recordPutOff(job: ClaimedJob, { until }: PutOff): Promise<void> {

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, isNotNull, lt, sql, eq, isNull, or } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import {
   changeCounter,
   jobs,
-  limitCounts,
   mailTokens,
   registrations,
   removedEvents,
@@ -28,10 +25,9 @@ import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { FileStore } from '@/server/platform/photos/stores/store'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
-import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { Log } from '@/server/platform/process/logger'
 import { villageClock, nextWeekMail } from '@/domain/time/village-time'
-import { enqueueReading } from '@/server/platform/queue/job-queue'
+import { enqueueJobs, enqueueReading } from '@/server/platform/queue/job-queue'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
@@ -43,14 +39,17 @@ import {
   VISITORS_EVENT_DAYS,
 } from '@/domain/accounts/account'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
-import { LINK_LIFETIME_MS } from '@/server/jobs/mails/account-mails'
-import type { JobKind } from './job-runner'
+import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
+import { sendDueReminders } from './send-reminders'
 
-type Tasks = Record<string, () => Promise<unknown>>
+interface Task {
+  name: string
+  everyMs: number
+  run(): Promise<unknown>
+}
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Work that a stop has cut short is due again after this, for another server or the next start. */
-const CUT_SHORT_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
@@ -68,124 +67,118 @@ interface MaintenanceDeps {
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
   uploads: Pick<WaitingUploads, 'sweep'>
   cards: FileStore
-  /** Whether photos and uploads are in a bucket, which one of all servers sweeps. */
-  sharesPhotos?: boolean
   /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
+  notifyWorkers(): void
   /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
   closing: AbortSignal
 }
 
 export interface Maintenance {
-  /** Runs every task once. One that fails does not keep the others from being run. */
-  run(): Promise<void>
-  /** The tasks of the database as a job: of several servers one does them. */
-  job: JobKind
-  /** Begins the hourly tasks: those of this server's disk here, those of the database by a job of the hour. */
+  /** Runs every task once, or those of this interval. One that fails does not keep the others from being run. */
+  run(everyMs?: number): Promise<void>
+  /** Runs every task, and again at its interval. */
   start(): void
   /** Aborts what runs between two steps; the next run, of whichever server, does the rest. */
   stop(): Promise<void>
 }
 
-/** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
+/**
+ * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
+ */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { db, clock, log, responses, photos, uploads, cards, sharesPhotos = false, mailDir, closing } = deps
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-
+  const { db, clock, log, responses, photos, uploads, cards, mailDir, notifyWorkers, closing } = deps
   const stopping = new AbortController()
   const signal = AbortSignal.any([closing, stopping.signal])
+  const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
+  const monthsAgo = (months: number) => monthsBefore(nowDate(clock), months)
+  const hourly = (name: string, run: Task['run']): Task => ({ name, everyMs: HOUR_MS, run })
 
-  const ofPhotos: Tasks = {
-    'remove orphaned photos': () => photos.sweep(clock, signal),
-    'remove uploads that nothing names': () => uploads.sweep(),
-    'remove old pictures of links': () => removeOldFiles(cards, daysAgo(CARD_DAYS)),
-  }
-  const ofDatabase: Tasks = {
-    'top up schedules': () => topUpSchedules(db, nowSeconds(clock), signal),
-    'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
-    'enqueue the week’s mail': () => enqueueWeek(db, clock),
-    'delete stored responses': () => deleteOldResponses(db, clock),
+  const tasks: Task[] = [
+    {
+      name: 'send reminders',
+      everyMs: MINUTE_MS,
+      run: async () => {
+        if (await sendDueReminders(db, nowSeconds(clock))) notifyWorkers()
+      },
+    },
+    hourly('top up schedules', async () => {
+      if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
+    }),
+    hourly('enqueue nightly imports', () => enqueueNightlyImports(db, clock)),
+    hourly('enqueue the week’s mail', () => enqueueWeek(db, clock)),
+    hourly('delete stored responses', () => deleteOldResponses(db, clock)),
     // Subscriptions go before the sessions, with which the rows of their browsers go.
-    'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
-    'delete expired sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
-    'delete expired links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
-    'delete old registrations': () =>
+    hourly('delete idle push subscriptions', () => deleteIdleSubscriptions(db, nowDate(clock))),
+    hourly('delete expired sessions', () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7)))),
+    hourly('delete expired links', () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7)))),
+    hourly('delete old registrations', () =>
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
-    'delete finished jobs': () =>
-      db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
-    'delete visitors’ events that are not published': () =>
+    ),
+    hourly('delete finished jobs', () => db.delete(jobs).where(lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
+    hourly('delete visitors’ events that are not published', () =>
       deleteVisitorsEvents(db, photos, nowDate(clock), signal),
-    'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
-    'delete old support messages': () =>
-      db
-        .delete(contactForms)
-        .where(lt(contactForms.createdAt, monthsBefore(nowDate(clock), SUPPORT_MESSAGE_MONTHS))),
-    'delete old requests of the week’s mail': () =>
+    ),
+    hourly('remove old contact addresses', () => removeOldContactAddresses(db, nowDate(clock))),
+    hourly('delete old support messages', () =>
+      db.delete(contactForms).where(lt(contactForms.createdAt, monthsAgo(SUPPORT_MESSAGE_MONTHS))),
+    ),
+    hourly('delete old requests of the week’s mail', () =>
       db
         .delete(weekRequests)
         .where(lt(weekRequests.createdAt, new Date(clock.nowMs() - LINK_LIFETIME_MS.confirm))),
-    'delete old activities': () =>
-      db.delete(activities).where(lt(activities.createdAt, monthsBefore(nowDate(clock), ACTIVITY_MONTHS))),
-    'delete old mail counts': () => db.delete(mailCounts).where(lt(mailCounts.day, dayOf(nowDate(clock)))),
-    'delete limits’ windows that have ended': () =>
-      db.delete(limitCounts).where(lt(limitCounts.endsAt, nowDate(clock))),
-    'delete expired tokens': () => deleteExpiredTokens(db, clock),
-    'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
-    'show what has changed': async () => responses.clear(),
-    ...(sharesPhotos && ofPhotos),
-  }
-  const ofDisk: Tasks = {
-    'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
-    ...(!sharesPhotos && ofPhotos),
-  }
-  const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
+    ),
+    hourly('delete old activities', () =>
+      db.delete(activities).where(lt(activities.createdAt, monthsAgo(ACTIVITY_MONTHS))),
+    ),
+    hourly('delete old mail counts', () =>
+      db.delete(mailCounts).where(lt(mailCounts.day, dayOf(nowDate(clock)))),
+    ),
+    hourly('delete old removals', async () => {
+      await deleteOldRemovals(db, daysAgo(REMOVAL_DAYS))
+      // A cursor from before them has expired, in this server's memory, too.
+      responses.clear()
+    }),
+    hourly('delete old mail files', () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS))),
+    hourly('remove orphaned photos', () => photos.sweep(clock, signal)),
+    hourly('remove uploads that nothing names', () => uploads.sweep()),
+    hourly('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS))),
+  ]
 
-  async function runAll(tasks: Tasks): Promise<void> {
-    for (const [task, work] of Object.entries(tasks)) {
+  async function run(everyMs?: number): Promise<void> {
+    for (const task of tasks.filter((one) => everyMs === undefined || one.everyMs === everyMs)) {
       if (signal.aborted) return
       try {
-        await work()
+        await task.run()
       } catch (error) {
-        log.error({ err: error, task }, 'a maintenance task failed')
+        log.error({ err: error, task: task.name }, 'a maintenance task failed')
       }
     }
   }
 
-  /** Enqueues under a key of the hour: the second server finds that it is there. */
-  async function enqueueForThisHour(): Promise<void> {
-    const now = nowDate(clock)
-    const dedupeKey = `maintenance:${now.toISOString().slice(0, 13)}`
-    await enqueueOnce(db, { kind: 'maintenance', dedupeKey, payload: {}, runAt: now, createdAt: now }).catch(
-      (error: unknown) => log.error({ err: error }, 'the maintenance of this hour was not enqueued'),
+  const timers: NodeJS.Timeout[] = []
+  const running = new Map<number, Promise<void>>()
+
+  function runUnlessRunning(everyMs: number): void {
+    if (running.has(everyMs)) return
+    running.set(
+      everyMs,
+      run(everyMs).finally(() => running.delete(everyMs)),
     )
   }
 
-  function runUnlessRunning(): void {
-    running ??= Promise.all([enqueueForThisHour(), runAll(ofDisk)])
-      .then(() => undefined)
-      .finally(() => {
-        running = undefined
-      })
-  }
-
   return {
-    run: () => runAll({ ...ofDatabase, ...ofDisk }),
-    job: {
-      async run({ now }) {
-        await runAll(ofDatabase)
-        return signal.aborted ? { until: new Date(now.getTime() + CUT_SHORT_MS) } : undefined
-      },
-      abort: async () => stopping.abort(),
-    },
+    run,
     start() {
-      runUnlessRunning()
-      timer = setInterval(runUnlessRunning, HOUR_MS).unref()
+      for (const everyMs of [MINUTE_MS, HOUR_MS]) {
+        runUnlessRunning(everyMs)
+        timers.push(setInterval(runUnlessRunning, everyMs, everyMs).unref())
+      }
     },
     async stop() {
-      clearInterval(timer)
+      timers.forEach(clearInterval)
       stopping.abort()
-      await running
+      await Promise.all(running.values())
     },
   }
 }
@@ -225,25 +218,11 @@ async function enqueueNightlyImports(db: Database, clock: Clock): Promise<void> 
 /** Enqueues the next week's mail for its Thursday, once for all servers: it leaves though none of them runs at that very minute. */
 export async function enqueueWeek(db: Database, clock: Clock): Promise<void> {
   const { week, atSeconds: at } = nextWeekMail(nowSeconds(clock))
-  await enqueueOnce(db, {
-    kind: 'week',
-    dedupeKey: `week:${week}`,
-    payload: { week, at },
-    runAt: atSeconds(at),
-    createdAt: nowDate(clock),
-  })
-}
-
-async function enqueueOnce(db: Queryable, job: Omit<typeof jobs.$inferInsert, 'id'>): Promise<void> {
-  await db
-    .insert(jobs)
-    .values({ id: randomUUID(), ...job })
-    .onConflictDoNothing({ target: jobs.dedupeKey })
+  const job = { dedupeKey: `week:${week}`, payload: { week, at } }
+  await enqueueJobs(db, 'week', [job], { now: nowDate(clock), runAt: atSeconds(at) })
 }
 
 const BATCH = 100
-/** Connections that it takes of the pool: visitors need the others, and all of them end at the one change counter anyway. */
-const AT_A_TIME = 2
 
 /**
  * Keeps recurring events stored 90 days ahead (rules 4.5), and adds what is new to the next delta of replicas. Returns how many events
@@ -251,7 +230,6 @@ const AT_A_TIME = 2
  * events when it is aborted: they stay due.
  */
 async function topUpSchedules(db: Database, now: number, signal?: AbortSignal): Promise<number> {
-  const limit = pLimit(AT_A_TIME)
   const horizon = atSeconds(now + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
   let count = 0
   for (;;) {
@@ -261,14 +239,14 @@ async function topUpSchedules(db: Database, now: number, signal?: AbortSignal): 
       .where(and(isNotNull(events.materialisedUntil), lt(events.materialisedUntil, horizon)))
       .orderBy(events.materialisedUntil)
       .limit(BATCH)
-    const topUpOne = async (id: string) => {
-      if (signal?.aborted === true) return false
+    let hasChanged = false
+    for (const { id } of due) {
+      if (signal?.aborted === true) return count
       count += 1
-      return db.transaction((tx) => topUp(tx, id, now))
+      hasChanged = (await db.transaction((tx) => topUp(tx, id, now))) || hasChanged
     }
-    const changed = await Promise.all(due.map(({ id }) => limit(topUpOne, id)))
     // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
-    if (due.length < BATCH || !changed.some(Boolean)) return count
+    if (due.length < BATCH || !hasChanged) return count
   }
 }
 

@@ -9,7 +9,7 @@ import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
 import { jobs, mailTokens, registrations, users } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
-import { linkTokenHash } from '@/server/jobs/mails/account-mails'
+import { linkTokenHash } from '@/server/jobs/mails/link-tokens'
 
 let test: TestApp
 beforeAll(async () => {

@@ -47,10 +47,12 @@ const subscribe = (userId: string, sessionId: string | null = null) =>
 async function remind(userId: string): Promise<string> {
   const eventId = await publish(test)
   const [browser] = await test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
-  const date = { eventId, day: '2026-06-20', before: ['evening', 'change'] as const, told: '' }
-  await test.db
-    .insert(reminders)
-    .values({ ...date, before: [...date.before], subscriptionId: browser?.id ?? '' })
+  const told = { place: { slug: '', latitude: 0, longitude: 0 } }
+  const date = { subscriptionId: browser?.id ?? '', eventId, day: '2026-06-20', told, changeSeq: 0 }
+  await test.db.insert(reminders).values([
+    { ...date, kind: 'evening' },
+    { ...date, kind: 'change' },
+  ])
   return eventId
 }
 

@@ -9,6 +9,7 @@ import { jpeg } from '@tests/support/server/images'
 import { block } from '@tests/support/server/timetables'
 import { REVIEW_DELAY_SECONDS, REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import { activities, devices, jobs, notifications } from '@/server/platform/database/schema'
+import { saysDecisionOn } from '@/server/platform/queue/job-queue'
 
 let test: TestApp
 beforeAll(async () => {
@@ -140,7 +141,7 @@ describe('a review', () => {
     await test.db
       .update(jobs)
       .set({ attempts: 1 })
-      .where(eq(jobs.dedupeKey, `mail:submission-approved:${id}`))
+      .where(saysDecisionOn([id]))
     expect((await undo(id)).error?.code).toBe('CONFLICT')
   })
 

@@ -216,6 +216,7 @@ describe('a change by the link', () => {
 
   it('is published as it was approved, with a mail, and happens once however often it is sent', async () => {
     const id = await publish(test)
+    await runReviewJobs(test)
     const key = randomUUID()
     const sent = await change(id, { title: 'Moonlight' }, key)
     const proposal = (await proposalOf(id))?.id ?? ''
@@ -262,21 +263,6 @@ describe('a change by the link', () => {
     expect(mail?.text).toContain('An advertisement.')
     expect(mail?.text).not.toContain('Buy this')
   })
-
-  it('is answered each time, also when the mails of the day are used up', async () => {
-    const id = await publish(test)
-    for (let number = 0; number < 3; number += 1) await publish(test)
-    await runReviewJobs(test)
-    const reasons = ['An advertisement.', 'Still an advertisement.']
-    for (const reason of reasons) {
-      await change(id, { title: 'Buy this' })
-      await decide(id, 'reject', (await proposalOf(id))?.id ?? '', { reason })
-    }
-    expect((await mailed()).filter(({ text }) => text.includes('advertisement'))).toEqual([])
-    test.clock.set('2026-06-16T08:00:00Z')
-    const said = (await mailed()).map(({ text }) => text).join()
-    for (const reason of reasons) expect(said).toContain(reason)
-  })
 })
 
 describe('a state by the link', () => {
@@ -321,7 +307,7 @@ describe('a state by the link', () => {
 })
 
 describe('asking for the link again', () => {
-  it('says the same to everybody, mails the contact address alone, and twice a day at most', async () => {
+  it('says the same to everybody, and mails the contact address alone', async () => {
     const id = await publish(test)
     const owned = await publish(test, {}, { token: (await test.signIn()).token })
     await runReviewJobs(test)
@@ -337,11 +323,5 @@ describe('asking for the link again', () => {
       new Set(['202 {"data":{}}']),
     )
     expect(await mailed()).toMatchObject([{ link: `/manage/${id}#${tokenOf(id)}` }])
-    for (const seconds of [1, 2, 3]) {
-      test.clock.advance({ seconds })
-      await requestLink(id, EMAIL)
-    }
-    expect(await mailed()).toHaveLength(2)
-    expect(test.mails.sent).toHaveLength(2)
   })
 })

@@ -7,7 +7,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { call, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'
-import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
+import { jobs } from '@/server/platform/database/schema'
 
 // An anonymous client types somebody else's address: what reaches it.
 
@@ -29,10 +29,6 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const newAddress = () => `victim-${randomUUID()}@example.com`
-const register = (email: string) =>
-  call(test, 'POST', '/auth/register', {
-    body: { email, password: 'ribeira-dilhas-0712', name: 'Nobody' },
-  })
 const bait = (email: string) => submit(test, { ...BAIT, email })
 
 const withoutNumber = (subject: string) => subject.replace(/ \(no\. .*\)$/, '')
@@ -251,146 +247,6 @@ describe('the link in such a mail', () => {
     await review(test, id, { action: 'reject', reason: 'Twice' })
     const seen = await call(test, 'GET', `/events/${id}`, { token: owner.token })
     expect(seen.data).toMatchObject({ status: 'REJECTED', review_reason: 'Twice' })
-  })
-})
-
-describe('a day of mails to an address', () => {
-  it('is one arrival and four others, of forty submissions, registrations and reviews together', async () => {
-    const email = newAddress()
-    const ids: string[] = []
-    for (let number = 0; number < 40; number += 1) ids.push(await bait(email))
-    expect(await mailsTo(email)).toHaveLength(1)
-    for (const _ of ids.slice(0, 3)) await register(email.toUpperCase())
-    await test.jobs.runDue()
-    // The mails that anonymous senders cause have not used up the share of an expected one.
-    for (const id of ids.slice(0, 5)) await review(test, id, { action: 'approve' })
-    await runReviewJobs(test)
-    const all = test.mails.sent.filter(({ to }) => to.toLowerCase() === email)
-    expect(all.map(({ subject }) => withoutNumber(subject))).toEqual([
-      'An event was submitted with your address',
-      'Confirm your email address',
-      'Confirm your email address',
-      'The event submitted with your address has been published',
-      'The event submitted with your address has been published',
-    ])
-  })
-
-  it('puts off the outcomes of reviews to the next mornings, and loses none', async () => {
-    const email = newAddress()
-    const ids: string[] = []
-    for (let number = 0; number < 7; number += 1) ids.push(await bait(email))
-    for (const id of ids) await review(test, id, { action: 'approve' })
-    const counts = [(await mailsAfterReview(email)).length]
-    for (let day = 0; day < 4; day += 1) {
-      test.clock.advance({ days: 1 })
-      counts.push((await mailsTo(email)).length)
-    }
-    // One is that it has arrived, four are outcomes; the other outcomes are on the next day.
-    expect(counts).toEqual([5, 8, 8, 8, 8])
-    for (const id of ids)
-      expect(
-        test.mails.sent.filter(({ text }) => text.includes(id) && text.includes('Good news')),
-      ).toHaveLength(1)
-  })
-
-  it('is one about a submission for a mailbox, however many addresses lead to it', async () => {
-    const name = `victim-${randomUUID()}`
-    for (let number = 0; number < 5; number += 1) await bait(`${name}+${number}@example.com`)
-    await test.jobs.runDue()
-    expect(test.mails.sent.filter(({ to }) => to.startsWith(name))).toHaveLength(1)
-  })
-
-  it('puts off a third confirmation to the next morning, and makes its link only then', async () => {
-    const email = newAddress()
-    const before = await test.db.$count(mailTokens)
-    for (let number = 0; number < 3; number += 1) {
-      await register(email)
-      await test.jobs.runDue()
-    }
-    expect((await test.db.$count(mailTokens)) - before).toBe(2)
-    test.clock.set('2026-06-16T07:59:59Z')
-    expect(await mailsTo(email)).toHaveLength(2)
-    test.clock.set('2026-06-16T08:00:00Z')
-    const mails = await mailsTo(email)
-    expect(mails).toHaveLength(3)
-    test.clock.advance({ hours: 47 })
-    const token = /confirm-email-token=([\w-]+)/.exec(mails[2]?.text ?? '')?.[1]
-    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
-  })
-
-  it('has two that there is an account already, and drops the others', async () => {
-    const ana = await test.signIn()
-    for (let number = 0; number < 4; number += 1) await register(ana.email)
-    expect(await mailsTo(ana.email)).toHaveLength(2)
-    test.clock.advance({ days: 1 })
-    expect(await mailsTo(ana.email)).toHaveLength(2)
-  })
-
-  it('has ten with a new password, whoever asks, and one more in the morning', async () => {
-    const ana = await test.signIn()
-    for (let number = 0; number < 25; number += 1) {
-      await call(test, 'POST', '/user/password/reset', { body: { email: ana.email } })
-      await test.jobs.runDue()
-      test.clock.advance({ minutes: 5 })
-    }
-    expect(await mailsTo(ana.email)).toHaveLength(10)
-    test.clock.set('2026-06-16T08:00:00Z')
-    const mails = await mailsTo(ana.email)
-    expect(mails).toHaveLength(11)
-    const token = /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
-    const check = await call(test, 'POST', '/user/password/reset/validate-token', { body: { token } })
-    expect(check.data).toEqual({ valid: true })
-  })
-
-  it('has its new password at once on a device that signed in before, however often others ask', async () => {
-    const { email, password } = await test.signIn()
-    const signedIn = await call(test, 'POST', '/auth/login', { body: { email, password } })
-    const cookie = (signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    const requestReset = (headers: Record<string, string> = {}) =>
-      call(test, 'POST', '/user/password/reset', { body: { email }, headers })
-    for (let number = 0; number < 11; number += 1) {
-      test.clock.advance({ minutes: 5 })
-      await requestReset()
-      await test.jobs.runDue()
-    }
-    expect(await mailsTo(email)).toHaveLength(10)
-    await requestReset({ cookie })
-    expect(await mailsTo(email)).toHaveLength(11)
-  })
-
-  it('is not used up by a mail that is tried again and again', async () => {
-    const email = newAddress()
-    test.mails.failNext(5)
-    await bait(email)
-    for (let attempt = 0; attempt < 6; attempt += 1) {
-      await test.jobs.runDue()
-      test.clock.advance({ minutes: 10 })
-    }
-    const id = await bait(email)
-    await review(test, id, { action: 'approve' })
-    expect(await mailsAfterReview(email)).toHaveLength(2)
-  })
-
-  it('does not keep an account from its own mails, nor from a new password', async () => {
-    const ana = await test.signIn()
-    for (let number = 0; number < 4; number += 1) await bait(ana.email)
-    for (let number = 0; number < 5; number += 1)
-      await submit(test, { title: 'Sunrise yoga', email: ana.email.toUpperCase() }, { token: ana.token })
-    await call(test, 'POST', '/user/password/reset', { body: { email: ana.email } })
-    await test.jobs.runDue()
-    const subjects = test.mails.sent
-      .filter(({ to }) => to.toLowerCase() === ana.email)
-      .map(({ subject }) => subject)
-    expect(subjects.filter((subject) => subject.includes('Sunrise yoga'))).toHaveLength(5)
-    expect(subjects.filter((subject) => subject.includes('with your address'))).toHaveLength(1)
-    expect(subjects).toContain('Reset your password')
-  })
-
-  it('is counted without the address itself', async () => {
-    const email = newAddress()
-    await bait(email)
-    await test.jobs.runDue()
-    expect(JSON.stringify(await test.db.select().from(mailCounts))).not.toContain('example.com')
   })
 })
 

@@ -76,7 +76,9 @@ describe('mails', () => {
       await submitAsAna(test, { title: 'Kept' }),
       await submitAsAna(test, { title: 'Gone' }),
     ]
-    for (const id of [kept, gone]) await review(test, id, { action: 'reject' })
+    await review(test, kept, { action: 'reject' })
+    await runReviewJobs(test)
+    await review(test, gone, { action: 'reject' })
     await call(test, 'DELETE', `/backoffice/events/${gone}`, { token: await test.admin() })
     await runReviewJobs(test)
     const textOf = (title: string) =>

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq, like } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/schema'
 import type { WebPushSender } from '@/server/platform/push/web-push'
-import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { buildTestApp, TEST_NOW } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
@@ -54,9 +53,8 @@ afterAll(async () => {
 
 /** The date of `submission()`: 19:00 to 22:00 in the village, where it is summer. */
 const DAY = '2026-06-20'
-const PARK_POSITION = { latitude: 38.9668, longitude: -9.4172 }
-const PARK = { location_name: 'Parque de Santa Marta', ...PARK_POSITION }
 const HOUR_BEFORE = '2026-06-20T17:00:00Z'
+const MINUTE_MS = 60_000
 const EVENING_BEFORE = '2026-06-19T17:00:00Z'
 
 const remind = (
@@ -79,21 +77,23 @@ async function announce(id: string, state: string | null) {
 }
 const move = async (id: string, changes: Partial<EventUpdate>) =>
   expect((await edit(test, id, changes)).status).toBe(200)
+const PARK = { location_name: 'Parque de Santa Marta', latitude: 38.9655, longitude: -9.4172 }
 const from = (start: string, end: string) => ({ timetable: { list: [block(start, end)] } })
 /** Runs what is due at an instant on both servers. */
 async function runAt(instant: string) {
-  test.clock.set(instant)
-  other.clock.set(instant)
-  await Promise.all([test.jobs.runDue(), other.jobs.runDue()])
+  for (const { clock } of [test, other]) clock.set(instant)
+  await Promise.all([test, other].map(({ maintenance }) => maintenance.run(MINUTE_MS)))
+  await Promise.all([test, other].map(({ jobs: queue }) => queue.runDue()))
 }
 /** Edits the event while a push of what is due at this instant is under way. */
 async function editInFlight(instant: string, work: () => Promise<void>) {
   const push = (held = hold())
-  test.clock.set(instant)
-  other.clock.set(instant)
+  for (const { clock } of [test, other]) clock.set(instant)
+  await test.maintenance.run(MINUTE_MS)
   const running = test.jobs.runDue()
   await push.begun.promise
   await work()
+  await other.maintenance.run(MINUTE_MS)
   await other.jobs.runDue()
   push.letGo.resolve()
   await running
@@ -134,7 +134,6 @@ describe('a browser', () => {
     await runAt(HOUR_BEFORE)
     expect(receiver.received.map(({ payload }) => payload)).toMatchObject([{ reminder: 'evening' }])
     expect(await listed(browser)).toEqual({ reminders: [] })
-    expect(await test.db.select().from(jobs).where(like(jobs.dedupeKey, 'reminder:%'))).toEqual([])
   })
 
   it('cannot be reminded of what is not published, has no such date, or has begun', async () => {
@@ -271,10 +270,7 @@ describe('an edit of the event', () => {
     await remind(receiver.subscribe('hour'), id)
     await move(id, PARK)
     await runAt('2026-06-16T10:00:00Z')
-    await move(id, {
-      ...PARK,
-      description: 'New words about the same evening.',
-    })
+    await move(id, { ...PARK, description: 'New words about the same evening.' })
     await announce(id, 'cancelled')
     await announce(id, null)
     await runAt('2026-06-16T11:00:00Z')
@@ -289,17 +285,28 @@ describe('an edit of the event', () => {
     expect(received().at(-1)).toEqual(['hour', 'hour'])
   })
 
-  it('is not told when staff merges two spellings of its place, nor at the next edit', async () => {
-    const place = { location_name: 'Salão Novo - Rua das Ribas', ...PARK_POSITION }
-    const id = await publish(test, { ...place, location_name: 'Salao Velho' })
-    await publish(test, place)
+  it('is not told of another spelling of its place, also when staff merges two', async () => {
+    const id = await publish(test, { location_name: 'Salao Velho' })
+    await publish(test, { location_name: 'Salão Novo - Rua das Ribas' })
     await remind(receiver.subscribe('news'), id, { before: ['change'] })
     const merge = { into_slug: 'salao-novo' }
     expect((await byAdmin(test, 'POST', '/places/salao-velho/merge', merge)).status).toBe(200)
     await runAt('2026-06-16T10:00:00Z')
-    await move(id, { ...place, description: 'New words about the same evening.' })
-    await runAt('2026-06-16T11:00:00Z')
     expect(received()).toEqual([])
+    await move(id, PARK)
+    await runAt('2026-06-16T11:00:00Z')
+    expect(received()).toEqual([['news', 'change']])
+  })
+
+  it('is not told before it can be taken back no longer', async () => {
+    const id = await publish(test)
+    await remind(receiver.subscribe('news'), id, { before: ['change'] })
+    test.clock.set('2026-06-16T09:59:55Z')
+    await announce(id, 'cancelled')
+    await runAt('2026-06-16T10:00:00Z')
+    expect(received()).toEqual([])
+    await runAt('2026-06-16T10:01:00Z')
+    expect(received()).toEqual([['news', 'change']])
   })
 
   it('that deletes it is told once to each who wanted to go, and leaves nothing else of its reminders', async () => {
@@ -317,22 +324,6 @@ describe('an edit of the event', () => {
     await runAt(EVENING_BEFORE)
     await runAt(HOUR_BEFORE)
     expect(receiver.received).toHaveLength(2)
-  })
-
-  it('that deletes it waits for a reminder that is being recorded, and neither is refused', async () => {
-    const id = await publish(test)
-    await remind(receiver.subscribe('hour'), id)
-    let deletion: ReturnType<typeof byAdmin> | undefined
-    await test.db.transaction(async (tx) => {
-      await tx.update(reminders).set({ told: 'what was sent' }).where(eq(reminders.eventId, id))
-      deletion = byAdmin(test, 'DELETE', `/events/${id}`)
-      await untilBlocked(tx)
-      await tx
-        .update(jobs)
-        .set({ doneAt: new Date() })
-        .where(like(jobs.dedupeKey, `%${id}%`))
-    })
-    expect((await deletion)?.status).toBe(200)
   })
 })
 

@@ -9,7 +9,7 @@ import { at, call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { photoFileName } from '@/domain/events/event'
-import { jobs, limitCounts, schedules, sessions } from '@/server/platform/database/schema'
+import { jobs, schedules, sessions } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 
 let test: TestApp
@@ -55,11 +55,10 @@ describe('maintenance', () => {
     )
   })
 
-  it('deletes, every hour, old mails of its disk at once, and by a job what the database no longer needs', async () => {
-    const server = await buildTestApp({ beside: test })
-    const daysAgo = (days: number) => new Date(server.clock.nowMs() - days * 86_400_000)
-    const mail = join(mailDir(server.dataDir), 'old.eml')
-    await mkdir(mailDir(server.dataDir), { recursive: true })
+  it('deletes old mails, sessions and jobs, and no younger ones', async () => {
+    const daysAgo = (days: number) => new Date(test.clock.nowMs() - days * 86_400_000)
+    const mail = join(mailDir(test.dataDir), 'old.eml')
+    await mkdir(mailDir(test.dataDir), { recursive: true })
     await writeFile(mail, 'To somebody')
     await utimes(mail, daysAgo(31), daysAgo(31))
     const { id: userId } = await test.signIn()
@@ -69,10 +68,6 @@ describe('maintenance', () => {
       { id: randomUUID(), ...life, expiresAt: daysAgo(8) },
       { id: randomUUID(), ...life, expiresAt: daysAgo(6) },
     ])
-    await test.db.insert(limitCounts).values([
-      { key: 'over', count: 1, endsAt: daysAgo(1) },
-      { key: 'open', count: 1, endsAt: daysAgo(-1) },
-    ])
     const job = { kind: 'none', payload: {}, runAt: daysAgo(60), createdAt: daysAgo(60) }
     await test.db.insert(jobs).values([
       { id: randomUUID(), ...job, dedupeKey: 'long done', doneAt: daysAgo(31) },
@@ -80,33 +75,13 @@ describe('maintenance', () => {
       { id: randomUUID(), ...job, dedupeKey: 'not done' },
     ])
 
-    server.maintenance.start()
-    await expect.poll(() => readdir(mailDir(server.dataDir))).toEqual([])
-    const isMaintenance = eq(jobs.kind, 'maintenance')
-    await expect.poll(() => test.db.select().from(jobs).where(isMaintenance)).toHaveLength(1)
-    await server.jobs.runDue()
+    await test.maintenance.run()
+    expect(await readdir(mailDir(test.dataDir))).not.toContain('old.eml')
     expect(await test.db.select({ endsAt: sessions.expiresAt }).from(sessions)).toEqual([
       { endsAt: daysAgo(6) },
     ])
-    expect(await test.db.select({ key: limitCounts.key }).from(limitCounts)).toEqual([{ key: 'open' }])
     const kept = test.db.select({ key: jobs.dedupeKey }).from(jobs).where(eq(jobs.kind, 'none'))
     expect((await kept).map(({ key }) => key).toSorted()).toEqual(['done', 'not done'])
-    await server.close()
-  })
-
-  it('tops up with two connections at most, so that visitors have the others', async () => {
-    for (let turn = 0; turn < 8; turn += 1) await publish(test, everyMonday)
-    test.clock.advance({ days: 28 })
-    const { pool } = test
-    let inUse = 0
-    let most = 0
-    const acquired = () => (most = Math.max(most, (inUse += 1)))
-    const released = () => (inUse -= 1)
-    pool.on('acquire', acquired).on('release', released)
-    await test.maintenance.run()
-    pool.off('acquire', acquired).off('release', released)
-    expect(most).toBeGreaterThan(0)
-    expect(most).toBeLessThanOrEqual(2)
   })
 
   it('stops between two tasks and between two events, however much there is to do', async () => {
@@ -117,8 +92,6 @@ describe('maintenance', () => {
     own.maintenance.start()
     await own.maintenance.stop()
     // Aborted before the first event was reached.
-    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
-    await own.jobs.runDue()
     expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
     await own.close()
   })

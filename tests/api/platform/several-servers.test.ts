@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { Pool } from 'pg'
 import type { Notification } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,8 +10,6 @@ import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/ag
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
-import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
-import { createLogger } from '@/server/platform/process/logger'
 import { acquireServerLock } from '@/server/start-server'
 import type { ServerLock } from '@/server/start-server'
 
@@ -108,54 +106,6 @@ describe('what one server writes', () => {
     expect(channel.isListening()).toBe(false)
     await behind.end()
   })
-})
-
-it('maintenance of the database is done once an hour, by one of them', async () => {
-  const maintain = async () => {
-    for (const server of [one, other]) {
-      server.maintenance.start()
-      await vi.waitFor(async () =>
-        expect(await one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))).not.toEqual([]),
-      )
-      await server.jobs.runDue()
-    }
-    return one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))
-  }
-  expect(await maintain()).toHaveLength(1)
-  one.clock.advance({ hours: 1 })
-  other.clock.advance({ hours: 1 })
-  expect(await maintain()).toHaveLength(2)
-})
-
-it('a bucket is swept once an hour, by one of them', async () => {
-  const storage = await openPhotoStore({
-    dataDir: one.dataDir,
-    photoBucket: undefined,
-    log: createLogger('silent'),
-  })
-  let listings = 0
-  const list = () => {
-    listings += 1
-    return storage.uploads.list()
-  }
-  const open = () =>
-    buildTestApp({
-      beside: one,
-      sharesPhotos: true,
-      storage: { ...storage, uploads: { ...storage.uploads, list } },
-    })
-  const servers = [await open(), await open()]
-  const atStart = listings
-  for (const server of servers) {
-    server.clock.advance({ hours: 5 })
-    server.maintenance.start()
-    await vi.waitFor(async () =>
-      expect(await one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))).toHaveLength(3),
-    )
-    await server.jobs.runDue()
-  }
-  expect(listings - atStart).toBe(1)
-  for (const server of servers) await server.close()
 })
 
 describe('the secrets of servers on one database', () => {

@@ -85,7 +85,6 @@ interface TestAppOptions extends Partial<
     | 'push'
     | 'webPush'
     | 'storage'
-    | 'sharesPhotos'
   >
 > {
   /** ISO 8601. */

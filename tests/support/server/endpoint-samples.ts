@@ -18,7 +18,7 @@ import {
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
-import { newLinkToken } from '@/server/jobs/mails/account-mails'
+import { newLinkToken } from '@/server/jobs/mails/link-tokens'
 import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'

@@ -193,11 +193,8 @@ export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'act
 
 const LABELS: Record<JobName, () => string> = {
   'mail:submission-received': m.admin_job_mail_submission_received,
-  'mail:submission-approved': m.admin_job_mail_submission_approved,
-  'mail:submission-rejected': m.admin_job_mail_submission_rejected,
+  'mail:decisions': m.admin_job_mail_decisions,
   'mail:manage-link': m.admin_job_mail_manage_link,
-  'mail:proposal-approved': m.admin_job_mail_proposal_approved,
-  'mail:proposal-rejected': m.admin_job_mail_proposal_rejected,
   'mail:support-message': m.admin_job_mail_support_message,
   'mail:confirm-email': m.admin_job_mail_confirm_email,
   'mail:reset-password': m.admin_job_mail_reset_password,
@@ -210,7 +207,6 @@ const LABELS: Record<JobName, () => string> = {
   push: m.admin_job_push,
   'web-push': m.admin_job_web_push,
   reminder: m.admin_job_reminder,
-  maintenance: m.admin_job_maintenance,
   reading: m.admin_job_reading,
   week: m.admin_job_week,
   'week-mail': m.admin_job_week_mail,

@@ -13,7 +13,7 @@ const DashboardPage = pageOf(Route)
 
 const MAIL: GivenUpJob = {
   id: '0b4f6d4e-0000-4000-8000-000000000001',
-  name: 'mail:submission-approved',
+  name: 'mail:decisions',
   error: 'Error EAUTH',
   attempts: 31,
   given_up_at: Date.now() / 1000 - 7200,
@@ -59,8 +59,10 @@ const panel = () => screen.findByRole('region', { name: 'Jobs that failed' })
 test('a job that was given up is named, with its error, and is tried again', async () => {
   const sent = await open([MAIL])
   const row = within(await panel()).getByRole('listitem')
-  expect(row.textContent).toContain('Email: event approvedError EAUTHGiven up 2 hours ago, after 31 attempts')
-  fireEvent.click(screen.getByRole('button', { name: 'Try again: Email: event approved' }))
+  expect(row.textContent).toContain(
+    'Email: reviews of eventsError EAUTHGiven up 2 hours ago, after 31 attempts',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: Email: reviews of events' }))
   await waitFor(() => expect(toasts).toEqual(['The job will be tried again']))
   expect(sent).toEqual([`POST /jobs/${MAIL.id}/retry`])
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Jobs that failed' })).toBeNull())

@@ -4,7 +4,7 @@ import { layOut } from './mail-layout'
 const CONTENT = {
   subject: 'Your event',
   paragraphs: ['It is <b>published</b>.\nWhen: tonight'],
-  link: { label: 'See it', url: 'https://guide.example/events/1?token=a&b="c"' },
+  links: [{ label: 'See it', url: 'https://guide.example/events/1?token=a&b="c"' }],
   footnote: 'You get this mail because of "you".',
 }
 

@@ -1,39 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import { jobs, mailCounts, users } from '@/server/platform/database/schema'
 
-/** Mails a day (UTC) about accounts and reviews to a mailbox that did not ask for them itself. */
-const MAILS_A_DAY = 4
-
-/** Mails a day that a submission has arrived, whoever says that the address is theirs: each submission of a busy organiser's day. */
-const RECEIVED_A_DAY = 10
-
 /**
- * The kinds of counted mails, and how many of each go to a mailbox a day. Mails that anonymous senders can cause by a
- * registration leave two of four for the outcome of a review. The arrival of a submission and a new password for an account are
- * counted apart: its owner waits for it, and nobody else may use it up. On a new device anybody can request a new password; on
- * a known one only its owner, as far as one can know.
+ * The mails a day (UTC) to one mailbox, of each kind that somebody can cause who only typed the address. Each kind is counted apart, so
+ * that what a stranger asks for leaves its owner what they ask for. A new password goes to confirmed addresses alone.
  */
-const SHARES = {
-  received: { max: RECEIVED_A_DAY, isOfAll: false },
-  // Received mails without a form token are counted apart: it costs a script nothing to leave that out.
-  'received without a token': { max: 1, isOfAll: false },
-  // Two may be sent: the first may have got lost, and its owner asks for it again.
-  account: { max: 2, isOfAll: true },
-  outcome: { max: MAILS_A_DAY, isOfAll: true },
-  reset: { max: 10, isOfAll: false },
-  'reset on a known device': { max: 10, isOfAll: false },
-  // Apart, so that whoever asks for the week in somebody's name leaves them the mails about their account.
-  week: { max: 2, isOfAll: false },
-} as const
-type Share = keyof typeof SHARES
-/**
- * The shares of mails that are counted when they are sent. Whether a submission's arrival is mailed is decided when it arrives,
- * and said then.
- */
-export type MailShare = Exclude<Share, 'received' | 'received without a token'>
+const MAX_A_DAY = { received: 3, confirm: 3, manage: 3, week: 3, reset: 10 } as const
+export type MailPurpose = keyof typeof MAX_A_DAY
+
+/** The mails a day that submissions of an account have arrived, to an address that is not its own: a club's, or a stranger's. */
+const RECEIVED_BY_ACCOUNT_A_DAY = 10
 
 /** The key of the hash that stands for a mailbox in the counts. */
 export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
@@ -46,101 +25,61 @@ export interface MailToCount {
   /** The day that the job was counted on before, `YYYY-MM-DD`. */
   countedOn: string | undefined
   to: string
-  share: MailShare
+  purpose: MailPurpose
   now: Date
   key: Buffer
 }
 
-/** Counts a mail before it is sent; false when the mailbox has had its mails of the day, and nothing is counted. */
-export async function countMail(db: Queryable, mail: MailToCount): Promise<boolean> {
+/**
+ * Counts a mail before it is sent. The first beyond the day's limit waits for the next morning; those after it are dropped, because the
+ * one that waits says the same, and nobody piles up mornings full of mails.
+ */
+export async function countMail(db: Queryable, mail: MailToCount): Promise<'send' | 'put-off' | 'drop'> {
   const day = dayOf(mail.now)
-  if (mail.countedOn === day) return true
+  if (mail.countedOn === day) return 'send'
   // One transaction has both: a job that is tried again after a crash knows whether it was counted.
   return db.transaction(async (tx) => {
-    if (!(await countOn(tx, day, maximaOf(mail, [mail.share])))) return false
+    const beyond = (await countOn(tx, mail)) - MAX_A_DAY[mail.purpose]
+    if (beyond > 0) return beyond === 1 ? 'put-off' : 'drop'
     await tx
       .update(jobs)
       .set({ payload: sql`${jobs.payload} || ${JSON.stringify({ countedOn: day })}::jsonb` })
       .where(eq(jobs.dedupeKey, mail.dedupeKey))
-    return true
+    return 'send'
   })
 }
 
 /**
  * Counts the mail that a submission has arrived, in the transaction that stores it; false when its address has had those of the
- * day, and none may be enqueued. Without a form token the submission is a script's, as far as one can know.
+ * day, and none may be enqueued.
  */
 export async function countReceived(
   tx: Queryable,
-  { hasFormToken, ...mail }: { to: string; now: Date; key: Buffer; hasFormToken: boolean },
+  { isByAccount, ...mail }: { to: string; now: Date; key: Buffer; isByAccount: boolean },
 ): Promise<boolean> {
-  const shares: readonly Share[] = hasFormToken ? ['received'] : ['received', 'received without a token']
-  return countOn(tx, dayOf(mail.now), maximaOf(mail, shares))
+  const count = await countOn(tx, { ...mail, purpose: 'received' })
+  return count <= (isByAccount ? RECEIVED_BY_ACCOUNT_A_DAY : MAX_A_DAY.received)
 }
 
-/** Adds one to each count of a day; changes nothing, and is false, when one of them has reached its maximum. */
-async function countOn(tx: Queryable, day: string, maxima: ReadonlyMap<string, number>): Promise<boolean> {
-  const rows = [...maxima.keys()].map((addressHash) => ({ addressHash, day, count: 0 }))
-  // Changes no count, but holds the rows: of several servers one counts at a time.
-  const counts = await tx
+async function countOn(
+  tx: Queryable,
+  { to, purpose, now, key }: Pick<MailToCount, 'to' | 'purpose' | 'now' | 'key'>,
+): Promise<number> {
+  const mailbox = createHmac('sha256', key).update(`${purpose} ${mailboxOf(to)}`)
+  const [row] = await tx
     .insert(mailCounts)
-    .values(rows)
+    .values({ addressHash: mailbox.digest('base64url'), day: dayOf(now), count: 1 })
     .onConflictDoUpdate({
       target: [mailCounts.addressHash, mailCounts.day],
-      set: { count: sql`${mailCounts.count}` },
+      set: { count: sql`${mailCounts.count} + 1` },
     })
-    .returning({ addressHash: mailCounts.addressHash, count: mailCounts.count })
-  if (counts.some(({ addressHash, count }) => count >= (maxima.get(addressHash) ?? 0))) return false
-  await tx
-    .update(mailCounts)
-    .set({ count: sql`${mailCounts.count} + 1` })
-    .where(and(inArray(mailCounts.addressHash, [...maxima.keys()]), eq(mailCounts.day, day)))
-  return true
-}
-
-/** The most of each count that a mail is one of: of its shares, and of all that nobody asked for. */
-function maximaOf(
-  { to, key }: { to: string; key: Buffer },
-  shares: readonly Share[],
-): ReadonlyMap<string, number> {
-  const hashOf = (name: string) =>
-    createHmac('sha256', key)
-      .update(`${name} ${mailboxOf(to)}`)
-      .digest('base64url')
-  return new Map([
-    // First, so that two who count for one mailbox wait for each other here.
-    ...(shares.some((share) => SHARES[share].isOfAll) ? [[hashOf('all'), MAILS_A_DAY] as const] : []),
-    ...shares.map((share) => [hashOf(share), SHARES[share].max] as const),
-  ])
+    .returning({ count: mailCounts.count })
+  return row?.count ?? 1
 }
 
 /** The mailbox in which the mail arrives: what follows a plus (RFC 5233) makes many addresses of one mailbox. */
 function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
-}
-
-/**
- * Whether another mail with such a link waits for the next morning already: one link is enough, and nobody piles up mornings
- * full of them.
- */
-export async function isAlreadyPutOff(
-  db: Queryable,
-  { template, id, dedupeKey, now }: { template: string; id: string; dedupeKey: string; now: Date },
-): Promise<boolean> {
-  const found = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.kind, 'mail'),
-        isNull(jobs.doneAt),
-        eq(jobs.runAt, nextMorning(now)),
-        ne(jobs.dedupeKey, dedupeKey),
-        sql`${jobs.payload} @> ${JSON.stringify({ template, id })}::jsonb`,
-      ),
-    )
-    .limit(1)
-  return found.length > 0
 }
 
 export function nextMorning(now: Date): Date {

@@ -8,7 +8,7 @@ import { registrations, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { PasswordOwner } from '@/server/identity/password-strength'
-import type { LinkOwner } from '@/server/jobs/mails/account-mails'
+import type { LinkOwner } from '@/server/jobs/mails/link-tokens'
 import { endSessions } from '@/server/platform/database/accounts/account-access'
 import {
   endLink,
@@ -41,22 +41,17 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       return {}
     },
 
-    requestPasswordReset: async ({ body, source, isKnownDevice, nowSeconds }) => {
+    requestPasswordReset: async ({ body, source, nowSeconds }) => {
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // A person who has never confirmed the address may have lost that password too.
       const registration = await lastRegistration(db, email)
       // A mail without an addressee is enqueued when there is no account, and the job drops it: the same work.
       const id = user?.id ?? registration?.id ?? randomUUID()
-      // What others request elsewhere neither stands for the owner's mail nor uses it up.
-      const device = isKnownDevice ? 'known' : 'new'
       await enqueueMail(
         db,
-        { template: 'reset-password', id, isKnownDevice },
-        {
-          now: atSeconds(nowSeconds),
-          dedupeSuffix: `:${device}:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}`,
-        },
+        { template: 'reset-password', id },
+        { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
       )
       notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })

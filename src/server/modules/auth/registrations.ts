@@ -7,8 +7,8 @@ import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { linkTokenHash } from '@/server/jobs/mails/account-mails'
-import type { LinkOwner, LinkPurpose } from '@/server/jobs/mails/account-mails'
+import { linkTokenHash } from '@/server/jobs/mails/link-tokens'
+import type { LinkOwner, LinkPurpose } from '@/server/jobs/mails/link-tokens'
 import { passwordFits } from './passwords'
 
 type Registration = typeof registrations.$inferSelect

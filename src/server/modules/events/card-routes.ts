@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_CARD_ROUTE, WEEK_CARD_ROUTE } from '@/contract/plain-routes'
 import { withState } from '@/domain/events/event-state'
 import { upcomingOccurrences } from '@/domain/events/programme'
-import { parseDate } from '@/domain/time/village-time'
+import { parseDate, villageFormat } from '@/domain/time/village-time'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { isOfOneDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -16,7 +16,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { formatOf, publicEvent, statePrefix, timeText } from './event-shape'
+import { publicEvent, statePrefix, timeText } from './event-shape'
 import { findPublished, programmeEvent } from './programme'
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/place'
@@ -138,7 +138,7 @@ export function eventCard(event: PublicEvent, locale: Locale): Card {
 
 function weekCard(monday: string, locale: Locale): Card {
   const [first, last] = [0, 6].map((days) => new Date(villageMidnight(monday, days) * 1000))
-  const format = formatOf(locale, { day: 'numeric', month: 'long', year: 'numeric' })
+  const format = villageFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
   return {
     poster: { title: monday, tagKeys: ['surf'], hour: undefined },
     overline: format.formatRange(first ?? 0, last ?? 0),
@@ -152,10 +152,10 @@ function weekCard(monday: string, locale: Locale): Card {
 function whenText(event: PublicEvent, locale: Locale): string {
   const start = event.start_time * 1000
   if (!isOfOneDay(event)) {
-    const range = formatOf(locale, { day: 'numeric', month: 'long', year: 'numeric' })
+    const range = villageFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
     // An event that ends at 00:00 belongs to the day before (rules 4.5).
     return range.formatRange(start, event.end_time * 1000 - 1)
   }
-  const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(start)
+  const day = villageFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(start)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)} · ${timeText(event, locale)}`
 }

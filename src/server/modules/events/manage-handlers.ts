@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, and, inArray, sql } from 'drizzle-orm'
+import { eq, and, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
   organisersChangeSchema,
@@ -9,8 +9,7 @@ import type {
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { deleteWebPushes } from '@/server/platform/queue/reminder-jobs'
+import { deleteWebPushes, dropDecisions, enqueueMail } from '@/server/platform/queue/job-queue'
 import { isOwnAddress, mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { may } from '@/domain/accounts/permission'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -209,10 +208,10 @@ async function submitAgain(
     .set({ status: 'ON_REVIEW', reviewedAt: null, reviewReason: null, createdAt: now })
     .where(eq(events.id, id))
   // Each mail and push of an event has one job: those of its last review would stand in the way of the next.
-  const told = ['received', 'rejected'].map((what) => `mail:submission-${what}:${id}`)
-  await tx.delete(jobs).where(inArray(jobs.dedupeKey, told))
+  await tx.delete(jobs).where(eq(jobs.dedupeKey, `mail:submission-received:${id}`))
+  await dropDecisions(tx, [id])
   await deleteWebPushes(tx, [id])
-  await enqueueReceived(tx, event, { sender: { isKnownDevice: false, hasFormToken: true, countKey }, now })
+  await enqueueReceived(tx, event, { countKey, now })
 }
 
 /**

@@ -20,13 +20,13 @@ import {
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeOf } from '@/domain/places/place'
-import { atSeconds } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { events, placeRedirects, proposals } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { enqueueDecision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { tagKeysOf, withPhoto } from './event-shape'
 import { listEvents, listProgramme, readEvent } from './programme'
@@ -59,11 +59,10 @@ export function eventHandlers(deps: AppDeps) {
         hasLink: token !== undefined && eventLinks.opens(token, id, call.nowSeconds),
       }),
 
-    submitEvent: async ({ body, currentUser, locale, nowSeconds, isKnownDevice, hasFormToken }, once) => {
-      const sender = { isKnownDevice, hasFormToken, countKey }
+    submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
       const reply = await withPhoto(photo, () =>
-        once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, sender })),
+        once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, countKey })),
       )
       notifyWorkers()
       return reply
@@ -248,7 +247,7 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
         await close(tx, params)
         const subject = { id, label: update.title, details: { fields } }
         await recordActivity(tx, call, 'event.proposal-approved', [subject])
-        await notify(tx, params, 'proposal-approved', { nowSeconds })
+        await enqueueProposalMail(tx, id, 'proposal-approved', { nowSeconds })
         return [stored.oldPhoto, proposed?.name]
       })
       return done(id, call, left)
@@ -267,7 +266,7 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
         await close(tx, params)
         const details = reason === '' ? {} : { reason }
         await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details }])
-        await notify(tx, params, 'proposal-rejected', { ...details, nowSeconds: call.nowSeconds })
+        await enqueueProposalMail(tx, id, 'proposal-rejected', { reason, nowSeconds: call.nowSeconds })
         return [photo?.name]
       })
       return done(id, call, left)
@@ -306,15 +305,15 @@ async function close(tx: Queryable, { id, proposal }: OfProposal): Promise<void>
   if (closed.length === 0) throw new ApiError('CONFLICT')
 }
 
-async function notify(
+async function enqueueProposalMail(
   tx: Queryable,
-  { id, proposal }: OfProposal,
-  template: 'proposal-approved' | 'proposal-rejected',
-  { nowSeconds, ...details }: { reason?: string; nowSeconds: number },
+  id: string,
+  decision: 'proposal-approved' | 'proposal-rejected',
+  { reason = '', nowSeconds }: { reason?: string; nowSeconds: number },
 ): Promise<void> {
-  await enqueueMail(
-    tx,
-    { template, id, ...details },
-    { now: atSeconds(nowSeconds), dedupeSuffix: `:${proposal}` },
-  )
+  const [event] = await tx.select().from(events).where(eq(events.id, id))
+  if (event === undefined) return
+  const submittedAt = secondsOf(event.createdAt)
+  const now = atSeconds(nowSeconds)
+  await enqueueDecision(tx, event, { eventId: id, decision, reason, submittedAt }, { now, runAt: now })
 }

@@ -49,10 +49,11 @@ export async function storeSubmission(
     currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number
-    sender: Sender
+    /** The key of the hash that stands for a mailbox. */
+    countKey: Buffer
   },
 ) {
-  const { photo, currentUser, locale, nowSeconds, sender } = extras
+  const { photo, currentUser, locale, nowSeconds, countKey } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
   const currentPlace = await currentPlaces(tx)
   // The account is locked after the event, as its deletion locks them.
@@ -68,18 +69,8 @@ export async function storeSubmission(
     ...(photo && photoColumns(photo)),
   })
   const event = { id, email: submission.email, userId: currentUser?.id ?? null }
-  const isNotified = await enqueueReceived(tx, event, { sender, now: atSeconds(nowSeconds) })
+  const isNotified = await enqueueReceived(tx, event, { countKey, now: atSeconds(nowSeconds) })
   return { id, title: submission.title, status: 'ON_REVIEW' as const, notified_by_mail: isNotified }
-}
-
-/** The sender of a submission, apart from an account. */
-export interface Sender {
-  /** Whether somebody has signed in to the account of the contact address on this device before. */
-  isKnownDevice: boolean
-  /** The submission came with a token of a form that was open long enough, and that is not used up. */
-  hasFormToken: boolean
-  /** The key of the hash that stands for a mailbox. */
-  countKey: Buffer
 }
 
 /**
@@ -89,17 +80,11 @@ export interface Sender {
 export async function enqueueReceived(
   tx: Queryable,
   { id, email, userId }: { id: string; email: string; userId: string | null },
-  { sender: { isKnownDevice, hasFormToken, countKey }, now }: { sender: Sender; now: Date },
+  { countKey, now }: { countKey: Buffer; now: Date },
 ): Promise<boolean> {
   const isDue =
-    isKnownDevice ||
     (await isOwnAddress(tx, { userId, email })) ||
-    (await countReceived(tx, {
-      to: email,
-      now,
-      key: countKey,
-      hasFormToken: hasFormToken || userId !== null,
-    }))
+    (await countReceived(tx, { to: email, now, key: countKey, isByAccount: userId !== null }))
   if (isDue) await enqueueMail(tx, { template: 'submission-received', id }, { now })
   return isDue
 }

@@ -15,7 +15,6 @@ import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
@@ -84,7 +83,6 @@ export async function storeUpdate(
   await storeEventDays(tx, [id])
   await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
-  await followReminders(tx, [id], nowSeconds)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
   return {

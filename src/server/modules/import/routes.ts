@@ -14,7 +14,6 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, tags } from '@/server/platform/database/schema'
-import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import {
   dismissFindings,
@@ -177,7 +176,6 @@ async function runImport(
       .update(events)
       .set({ changeSeq: await nextChange(tx) })
       .where(inArray(events.id, published))
-    await followReminders(tx, published, actor.nowSeconds)
   }
   await recordActivity(tx, actor, 'event.imported', written)
   await recordActivity(tx, actor, 'event.state-set', calledOff)

@@ -1,5 +1,5 @@
 import { createECDH, randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, isNull, ne, gte } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds } from '@/server/platform/database/client'
@@ -12,10 +12,10 @@ import {
 } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { Reminder } from '@/contract/accounts/push'
-import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
+import { MAX_REMINDERS_A_BROWSER, reminderMoment } from '@/domain/events/reminder'
+import type { ReminderKind } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import { readEventDates } from '@/server/platform/database/events/day-states'
-import { dropReminderJobs, enqueueReminder, followReminders } from '@/server/platform/queue/reminder-jobs'
 
 /** The part of a sender by which a subscription is validated. */
 interface PushService {
@@ -125,7 +125,7 @@ async function storeSubscription(tx: Queryable, wanted: NewSubscription): Promis
   // A visitor gets no notifications of the account that was there before.
   const owner = { userId: currentUser?.id ?? null, sessionId: currentUser?.sessionId ?? null }
   const id = await upsert(tx, { ...browser, ...owner }, nowSeconds)
-  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, nowSeconds)
+  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId)
   if (eventId !== undefined && isWaiting) await linkEvent(tx, id, eventId)
 }
 
@@ -144,7 +144,7 @@ async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolea
 async function replaceEndpoint(
   tx: Queryable,
   from: string,
-  { browser: { endpoint: to }, nowSeconds }: NewSubscription,
+  { browser: { endpoint: to } }: NewSubscription,
 ): Promise<string | undefined> {
   const rows = await tx
     .select({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint })
@@ -153,7 +153,7 @@ async function replaceEndpoint(
   const known = rows.find(({ endpoint }) => endpoint === to)
   if (known !== undefined) {
     const old = rows.find(({ endpoint }) => endpoint !== to)
-    if (old !== undefined) await takeOver(tx, { from: old.id, to: known.id, nowSeconds })
+    if (old !== undefined) await takeOver(tx, { from: old.id, to: known.id })
     return known.id
   }
   const [renamed] = await tx
@@ -181,19 +181,16 @@ async function upsert(
 }
 
 /** A session is one browser, which has one endpoint: an older one is dead, and its notifications go to this one. */
-async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSeconds: number): Promise<void> {
+async function adoptSession(tx: Queryable, id: string, sessionId: string): Promise<void> {
   const older = await tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.id, id)))
-  for (const { id: olderId } of older) await takeOver(tx, { from: olderId, to: id, nowSeconds })
+  for (const { id: olderId } of older) await takeOver(tx, { from: olderId, to: id })
 }
 
 /** Deletes a dead subscription; its notifications go to the browser's present one. */
-async function takeOver(
-  tx: Queryable,
-  { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
-): Promise<void> {
+async function takeOver(tx: Queryable, { from, to }: { from: string; to: string }): Promise<void> {
   const links = await tx
     .select({ eventId: pushSubscriptionEvents.eventId })
     .from(pushSubscriptionEvents)
@@ -203,7 +200,7 @@ async function takeOver(
       .insert(pushSubscriptionEvents)
       .values(links.map(({ eventId }) => ({ subscriptionId: to, eventId })))
       .onConflictDoNothing()
-  await adoptReminders(tx, { from, to, nowSeconds })
+  await adoptReminders(tx, { from, to })
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, from))
 }
 
@@ -229,13 +226,11 @@ interface NewReminder extends Reminder {
 }
 
 /**
- * Stores the reminders of a date for a browser, in place of those before, with the jobs that send them. Throws NOT_FOUND for
+ * Stores the reminders of a date for a browser, in place of those before. Throws NOT_FOUND for
  * what is no date to come of a published event, and TOO_MANY_REQUESTS beyond MAX_REMINDERS_A_BROWSER.
  */
 async function storeReminder(tx: Queryable, wanted: NewReminder): Promise<void> {
   const { event_id: eventId, day, nowSeconds } = wanted
-  // An edit waits until this is stored, and then follows it.
-  await tx.select({ id: events.id }).from(events).where(eq(events.id, eventId)).for('share')
   const dates = await readEventDates(tx, eventId)
   const createdAt = atSeconds(nowSeconds)
   const date = dates?.on(day, createdAt)
@@ -243,19 +238,22 @@ async function storeReminder(tx: Queryable, wanted: NewReminder): Promise<void> 
     throw new ApiError('NOT_FOUND')
   // Whose account a browser is notified of is left as it is: a reminder is the browser's own.
   const subscriptionId = await upsert(tx, wanted.browser, nowSeconds)
-  const before = [...new Set(wanted.before)]
-  const reminder = { subscriptionId, eventId, day, before, told: dates.factsOf(day, createdAt), createdAt }
-  const isKnown = await isStored(tx, reminder)
+  const kinds = [...new Set(wanted.before)]
+  const key = { subscriptionId, eventId, day }
+  const isKnown = (await tx.$count(reminders, isOfDate(key))) > 0
   if (!isKnown && (await countToCome(tx, subscriptionId, nowSeconds)) >= MAX_REMINDERS_A_BROWSER)
     throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
+  await tx.delete(reminders).where(and(isOfDate(key), notInArray(reminders.kind, kinds)))
+  const known = { told: dates.factsOf(day, createdAt), changeSeq: dates.changeSeq, createdAt }
+  // One whose moment has passed already comes only if an edit moves that.
+  const isPassed = (kind: ReminderKind) => kind !== 'change' && reminderMoment(date, kind) <= nowSeconds
   await tx
     .insert(reminders)
-    .values(reminder)
+    .values(kinds.map((kind) => ({ ...key, kind, ...known, sentAt: isPassed(kind) ? createdAt : null })))
     .onConflictDoUpdate({
-      target: [reminders.subscriptionId, reminders.eventId, reminders.day],
-      set: { before, told: reminder.told, createdAt },
+      target: [reminders.subscriptionId, reminders.eventId, reminders.day, reminders.kind],
+      set: known,
     })
-  await enqueueReminder(tx, reminder, dates, nowSeconds)
 }
 
 /** Unknown ones are no error: what is to be gone is gone. */
@@ -268,38 +266,34 @@ async function removeReminder(
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.endpoint, endpoint))
   if (browser === undefined) return
-  const reminder = { subscriptionId: browser.id, eventId, day }
-  await tx.delete(reminders).where(isReminder(reminder))
-  await dropReminderJobs(tx, reminder)
+  await tx.delete(reminders).where(isOfDate({ subscriptionId: browser.id, eventId, day }))
 }
 
 /** The browser has another subscription now, and is reminded there of what it was to be reminded of at the old one. */
-async function adoptReminders(
-  tx: Queryable,
-  { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
-): Promise<void> {
+async function adoptReminders(tx: Queryable, { from, to }: { from: string; to: string }): Promise<void> {
   const adopted = await tx.select().from(reminders).where(eq(reminders.subscriptionId, from))
   if (adopted.length === 0) return
   await tx
     .insert(reminders)
     .values(adopted.map((one) => ({ ...one, subscriptionId: to })))
     .onConflictDoNothing()
-  await followReminders(tx, [...new Set(adopted.map(({ eventId }) => eventId))], nowSeconds)
 }
 
 /** The reminders of today and later, ordered by day. */
 async function remindersOf(db: Queryable, endpoint: string, nowSeconds: number): Promise<Reminder[]> {
+  const { eventId: event_id, day, kind } = reminders
   return db
-    .select({ event_id: reminders.eventId, day: reminders.day, before: reminders.before })
+    .select({ event_id, day, before: sql<ReminderKind[]>`array_agg(${kind} order by ${kind} desc)` })
     .from(reminders)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
-    .where(and(eq(pushSubscriptions.endpoint, endpoint), gte(reminders.day, villageDay(nowSeconds))))
-    .orderBy(reminders.day, reminders.eventId)
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), gte(day, villageDay(nowSeconds))))
+    .groupBy(day, event_id)
+    .orderBy(day, event_id)
 }
 
 type Key = Pick<typeof reminders.$inferSelect, 'subscriptionId' | 'eventId' | 'day'>
 
-function isReminder({ subscriptionId, eventId, day }: Key) {
+function isOfDate({ subscriptionId, eventId, day }: Key) {
   return and(
     eq(reminders.subscriptionId, subscriptionId),
     eq(reminders.eventId, eventId),
@@ -307,11 +301,11 @@ function isReminder({ subscriptionId, eventId, day }: Key) {
   )
 }
 
-async function isStored(tx: Queryable, key: Key): Promise<boolean> {
-  return (await tx.select({ day: reminders.day }).from(reminders).where(isReminder(key))).length > 0
-}
-
-function countToCome(tx: Queryable, subscriptionId: string, nowSeconds: number): Promise<number> {
-  const isToCome = gte(reminders.day, villageDay(nowSeconds))
-  return tx.$count(reminders, and(eq(reminders.subscriptionId, subscriptionId), isToCome))
+async function countToCome(tx: Queryable, subscriptionId: string, nowSeconds: number): Promise<number> {
+  const isToCome = and(
+    eq(reminders.subscriptionId, subscriptionId),
+    gte(reminders.day, villageDay(nowSeconds)),
+  )
+  const dates = tx.selectDistinct({ eventId: reminders.eventId, day: reminders.day }).from(reminders)
+  return tx.$count(dates.where(isToCome).as('dates'))
 }

@@ -19,9 +19,9 @@ import { secondsOf } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
 import { jobs, notifications } from '@/server/platform/database/schema'
+import { WEB_PUSH, dropDecisions, saysDecisionOn } from '@/server/platform/queue/job-queue'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
-import { WEB_PUSH } from '@/server/platform/queue/reminder-jobs'
 import {
   countByStatus,
   findBackOfficeEvent,
@@ -248,7 +248,6 @@ async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promis
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const { reviewedAt, status } = event
   if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
-  // The delay includes a mail that a limit holds back.
   if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
   await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
   await tx
@@ -280,15 +279,15 @@ async function dropAnnouncements(
     )
   const notificationIds = stored.map((one) => one.id)
   const found = await tx
-    .select({ id: jobs.id, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
+    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
     .from(jobs)
     .where(
       or(
-        inArray(jobs.dedupeKey, [
-          `mail:submission-approved:${eventId}`,
-          `mail:submission-rejected:${eventId}`,
-          ...notificationIds.map((notificationId) => `push:${notificationId}`),
-        ]),
+        saysDecisionOn([eventId]),
+        inArray(
+          jobs.dedupeKey,
+          notificationIds.map((notificationId) => `push:${notificationId}`),
+        ),
         like(jobs.dedupeKey, `${WEB_PUSH}:${eventId}:%`),
       ),
     )
@@ -297,14 +296,12 @@ async function dropAnnouncements(
   const isLate = found.some(
     ({ attempts, doneAt, runAt }) => attempts > 0 || doneAt !== null || runAt.getTime() <= now.getTime(),
   )
-  // A review enqueues a mail in any case.
-  if (found.length === 0 || isLate) throw new ApiError('CONFLICT')
-  await tx.delete(jobs).where(
-    inArray(
-      jobs.id,
-      found.map((job) => job.id),
-    ),
-  )
+  // A review enqueues a mail in any case, also to no address; one that was sent says nothing any more.
+  if (isLate || !found.some(({ kind }) => kind === 'mail')) throw new ApiError('CONFLICT')
+  // The mail may say what was decided about other events.
+  await dropDecisions(tx, [eventId])
+  const pushes = found.filter(({ kind }) => kind !== 'mail').map((job) => job.id)
+  if (pushes.length > 0) await tx.delete(jobs).where(inArray(jobs.id, pushes))
   if (notificationIds.length > 0)
     await tx.delete(notifications).where(inArray(notifications.id, notificationIds))
 }

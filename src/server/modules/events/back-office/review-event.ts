@@ -12,9 +12,7 @@ import { localeOf } from '@/messages/error-text'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { enqueueMail, enqueuePushes } from '@/server/platform/queue/job-queue'
-import type { Rejection } from '@/server/platform/queue/job-queue'
-import { enqueueWebPushes, followReminders } from '@/server/platform/queue/reminder-jobs'
+import { enqueueDecision, enqueuePushes, enqueueWebPushes } from '@/server/platform/queue/job-queue'
 import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
@@ -65,13 +63,14 @@ export async function reviewEvent(
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  await enqueueMail(
-    tx,
-    action === 'approve'
-      ? { template: 'submission-approved', id }
-      : { template: 'submission-rejected', id, rejection: await rejectionOf(tx, event, reviewReason) },
-    { now, runAt },
-  )
+  const decision = {
+    eventId: id,
+    decision: action === 'approve' ? 'approved' : 'rejected',
+    reason: (action === 'reject' && reviewReason) || '',
+    submittedAt: secondsOf(event.createdAt),
+    ...((await isOwnAddress(tx, event)) && { ownTitle: event.title }),
+  } as const
+  await enqueueDecision(tx, event, decision, { now, runAt })
   await enqueueWebPushes(tx, { ...event, status }, { now, runAt })
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now, runAt })
@@ -86,16 +85,6 @@ export function reviewEvents(
 ): Promise<EventChanges> {
   const delayed = { ...review, delaySeconds: BATCH_REVIEW_DELAY_SECONDS }
   return changeEvents(tx, ids, (id) => reviewEvent(tx, id, { ...delayed, revision: revisions[id] }))
-}
-
-async function rejectionOf(
-  tx: Queryable,
-  event: Pick<typeof events.$inferSelect, 'email' | 'locale' | 'title' | 'userId' | 'createdAt'>,
-  reason: string | null,
-): Promise<Rejection> {
-  const { email, locale, title, createdAt } = event
-  const ownTitle = (await isOwnAddress(tx, event)) ? { ownTitle: title } : {}
-  return { email, locale, reason, submittedAt: secondsOf(createdAt), ...ownTitle }
 }
 
 async function notifyDevices(
@@ -199,7 +188,6 @@ export async function setState(
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  await followReminders(tx, [id], nowSeconds)
   return {
     label: event.title,
     details: { state: write.state, ...(wanted?.note && { note: wanted.note }), ...(day && { day }) },

@@ -150,10 +150,12 @@ function weekContent(
       n === 0 ? m.mail_week_subject_one(named, { locale }) : m.mail_week_subject({ ...named, n }, { locale }),
     paragraphs: line === '' ? [] : [line],
     sections: sectionsOf(items, { origin, locale, fromSeconds }),
-    link: {
-      label: hasMore ? m.mail_week_more({}, { locale }) : m.mail_week_all({}, { locale }),
-      url: `${origin}/events?${week}`,
-    },
+    links: [
+      {
+        label: hasMore ? m.mail_week_more({}, { locale }) : m.mail_week_all({}, { locale }),
+        url: `${origin}/events?${week}`,
+      },
+    ],
     footnote: m.mail_week_reason({ site: SITE.name }, { locale }),
     footLinks: [
       {

@@ -4,7 +4,7 @@ import { atSeconds, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents, deleteEvents } from '@/server/platform/database/events/change-log'
 import { endAccountSubscriptions } from './push-subscriptions'
-import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
+import { dropDecisions, enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
 import {
   activities,
   contactForms,
@@ -72,8 +72,8 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(weekRequests).where(eq(weekRequests.email, email))
   await tx.delete(weekSubscribers).where(eq(weekSubscribers.email, email))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
-  // A rejection's carries the address, because its event may be deleted before it is sent.
-  await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
+  // The mail about decisions carries the address, because a rejected event may be deleted before it is sent.
+  await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{addressee,email}') = ${email}`)
   await tx.delete(jobs).where(isMailAbout(userId))
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
@@ -112,6 +112,7 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
 async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.response} ->> 'id'`, [...ids]))
   await deleteUnsentMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
+  await dropDecisions(tx, ids)
   await tx
     .update(activities)
     .set({ subjectLabel: '', details: {} })

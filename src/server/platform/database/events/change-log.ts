@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { changeCounter, events, organisers, removedEvents } from '@/server/platform/database/schema'
-import { replaceByRemovalNews, deleteWebPushes } from '@/server/platform/queue/reminder-jobs'
+import { replaceByRemovalNews, deleteWebPushes } from '@/server/platform/queue/job-queue'
 
 /**
  * The next number in the order of changes to the published programme. Call it inside the transaction of the

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SQLWrapper } from 'drizzle-orm'
 import { announcementOn, currentStates } from '@/domain/events/event-state'
 import type { EventStates, Announcement, EventState } from '@/domain/events/event-state'
+import type { DateFacts } from '@/domain/events/reminder'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/recurrence'
-import { isLocated } from '@/domain/places/place'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -56,8 +56,10 @@ function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: s
 export interface EventDates {
   /** A day with several occurrences means the one that was next when a person asked for the day. */
   on(day: string, askedAt?: Date): Occurrence | undefined
-  /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
-  factsOf(day: string, askedAt: Date): string
+  factsOf(day: string, askedAt: Date): DateFacts
+  /** The number of the event's last change that these dates have, and when it was made. */
+  changeSeq: number
+  updatedAt: Date
   /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
   onlyDay(nowSeconds: number): string | undefined
 }
@@ -66,9 +68,7 @@ export interface EventDates {
 export async function readEventDates(tx: Queryable, id: string): Promise<EventDates | undefined> {
   const [event] = await tx.select().from(events).where(eq(events.id, id))
   if (event === undefined || event.status !== 'PUBLISHED') return undefined
-  const { state, stateNote, timetable, locationName, latitude, longitude } = event
-  // Two spellings are one place: where it is counts, to a hundred metres, and its name only where nobody knows.
-  const place = isLocated(event) ? [latitude.toFixed(3), longitude.toFixed(3)] : locationName
+  const { state, stateNote, timetable, placeSlug, latitude, longitude, changeSeq, updatedAt } = event
   const stored = await storedOccurrences(tx, id)
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
   const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
@@ -80,14 +80,12 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
     occurrenceOfDay({ schedules: stored, rule }, day, askedAt.getTime() / 1000)
   return {
     on,
+    changeSeq,
+    updatedAt,
     factsOf(day, askedAt) {
-      const date = on(day, askedAt)
       const news = announcementOn(states, day)
-      return JSON.stringify([
-        date && [date.start_time, date.end_time, date.is_all_day],
-        place,
-        [news?.state, news?.note],
-      ])
+      const place = { slug: placeSlug ?? '', latitude, longitude }
+      return { date: on(day, askedAt), place, state: news?.state, note: news?.note }
     },
     onlyDay(nowSeconds) {
       const [next, ...others] = stored.filter(({ start_time }) => start_time > nowSeconds)

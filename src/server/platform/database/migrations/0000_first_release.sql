@@ -249,10 +249,12 @@ CREATE TABLE "reminders" (
 	"subscription_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	"day" date NOT NULL,
-	"before" text[] NOT NULL,
-	"told" text NOT NULL,
+	"kind" text NOT NULL,
+	"told" jsonb NOT NULL,
+	"change_seq" bigint NOT NULL,
+	"sent_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "reminders_subscription_id_event_id_day_pk" PRIMARY KEY("subscription_id","event_id","day")
+	CONSTRAINT "reminders_subscription_id_event_id_day_kind_pk" PRIMARY KEY("subscription_id","event_id","day","kind")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { REMINDER_KINDS } from '@/domain/events/reminder'
+import type { DateFacts } from '@/domain/events/reminder'
 import type { SupportTopic } from '@/domain/support/support-message'
 import { createdAt, id, instant, updatedAt } from './columns'
 import { users, sessions } from './accounts'
@@ -96,7 +97,7 @@ export const pushSubscriptionEvents = pgTable(
   ],
 )
 
-/** The dates that browsers want to be reminded of; deleted when they are over. */
+/** What browsers want to be reminded of: one row for each date and kind, deleted when the day is over. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -108,13 +109,17 @@ export const reminders = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     /** The village day of the date. */
     day: date('day', { mode: 'string' }).notNull(),
-    before: text('before', { enum: REMINDER_KINDS }).array().notNull(),
-    /** The facts of the date that the browser knows (`date-facts`): it is told of a change when the date is another. */
-    told: text('told').notNull(),
+    kind: text('kind', { enum: REMINDER_KINDS }).notNull(),
+    /** What the browser knows of the date: of a change it is told when there is other news. */
+    told: jsonb('told').$type<DateFacts>().notNull(),
+    /** The change of the event up to which this reminder has followed it. */
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
+    /** When a timed one was handed to the queue; null again when an edit has moved its moment into the future. */
+    sentAt: instant('sent_at'),
     createdAt,
   },
   (table) => [
-    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day] }),
+    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day, table.kind] }),
     index('reminders_event').on(table.eventId, table.day),
     index('reminders_day').on(table.day),
   ],

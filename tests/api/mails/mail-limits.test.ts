@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { runReviewJobs } from '@tests/support/server/back-office'
+import { call, publish, review, submit } from '@tests/support/server/calls'
+import type { CallOptions } from '@tests/support/server/calls'
+import { submission } from '@tests/support/server/submissions'
+import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
+
+// What strangers cause with somebody else's address is limited by day and kind, and leaves its owner what they ask for.
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  await test.db.delete(jobs)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const newAddress = () => `organiser-${randomUUID()}@example.com`
+const register = (email: string) =>
+  call(test, 'POST', '/auth/register', { body: { email, password: 'ribeira-dilhas-0712', name: 'Ana' } })
+const requestReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
+async function requestLink(id: string, email: string) {
+  test.clock.advance({ seconds: 1 })
+  await call(test, 'POST', `/events/${id}/manage-link`, { body: { email } })
+}
+
+/** Submits as often; resolves with what the page is told each time. */
+async function send(times: number, email: string, options: CallOptions = {}) {
+  const notified: boolean[] = []
+  for (let number = 0; number < times; number += 1) {
+    const body = submission({ email })
+    const { data } = await call(test, 'POST', '/events', { key: randomUUID(), ...options, body })
+    notified.push((data as { notified_by_mail: boolean }).notified_by_mail)
+  }
+  return notified
+}
+
+async function mailsTo(address: string) {
+  await test.jobs.runDue()
+  return test.mails.sent.filter(({ to }) => to.toLowerCase() === address)
+}
+
+const subjectsTo = async (address: string) =>
+  (await mailsTo(address)).map(({ subject }) => subject.replace(/ \(no\. .*/, ''))
+
+describe('that a submission has arrived', () => {
+  it('is told three times a day to an address that was typed, and then the page says that no mail comes', async () => {
+    const email = newAddress()
+    expect(await send(2, email)).toEqual([true, true])
+    // One mailbox, however it is written.
+    expect(await send(1, email.toUpperCase())).toEqual([true])
+    expect(await send(2, email.replace('@', '+plus@'))).toEqual([false, false])
+    expect(await mailsTo(email)).toHaveLength(3)
+    test.clock.advance({ days: 1 })
+    expect(await send(1, email)).toEqual([true])
+  })
+
+  it('is told of every one to an account at its own address, and of ten a day to another', async () => {
+    const [ana, club] = [await test.signIn(), newAddress()]
+    expect(await send(14, ana.email, { token: ana.token })).toEqual(Array(14).fill(true))
+    expect(await mailsTo(ana.email)).toHaveLength(14)
+    expect((await send(12, club, { token: ana.token })).filter(Boolean)).toHaveLength(10)
+  })
+
+  it('is promised once: a repeated request is answered as the first, and counts for nothing', async () => {
+    const [email, key] = [newAddress(), randomUUID()]
+    expect(await send(5, email, { key })).toEqual(Array(5).fill(true))
+    expect(await send(3, email)).toEqual([true, true, false])
+  })
+})
+
+describe('mails that somebody asks for', () => {
+  it('of three a day the fourth waits for the morning, makes its link only then, and says what the later would', async () => {
+    const email = newAddress()
+    const before = await test.db.$count(mailTokens)
+    for (let number = 0; number < 6; number += 1) await register(email)
+    expect(await mailsTo(email)).toHaveLength(3)
+    expect((await test.db.$count(mailTokens)) - before).toBe(3)
+    test.clock.set('2026-06-16T07:59:59Z')
+    expect(await mailsTo(email)).toHaveLength(3)
+    test.clock.set('2026-06-16T08:00:00Z')
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(4)
+    const token = /confirm-email-token=([\w-]+)/.exec(mails[3]?.text ?? '')?.[1]
+    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
+  })
+
+  it('leave the registration of an address whose event’s link a stranger asks for', async () => {
+    const email = newAddress()
+    const id = await publish(test, { email })
+    for (let number = 0; number < 5; number += 1) await requestLink(id, email)
+    await register(email)
+    expect(await subjectsTo(email)).toContain('Confirm your email address')
+  })
+
+  it('leave the link to cancel an event to an address in whose name a stranger registers', async () => {
+    const email = newAddress()
+    const id = await publish(test, { email })
+    for (let number = 0; number < 5; number += 1) await register(email)
+    await requestLink(id, email)
+    expect(await subjectsTo(email)).toContain('Your link to change the event submitted with your address')
+  })
+
+  it('leave an account its own mails and a new password, of which it has ten a day', async () => {
+    const ana = await test.signIn()
+    await submit(test, { title: 'Sunrise yoga', email: ana.email }, { token: ana.token })
+    await send(4, ana.email)
+    for (let number = 0; number < 4; number += 1) await register(ana.email)
+    for (let number = 0; number < 12; number += 1) {
+      test.clock.advance({ minutes: 5 })
+      await requestReset(ana.email)
+    }
+    const subjects = await subjectsTo(ana.email)
+    const count = (text: string) => subjects.filter((subject) => subject.includes(text)).length
+    expect(
+      ['with your address', 'You already have', 'Reset your password', 'Sunrise yoga'].map(count),
+    ).toEqual([3, 3, 10, 1])
+  })
+
+  it('are counted once, however often they are tried, and without the address itself', async () => {
+    const email = newAddress()
+    test.mails.failNext(5)
+    await register(email)
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await test.jobs.runDue()
+      test.clock.advance({ minutes: 10 })
+    }
+    for (let number = 0; number < 2; number += 1) await register(email)
+    expect(await mailsTo(email)).toHaveLength(3)
+    expect(JSON.stringify(await test.db.select().from(mailCounts))).not.toContain('example.com')
+  })
+
+  it('never keep the outcome of a review', async () => {
+    const email = newAddress()
+    const ids = []
+    for (let number = 0; number < 5; number += 1) ids.push(await submit(test, { email }))
+    for (let number = 0; number < 5; number += 1) await register(email)
+    for (const id of ids) {
+      await review(test, id, { action: 'approve' })
+      await runReviewJobs(test)
+    }
+    expect((await mailsTo(email)).filter(({ text }) => text.includes('Good news'))).toHaveLength(5)
+  })
+})
