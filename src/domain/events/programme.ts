@@ -137,14 +137,20 @@ export interface ProgrammeQuery {
   perPage: number
 }
 
-/** One page of the list: one row an event, with the times of its first occurrence in the window, or one each occurrence. */
-export function selectProgramme<E extends Candidate>(
-  events: readonly E[],
-  query: ProgrammeQuery,
-): { items: Row<E>[]; has_more: boolean } {
-  const { window, page, perPage } = query
+/** An event with one of its occurrences; the times are those of the occurrence. */
+export interface FoundOccurrence<E> extends ProgrammeRow {
+  event: E
+  occurrence: Occurrence
+}
+
+/** What a filter finds, in the order of `events`: of each event its first occurrence in the window, or each one. */
+export function findOccurrences<E extends Candidate>(
+  events: Iterable<E>,
+  query: Omit<ProgrammeQuery, 'page' | 'perPage'>,
+): FoundOccurrence<E>[] {
+  const { window } = query
   const tags = new Set(query.tags)
-  const found: Found<E>[] = []
+  const found: FoundOccurrence<E>[] = []
   const isEach = query.isEachDate === true && window.to !== undefined
   const occurrencesOf = isEach ? eachOccurrenceOf : firstOnly
   for (const event of events) {
@@ -157,20 +163,25 @@ export function selectProgramme<E extends Candidate>(
       found.push({ id: event.id, start_time, end_time, event, occurrence })
     }
   }
+  return found
+}
+
+/** One page of the list: one row an event, with the times of its first occurrence in the window, or one each occurrence. */
+export function selectProgramme<E extends Candidate>(
+  events: Iterable<E>,
+  query: ProgrammeQuery,
+): { items: Row<E>[]; has_more: boolean } {
+  const { window, page, perPage } = query
+  const found = findOccurrences(events, query)
   const start = (page - 1) * perPage
   const end = start + perPage
   const shown = inProgrammeOrder(found, window.from).slice(start, end)
   return { items: shown.map((one) => rowOf(one, window.from)), has_more: found.length > end }
 }
 
-interface Found<E> extends ProgrammeRow {
-  event: E
-  occurrence: Occurrence
-}
-
 type Row<E> = Omit<E, keyof OfWholeEvent | keyof Announcement> & Partial<Announcement>
 
-function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: number): Row<E> {
+function rowOf<E extends Candidate>({ event, occurrence }: FoundOccurrence<E>, from: number): Row<E> {
   const {
     schedules: _,
     recurrence: _1,

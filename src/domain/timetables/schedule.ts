@@ -1,14 +1,8 @@
 import { isInWindow, endsOnNextDay, occurrenceOn } from './recurrence'
 import type { ProgrammeWindow } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
-import {
-  endOfDay,
-  parseDate,
-  parseDateTime,
-  startOfDay,
-  toEpochSeconds,
-  villageDate,
-} from '@/domain/time/village-time'
+import { SECONDS_PER_DAY, isCalendarDay, wallAt } from '@/domain/time/local-time'
+import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds } from '@/domain/time/village-time'
 
 /** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (rules 4.5). */
 export const MATERIALISED_DAYS = 90
@@ -64,17 +58,21 @@ function blockSchedule(block: TimeBlock): Schedule[] {
     : []
 }
 
-/** One by one, because a period of years is asked for a week of it. */
+/** One by one, because a period of years is asked for a week of it; days are those since 1970, which take a tenth of Temporal's time. */
 function* recurrenceSchedules(rule: Recurrence, from: number): Generator<Schedule> {
-  const first = parseDate(rule.period_start_date)
-  const last = parseDate(rule.period_end_date)
+  const first = dayNumber(rule.period_start_date)
+  const last = dayNumber(rule.period_end_date)
   if (first === undefined || last === undefined) return
-  const today = villageDate(from)
+  const today = Math.floor(wallAt(from) / SECONDS_PER_DAY)
   // The occurrence of the evening before may still be under way.
-  const earliest = endsOnNextDay(rule) ? today.subtract({ days: 1 }) : today
-  let date = Temporal.PlainDate.compare(earliest, first) > 0 ? earliest : first
-  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const schedule = occurrenceOn(date.toString(), rule)
+  const earliest = endsOnNextDay(rule) ? today - 1 : today
+  for (let day = Math.max(first, earliest); day <= last; day += 1) {
+    const text = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10)
+    const schedule = occurrenceOn(text, rule)
     if (schedule !== undefined && schedule.end_time >= from) yield schedule
   }
+}
+
+function dayNumber(text: string): number | undefined {
+  return isCalendarDay(text) ? Date.parse(`${text}T00:00Z`) / 1000 / SECONDS_PER_DAY : undefined
 }

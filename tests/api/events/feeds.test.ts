@@ -4,7 +4,6 @@ import ical from 'node-ical'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import type { TimeBlock } from '@/domain/timetables/timetable'
 import { decodeText, readSource } from '@/server/modules/import/mapping/preview-rows'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
@@ -18,7 +17,7 @@ import {
   publishHostileProgramme,
 } from '@tests/support/server/hostile-programme'
 import type { ReadDate } from '@tests/support/server/hostile-programme'
-import { block, weekly } from '@tests/support/server/timetables'
+import { block } from '@tests/support/server/timetables'
 
 const ORIGIN = 'https://guide.test'
 
@@ -236,20 +235,6 @@ describe('the programme as RSS and as a JSON feed', () => {
   })
 })
 
-/** The titles of a search, the same in all three formats. */
-const found = async (query: string) => {
-  const feeds = [
-    await titles(`q=quiz&${query}`),
-    parseJsonFeed(await text(`/events.json?q=quiz&${query}`)).items?.map(
-      ({ title }) => title?.split(' · ')[1],
-    ),
-    parseRssFeed(await text(`/events.rss?q=quiz&${query}`)).items?.map(({ title }) => title?.split(' · ')[1]),
-  ].map((all) => (all ?? []).toSorted())
-  expect(feeds[1]).toEqual(feeds[0])
-  expect(feeds[2]).toEqual(feeds[0])
-  return feeds[0]
-}
-
 describe('the filter of a feed', () => {
   it('ignores a tag that nobody knows beside one that is known', async () => {
     const expected = (await ics('/events.ics?tags=surf')).length
@@ -284,44 +269,6 @@ describe('the filter of a feed', () => {
     expect(await titles('q=noi+fad&from=2026-12-05&to=2026-12-05')).toEqual(['Noite de fado'])
     expect(await titles('q=noi+fad&from=2026-12-06')).toEqual([])
     expect(await titles('q=noi+fad&evening=2026-12-05')).toEqual(['Noite de fado'])
-  })
-
-  it('has tonight without what is all day tomorrow, and a day without the night before', async () => {
-    const dates: [string, TimeBlock][] = [
-      ['Quiz night', block('2026-11-28 22:00', '2026-11-29 02:00')],
-      ['Quiz at one', block('2026-11-29 01:00', '2026-11-29 03:00')],
-      ['Quiz day', { start_time: '2026-11-28', end_time: '2026-11-28', is_all_day: true }],
-      ['Quiz Sunday', { start_time: '2026-11-29', end_time: '2026-11-29', is_all_day: true }],
-      ['Quiz weekend', { start_time: '2026-11-28', end_time: '2026-11-29', is_all_day: true }],
-    ]
-    for (const [title, one] of dates) await publish(test, { title, timetable: { list: [one] } })
-    expect(await found('evening=2026-11-28')).toEqual([
-      'Quiz at one',
-      'Quiz day',
-      'Quiz night',
-      'Quiz weekend',
-    ])
-    expect(await found('from=2026-11-29&to=2026-11-29')).toEqual([
-      'Quiz Sunday',
-      'Quiz at one',
-      'Quiz weekend',
-    ])
-    test.clock.set('2026-11-29T00:30:00Z')
-    expect(await found('from=2026-11-29&to=2026-11-29')).toContain('Quiz night')
-    test.clock.set(FEED_NOW)
-  })
-
-  it('finds series in days that are too far ahead for their dates to be stored', async () => {
-    const id = await publish(test, {
-      title: 'Weekly choir',
-      tag_keys: ['music'],
-      timetable: weekly({ days: [1], from: '2026-10-19', to: '2027-10-19' }),
-    })
-    for (const kind of ['rss', 'json']) {
-      const feed = await text(`/events.${kind}?from=2027-03-01&to=2027-03-09&tags=music`)
-      expect(feed.includes(`/events/${id}?date=2027-03-01`), kind).toBe(true)
-      expect((await text(`/events.${kind}?from=2027-03-02&to=2027-03-07`)).includes(id), kind).toBe(false)
-    }
   })
 
   it('shows nothing that is not published', async () => {

@@ -19,26 +19,27 @@ import type { Occurrence, Reader } from './event-shape'
 
 type TimedReader = Reader & { nowSeconds: number }
 
-/** The filter of a list: absent means any. */
+/** The filter of a list; what is absent filters nothing. */
 export interface ListFilter extends Partial<
-  Pick<ProgrammeQuery, 'tags' | 'facts' | 'place' | 'organiser' | 'isEachDate' | 'page' | 'perPage'>
+  Pick<ProgrammeQuery, 'tags' | 'facts' | 'place' | 'organiser' | 'isEachDate'>
 > {
   q?: string | undefined
   window: ProgrammeQuery['window']
 }
 
-/** Selects from the programme as a device does (rules 4.5): one page, or all without a size. */
-export function selectEvents({ events }: Pick<Programme, 'events'>, { q = '', ...filter }: ListFilter) {
-  const whole = { tags: [], page: 1, perPage: Number.MAX_SAFE_INTEGER }
-  return selectProgramme([...events.values()], { ...whole, ...filter, words: queryWords(q) })
+/** What a device asks of its replica for the same filter. */
+export function queryOf({ q = '', tags = [], ...filter }: ListFilter) {
+  return { ...filter, tags, words: queryWords(q) }
 }
 
+/** One page of `GET /events` (rules 4.5), selected as a device selects it. */
 export async function listEvents(
   programme: ProgrammeInMemory,
-  filter: ListFilter,
+  { page = 1, perPage, ...filter }: ListFilter & { page?: number; perPage: number },
   reader: Reader,
 ): Promise<{ items: PublicEvent[]; has_more: boolean }> {
-  const { items, has_more } = selectEvents(await programme.current(), filter)
+  const { events } = await programme.current()
+  const { items, has_more } = selectProgramme(events.values(), { ...queryOf(filter), page, perPage })
   return { items: items.map((event) => publicEvent(event, event, reader)), has_more }
 }
 

@@ -1,20 +1,18 @@
-import { and, eq } from 'drizzle-orm'
 import type { FeedQuery } from '@/contract/events/feeds'
 import type { PublicEvent } from '@/contract/events/events'
-import type { PublicPlace } from '@/contract/events/places'
-import { announced } from '@/domain/events/event-state'
+import { announced, withState } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'
+import { findOccurrences } from '@/domain/events/programme'
 import { readFacts } from '@/domain/events/event-fields'
-import { placeOf, placeSlug, splitLocationName } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/place'
 import { allKeys, inLanguage } from '@/domain/tags/tag'
 import { SECONDS_PER_DAY, eveningWindow, villageMidnight } from '@/domain/time/local-time'
-import type { Queryable } from '@/server/platform/database/client'
-import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { events } from '@/server/platform/database/schema'
+import type { Programme } from '@/server/platform/database/events/programme-in-memory'
+import { findPlace } from '@/server/modules/events/places-and-organisers'
+import type { AppDeps } from '@/server/http/routing/routes-from-contract'
 import { publicEvent, tagKeysOf } from '@/server/modules/events/event-shape'
 import type { Reader } from '@/server/modules/events/event-shape'
-import { selectEvents } from '@/server/modules/events/programme'
+import { queryOf } from '@/server/modules/events/programme'
 import type { ListFilter } from '@/server/modules/events/programme'
 
 /** A calendar still has what was on, for so long. */
@@ -27,14 +25,9 @@ export interface FeedFilter {
   names: string[]
 }
 
-interface ProgrammeDeps {
-  db: Queryable
-  programme: ProgrammeInMemory
-}
-
 /** Tags that nobody knows are left out beside known ones; alone, like no key at all, they make the filter one of nothing: undefined. So does an unknown place or organiser. */
 export async function readFeedFilter(
-  deps: ProgrammeDeps,
+  deps: Pick<AppDeps, 'db' | 'programme'>,
   { tags, q, from, to, evening, place: slug, organiser: organiserSlug, ...facts }: FeedQuery,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
 ): Promise<FeedFilter | undefined> {
@@ -80,30 +73,6 @@ function knownTags({ tags }: Programme, text: string) {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** A place has a few wordings; one that has more needs no others to choose from. */
-const MAX_WORDINGS = 100
-
-/**
- * The place of published events, also of past ones, that a slug leads to: the one that it was merged into, else its own. Undefined where
- * nothing was ever on.
- */
-export async function findPlace(deps: ProgrammeDeps, requested: string): Promise<PublicPlace | undefined> {
-  const programme = await deps.programme.current()
-  const slug = programme.redirects.get(requested) ?? requested
-  const there = [...programme.events.values()].filter((one) => placeSlug(one.location_name) === slug)
-  const place = placeOf(there) ?? placeOf(await pastWordings(deps.db, slug))
-  return place && { slug, ...place }
-}
-
-function pastWordings(db: Queryable, slug: string): Promise<StoredPlace[]> {
-  const { locationName, latitude, longitude } = events
-  return db
-    .selectDistinct({ location_name: locationName, latitude, longitude })
-    .from(events)
-    .where(and(eq(events.placeSlug, slug), eq(events.status, 'PUBLISHED')))
-    .limit(MAX_WORDINGS)
-}
-
 const MAX_EVENTS = 50
 
 export interface NewestEvent extends PublicEvent, Partial<Announcement> {
@@ -119,13 +88,12 @@ export function newestEvents(
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): NewestEvent[] {
   const window = { ...list.window, from: Math.max(list.window.from, nowSeconds) }
-  return selectEvents(programme, { ...list, window })
-    .items.toSorted((a, b) => b.published_at - a.published_at || (a.id < b.id ? -1 : 1))
+  return findOccurrences(programme.events.values(), queryOf({ ...list, window }))
+    .toSorted((a, b) => b.event.published_at - a.event.published_at || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_EVENTS)
-    .map((event) => ({
-      ...publicEvent(event, event, reader),
-      ...announced(event),
-      published_at: event.published_at,
-      updated_at: programme.events.get(event.id)?.updated_at ?? event.published_at,
-    }))
+    .map(({ event, occurrence }) => {
+      const shown = withState(occurrence, event.states, nowSeconds)
+      const { published_at, updated_at } = event
+      return { ...publicEvent(event, shown, reader), ...announced(shown), published_at, updated_at }
+    })
 }

@@ -16,10 +16,11 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
+import { findOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { dayText, publicEvent, timeText } from '@/server/modules/events/event-shape'
 import type { Reader } from '@/server/modules/events/event-shape'
-import { selectEvents } from '@/server/modules/events/programme'
+import { queryOf } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { errorFile, feedRoute } from './calendar-files'
@@ -230,19 +231,16 @@ function feedDates(
   { list }: FeedFilter,
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): FeedDate[] {
-  const fromNow = ({ start_time }: Occurrence) => Math.abs(start_time - nowSeconds)
-  return selectEvents(programme, { ...list, isEachDate: true })
-    .items.toSorted((a, b) => fromNow(a) - fromNow(b))
+  const fromNow = ({ start_time }: { start_time: number }) => Math.abs(start_time - nowSeconds)
+  return findOccurrences(programme.events.values(), queryOf({ ...list, isEachDate: true }))
+    .toSorted((a, b) => fromNow(a) - fromNow(b))
     .slice(0, MAX_DATES)
     .toSorted((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
-    .flatMap(({ id, start_time, end_time, is_all_day }) => {
-      const stored = programme.events.get(id)
-      if (stored === undefined) return []
-      const occurrence = { start_time, end_time, is_all_day }
-      const { revision, updated_at } = stored
+    .map(({ event, occurrence }) => {
+      const { revision, updated_at } = event
       // A day that is over stays in a calendar, and what was said of it with it.
-      const states = statesOf(stored, start_time)
-      const shown = publicEvent(stored, occurrence, reader)
-      return [{ event: { ...shown, schedules: [], states, revision, updated_at }, occurrence }]
+      const states = statesOf(event, occurrence.start_time)
+      const shown = publicEvent(event, occurrence, reader)
+      return { event: { ...shown, schedules: [], states, revision, updated_at }, occurrence }
     })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
@@ -9,11 +9,15 @@ import type { OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { announceEvents } from '@/server/platform/database/events/change-log'
+import { announceEvents, nextChange } from '@/server/platform/database/events/change-log'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
-import { events, organisers, users } from '@/server/platform/database/schema'
+import { events, organisers, placeRedirects, users } from '@/server/platform/database/schema'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
-import type { PublicOrganiser } from '@/contract/events/places'
+import type { CountedPlace } from '@/contract/back-office/back-office-tags'
+import type { PublicOrganiser, PublicPlace } from '@/contract/events/places'
+import { placeOf, placeSlug } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import { storeSearch } from '@/server/platform/database/events/search-index'
 import { photoOf, uploadPhoto, withPhoto } from './event-shape'
 import type { Reader } from './event-shape'
 import { ORGANISER_COLUMNS } from '@/server/platform/database/events/stored-events'
@@ -162,4 +166,131 @@ async function organiserOfUser(
   const { slug, name, texts, links, revision } = row
   const photo = photoOf(row, origin, photoQuery(row.photo_hash, row.suspendedAt === null))
   return { slug, name, texts, links, ...photo, revision }
+}
+
+export function placeHandlers({ db, programme, responses }: AppDeps) {
+  return {
+    getPlace: async ({ params: { slug } }) => {
+      const place = await findPlace({ db, programme }, slug)
+      if (place === undefined) throw new ApiError('NOT_FOUND')
+      return place
+    },
+
+    listBackOfficePlaces: async () => ({ items: await countedPlaces(db) }),
+
+    mergePlace: async (request) => {
+      const { params, body, nowSeconds } = request
+      const into = await db.transaction(async (tx) => {
+        const done = await mergePlace(tx, params.slug, body.into_slug, nowSeconds)
+        const details = { name: done.into.location_name }
+        const subject = { id: done.id, label: done.merged.location_name, details }
+        await recordActivity(tx, request, 'place.merged', [subject])
+        return done.into
+      })
+      responses.clear()
+      return into
+    },
+  } satisfies Partial<Handlers>
+}
+
+/** A place has a few wordings; one that has more needs no others to choose from. */
+const MAX_WORDINGS = 100
+
+/**
+ * The place of published events, also of past ones, that a slug leads to: the one that it was merged into, else its own. Undefined where
+ * nothing was ever on.
+ */
+export async function findPlace(
+  deps: Pick<AppDeps, 'db' | 'programme'>,
+  requested: string,
+): Promise<PublicPlace | undefined> {
+  const programme = await deps.programme.current()
+  const slug = programme.redirects.get(requested) ?? requested
+  const there = [...programme.events.values()].filter((one) => placeSlug(one.location_name) === slug)
+  const place = placeOf(there) ?? placeOf(await pastWordings(deps.db, slug))
+  return place && { slug, ...place }
+}
+
+function pastWordings(db: Queryable, slug: string): Promise<StoredPlace[]> {
+  const { locationName, latitude, longitude } = events
+  return db
+    .selectDistinct({ location_name: locationName, latitude, longitude })
+    .from(events)
+    .where(and(eq(events.placeSlug, slug), eq(events.status, 'PUBLISHED')))
+    .limit(MAX_WORDINGS)
+}
+
+/** The places of all events, in any status, by name; a spelling without a Latin letter or a digit is no place. */
+async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
+  const { rows } = await db.execute<{ slug: string; wordings: StoredPlace[]; count: number }>(sql`
+    select slug, sum(n)::int as count,
+      json_agg(json_build_object('location_name', location_name, 'latitude', latitude, 'longitude', longitude)) as wordings
+    from (
+      select place_slug as slug, location_name, latitude, longitude, count(*) as n
+      from events where place_slug <> '' group by 1, 2, 3, 4
+    ) spelled group by slug`)
+  return rows
+    .flatMap(({ slug, wordings, count }) => {
+      const place = placeOf(wordings)
+      return place === undefined ? [] : [{ slug, ...place, count }]
+    })
+    .toSorted((a, b) => a.location_name.localeCompare(b.location_name))
+}
+
+/**
+ * Gives the events of one spelling another place, also in replicas, and from then on whatever is stored with it. Its address leads to the
+ * place that stays, and so do those that were merged into it before. Throws NOT_FOUND where nothing is at the first, VALIDATION_FAILED where
+ * nothing is at the second, or they are the same.
+ */
+async function mergePlace(
+  tx: Queryable,
+  slug: string,
+  intoSlug: string,
+  nowSeconds: number,
+): Promise<{ id: string; merged: CountedPlace; into: CountedPlace }> {
+  // Every write of an event reads the redirects first: the event is stored before this, or with the place that stays.
+  await tx.execute(sql`lock table place_redirects in exclusive mode`)
+  const places = await countedPlaces(tx)
+  const [merged, into] = [slug, intoSlug].map((one) => places.find((place) => place.slug === one))
+  if (merged === undefined) throw new ApiError('NOT_FOUND')
+  if (into === undefined || into === merged) throw validationFailed([{ path: 'into_slug', code: 'invalid' }])
+  const { location_name: locationName, latitude, longitude } = into
+  const target = { intoSlug, locationName, latitude, longitude }
+  const id = randomUUID()
+  // The place that stays may have been merged into another, which was a mistake then.
+  await tx.delete(placeRedirects).where(eq(placeRedirects.slug, intoSlug))
+  await tx.update(placeRedirects).set(target).where(eq(placeRedirects.intoSlug, slug))
+  await tx.insert(placeRedirects).values({ id, slug, ...target, createdAt: atSeconds(nowSeconds) })
+  await moveEvents(tx, slug, { locationName, latitude, longitude }, nowSeconds)
+  return { id, merged, into: { ...into, count: into.count + merged.count } }
+}
+
+/** Nobody is told: for who wants to go there nothing has changed. */
+async function moveEvents(
+  tx: Queryable,
+  slug: string,
+  place: Pick<typeof events.$inferInsert, 'locationName' | 'latitude' | 'longitude'>,
+  nowSeconds: number,
+): Promise<void> {
+  // All events before the change counter, and in one order: two batches never wait for each other.
+  const found = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.placeSlug, slug))
+    .orderBy(asc(events.id))
+    .for('update')
+  const changeSeq = await nextChange(tx)
+  await tx
+    .update(events)
+    .set({
+      ...place,
+      changeSeq: sql`case when status = 'PUBLISHED' then ${changeSeq} else change_seq end`,
+      revision: sql`revision + 1`,
+      updatedAt: atSeconds(nowSeconds),
+    })
+    .where(eq(events.placeSlug, slug))
+  await storeSearch(
+    tx,
+    found.map(({ id }) => id),
+  )
 }
