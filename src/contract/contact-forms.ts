@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { supportMessageSchema } from '@/domain/support/support-message'
-import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
+import { backOffice } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, emptyReply, idParams } from './envelope'
 
@@ -12,15 +12,6 @@ export const sendSupportMessage = defineEndpoint('POST /contact-form', {
   body: supportMessageSchema,
   reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
-  errors: [
-    'MALFORMED_REQUEST',
-    'REQUEST_IN_PROGRESS',
-    'VALIDATION_FAILED',
-    'IDEMPOTENCY_KEY_REUSED',
-    'TOO_MANY_REQUESTS',
-    'PROOF_REQUIRED',
-    'INSUFFICIENT_STORAGE',
-  ],
   idempotent: true,
   takesFormToken: true,
 })
@@ -51,23 +42,20 @@ export const listContactForms = defineEndpoint('GET /backoffice/contact-forms', 
     after: z.optional(z.string().check(z.regex(CONTACT_FORM_CURSOR))),
   }),
   reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
-  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const countContactForms = defineEndpoint('GET /backoffice/contact-forms/count-by-status', {
   summary: 'How many support messages are open, and how many are done.',
   ...backOffice,
   reply: z.object({ open: z.number(), done: z.number() }),
-  errors: accessErrors,
 })
 
 export const setContactFormDone = defineEndpoint('PUT /backoffice/contact-forms/{id}/done', {
   summary: 'Mark a support message as done, or as open again.',
   ...backOffice,
   params: idParams,
-  body: z.strictObject({ is_done: z.boolean('invalid') }),
+  body: z.object({ is_done: z.boolean('invalid') }),
   reply: contactFormSchema,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const deleteContactForm = defineEndpoint('DELETE /backoffice/contact-forms/{id}', {
@@ -75,5 +63,4 @@ export const deleteContactForm = defineEndpoint('DELETE /backoffice/contact-form
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  errors: [...accessErrors, 'NOT_FOUND'],
 })

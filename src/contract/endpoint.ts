@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from '@/domain/accounts/permission'
-import type { ErrorCode } from './errors'
+import type { ErrorCode, FieldError } from './errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Schema = z.ZodMiniType
@@ -29,7 +29,8 @@ export interface Endpoint {
   reply: Schema
   /** Default: 200. */
   status?: 200 | 201 | 202
-  errors: readonly ErrorCode[]
+  /** Beyond those that follow from the rest of the entry (`errorsOf`). */
+  errors?: readonly ErrorCode[]
   idempotent?: boolean
   takesFormToken?: boolean
   carriesPhoto?: boolean
@@ -69,3 +70,12 @@ export interface HandledInput<E extends Endpoint> {
 }
 
 export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** Calls the function behind an endpoint in the server's own process, without a request. Throws for what is no refusal. */
+export type ReadInProcess = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+) => Promise<
+  | { kind: 'ok'; status: number; data: Reply<E> }
+  | { kind: 'refused'; status: number; code: ErrorCode; message: string; fields: FieldError[] }
+>

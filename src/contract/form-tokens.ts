@@ -15,7 +15,6 @@ export const issueFormToken = defineEndpoint('POST /form-tokens', {
   auth: 'none',
   reply: z.object({ token: z.string(), expires_at: z.number() }),
   status: 201,
-  errors: ['TOO_MANY_REQUESTS'],
 })
 export type FormToken = z.infer<typeof issueFormToken.reply>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { submissionSchema } from '@/domain/submissions/submission'
 import { TAGS_MAX } from '@/domain/tags/tag'
-import { backOffice, accessErrors } from '@/contract/back-office/back-office-people'
+import { backOffice } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
 import { oneLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
@@ -18,19 +18,15 @@ export const subscribeToWeek = defineEndpoint('POST /week-mail', {
   summary:
     'Mail a link that confirms the week by mail for this address, with events of these tags; none: of every tag. The response is the same for every address.',
   ...visitors,
-  body: z.strictObject({ email: emailSchema, tag_keys: tagKeys, website }),
+  body: z.object({ email: emailSchema, tag_keys: tagKeys, website }),
   reply: emptyReply,
   status: 202,
-  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'PROOF_REQUIRED'],
 })
 
-const weekLink = z.strictObject({
+const weekLink = z.object({
   id: uuid,
   token: requiredText(TOKEN_MAX),
 })
-
-/** 404 for a token that is wrong, and for one that is two days old. */
-const linkErrors = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
 
 export const confirmWeek = defineEndpoint('POST /week-mail/confirm', {
   summary:
@@ -38,7 +34,7 @@ export const confirmWeek = defineEndpoint('POST /week-mail/confirm', {
   ...visitors,
   body: weekLink,
   reply: z.object({ tag_keys: z.array(z.string()) }),
-  errors: linkErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const endWeek = defineEndpoint('POST /week-mail/end', {
@@ -46,7 +42,7 @@ export const endWeek = defineEndpoint('POST /week-mail/end', {
   ...visitors,
   body: weekLink,
   reply: emptyReply,
-  errors: linkErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const WEEK_LINE_MAX = 140
@@ -54,7 +50,7 @@ export const WEEK_LINE_MAX = 140
 const week = z.string().check(z.regex(/^\d{4}-W\d{2}$/, 'invalid'))
 const line = z.string('invalid').check(oneLine(), maxCharacters(WEEK_LINE_MAX, 'text_too_long'))
 
-export const weekLineSchema = z.strictObject({ en: line, pt: line })
+export const weekLineSchema = z.object({ en: line, pt: line })
 export type WeekLine = z.infer<typeof weekLineSchema>
 
 export const getWeekMail = defineEndpoint('GET /backoffice/week-mail', {
@@ -70,7 +66,6 @@ export const getWeekMail = defineEndpoint('GET /backoffice/week-mail', {
     /** The last one: how many got it of those who still do, how many wait for it, how many could not be reached. */
     last: z.object({ week, sent: z.number(), waiting: z.number(), failed: z.number() }),
   }),
-  errors: accessErrors,
 })
 
 export const setWeekLine = defineEndpoint('PUT /backoffice/week-mail/lines/{week}', {
@@ -83,5 +78,5 @@ export const setWeekLine = defineEndpoint('PUT /backoffice/week-mail/lines/{week
     over: z.optional(weekLineSchema),
   }),
   reply: emptyReply,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })

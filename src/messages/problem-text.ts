@@ -1,89 +1,12 @@
 import type { ProblemCode } from '@/domain/validation/problem'
-import * as m from '@/messages/compiled/messages.js'
+import * as problems from '@/messages/compiled/problems.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 
-// The sentences are written out, not looked up by a made name: a lookup would pull every message of the product into the bundle.
-const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
-  required: m.problem_required,
-  invalid: m.problem_invalid,
-  unknown_field: m.problem_unknown_field,
-  text_too_long: m.problem_text_too_long,
-  search_without_words: m.problem_search_without_words,
-  search_too_short: m.problem_search_too_short,
-  title_too_short: m.problem_title_too_short,
-  title_too_long: m.problem_title_too_long,
-  description_too_short: m.problem_description_too_short,
-  description_too_long: m.problem_description_too_long,
-  location_required: m.problem_location_required,
-  coordinates_invalid: m.problem_coordinates_invalid,
-  email_invalid: m.problem_email_invalid,
-  url_invalid: m.problem_url_invalid,
-  url_required: m.problem_url_required,
-  link_instagram_invalid: m.problem_link_instagram_invalid,
-  link_facebook_invalid: m.problem_link_facebook_invalid,
-  link_telegram_invalid: m.problem_link_telegram_invalid,
-  link_whatsapp_invalid: m.problem_link_whatsapp_invalid,
-  link_web_url_invalid: m.problem_link_web_url_invalid,
-  price_negative: m.problem_price_negative,
-  price_invalid: m.problem_price_invalid,
-  tags_required: m.problem_tags_required,
-  tag_unknown: m.problem_tag_unknown,
-  photo_wrong_kind: m.problem_photo_wrong_kind,
-  photo_too_big: m.problem_photo_too_big,
-  photo_broken: m.problem_photo_broken,
-  blocks_required: m.problem_blocks_required,
-  blocks_too_many: m.problem_blocks_too_many,
-  start_date_required: m.problem_start_date_required,
-  end_date_required: m.problem_end_date_required,
-  start_date_past: m.problem_start_date_past,
-  end_date_before_start: m.problem_end_date_before_start,
-  period_start_required: m.problem_period_start_required,
-  period_end_required: m.problem_period_end_required,
-  start_time_required: m.problem_start_time_required,
-  end_time_required: m.problem_end_time_required,
-  start_time_past: m.problem_start_time_past,
-  end_time_before_start: m.problem_end_time_before_start,
-  event_too_long: m.problem_event_too_long,
-  time_nonexistent: m.problem_time_nonexistent,
-  year_out_of_range: m.problem_year_out_of_range,
-  days_required: m.problem_days_required,
-  hour_invalid: m.problem_hour_invalid,
-  minute_invalid: m.problem_minute_invalid,
-  no_occurrence: m.problem_no_occurrence,
-  submission_automated: m.problem_submission_automated,
-  submission_too_fast: m.problem_submission_too_fast,
-  week_sent: m.problem_week_sent,
-  first_name_required: m.problem_first_name_required,
-  last_name_required: m.problem_last_name_required,
-  name_too_long: m.problem_name_too_long,
-  topic_required: m.problem_topic_required,
-  message_required: m.problem_message_required,
-  message_too_long: m.problem_message_too_long,
-  name_too_short: m.problem_name_too_short,
-  password_too_short: m.problem_password_too_short,
-  new_password_too_short: m.problem_new_password_too_short,
-  password_too_long: m.problem_password_too_long,
-  passwords_differ: m.problem_passwords_differ,
-  new_passwords_differ: m.problem_new_passwords_differ,
-  reason_too_long: m.problem_reason_too_long,
-  password_too_common: m.problem_password_too_common,
-  password_wrong: m.problem_password_wrong,
-  registration_password_wrong: m.problem_registration_password_wrong,
-  second_factor_code_invalid: m.problem_second_factor_code_invalid,
-  recovery_code_invalid: m.problem_recovery_code_invalid,
-  tag_key_too_short: m.problem_tag_key_too_short,
-  tag_key_too_long: m.problem_tag_key_too_long,
-  tag_key_invalid: m.problem_tag_key_invalid,
-  tag_key_taken: m.problem_tag_key_taken,
-  tag_name_too_short: m.problem_tag_name_too_short,
-  tag_name_too_long: m.problem_tag_name_too_long,
-  organiser_name_taken: m.problem_organiser_name_taken,
-  user_id_invalid: m.problem_user_id_invalid,
-  not_a_date: m.problem_not_a_date,
-}
+/** A problem's code is the key of its message (tools/codegen): a code without a sentence does not compile. */
+const SENTENCES: Record<ProblemCode, Sentence> = problems
 
 export function problemText(code: ProblemCode, locale?: Locale): string {
-  return PROBLEM_SENTENCES[code]({}, locale && { locale })
+  return SENTENCES[code]({}, locale && { locale })
 }

@@ -3,6 +3,7 @@ import type { Config } from '@/server/config/read-config'
 import type { Database } from '@/server/platform/database/client'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
+import type { ReadAs } from '@/server/http/routing/routes-from-contract'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
 import type { Limits } from '@/server/http/limits/limits'
@@ -36,7 +37,7 @@ export interface AppOptions {
   log: FastifyBaseLogger
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
-  pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
+  pages?: (app: FastifyInstance, given: { responses: ResponseCache; readAs: ReadAs }) => Promise<void>
   limits?: Limits
   /** Whether other servers may run on the database: limits on writes count over all of them. */
   sharesLimits?: boolean

@@ -92,8 +92,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   parseJsonBodies(server)
 
   const programme = new ProgrammeInMemory(db, clock)
-  const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
-  responses.onClear(() => programme.expire())
+  const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS, {
+    log,
+    onClear: () => programme.expire(),
+  })
   const closing = closingSignal(server)
   const reader = createSourceReader(log)
   // The reader stops before what is in flight is waited for: a calendar may take longer than a stop.
@@ -186,7 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     proofs: createProofOfWork(deriveKey, clock),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(deps, { ...options, sources }), {
+  const readAs = routesFromContract(server, handlersOf(deps, { ...options, sources }), {
     ...deps,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
@@ -204,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   settingsRoute(server, config.settings)
   apiNotFound(server)
   await staticFiles(server, { clientDir, openPhoto: photos.open, photoAccess })
-  if (pages) await server.register((app) => pages(app, responses))
+  if (pages) await server.register((app) => pages(app, { responses, readAs }))
 
   server.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), maintenance.stop()])

@@ -1,7 +1,6 @@
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import type { FastifyInstance } from 'fastify'
 import { SITE } from '@/site/site'
 import type { NewAdministrator } from '@/server/administration/administrators'
 import { ConfigError, readConfig } from './config/read-config'
@@ -13,10 +12,10 @@ import { EngineError } from '@/server/platform/database/engine/run-program'
 import { nowSeconds, systemClock } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { createLogger, serializeError } from '@/server/platform/process/logger'
-import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { startServer } from './start-server'
 import type { RunningServer } from './start-server'
+import type { AppOptions } from './app-options'
 
 /** Requests in flight, or a start, may take this long after SIGTERM and DRAIN_SECONDS; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
@@ -76,13 +75,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
   const distDir = builtDir()
-  const renderPages = async (app: FastifyInstance, responses: ResponseCache) => {
+  const renderPages: AppOptions['pages'] = async (app, given) => {
     if (distDir === undefined) return
     await pages(app, {
       clientDir: join(distDir, 'client'),
       renderer: await builtRenderer(distDir, config.settings),
       settings: config.settings,
-      responses,
+      ...given,
       now: () => nowSeconds(systemClock),
       origin: (request) => requestOrigin(request, config.publicOrigin),
     })

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRouter } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { RouterServer, createRequestHandler } from '@tanstack/react-router/ssr/server'
+import { renderToString } from 'react-dom/server'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { createApiClient } from '@/offline/api/api-client'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ReadInProcess } from '@/contract/endpoint'
+import type { ApiClient } from '@/offline/api/api-client'
 import { overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { routeTree } from './route-tree.gen'
@@ -36,34 +37,32 @@ export const pageOf = (address: URL): Page => pageOfRouter(matcher, address)
 export interface PageRequest {
   address: URL
   locale: Locale
-  /** Marks the inline scripts that are ours. */
-  nonce: string
   nowSeconds: number
-  /** Reaches the API in this process. */
-  fetch: typeof globalThis.fetch
+  /** Calls the function behind an endpoint, as the visitor. */
+  read: ReadInProcess
   /** Whether a page that says 'not found' is rendered, too; without, it has a status and nothing else. */
   rendersNotFound: boolean
 }
 
 export interface RenderedPage {
-  /** 503 when the programme could not be read. */
   status: number
-  headers: Headers
+  /** Where a redirect leads: it has no body. */
+  location: string | undefined
   head: string
   body: string
+  /** Inline scripts that stand behind the body. */
+  scripts: string[]
   /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
   routeFiles: string[]
 }
 
-/** Renders one public page. A redirect comes back as a 3xx with a `location` header and an empty body. */
+const NOTHING = { location: undefined, head: '', body: '', scripts: [], routeFiles: [] }
+
+/** Renders one public page. Rejects with what kept its data from being read. */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const { address, locale } = page
   return localeStorage.run({ locale }, async () => {
-    const api = createApiClient({
-      fetch: page.fetch,
-      baseUrl: new URL('/api/v1', address).href,
-      locale: () => locale,
-    })
+    const api: ApiClient = { call: page.read }
     const handler = createRequestHandler({
       request: new Request(address),
       createRouter: () =>
@@ -74,32 +73,41 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
           locale,
           origin: address.origin,
           nowSeconds: page.nowSeconds,
-          nonce: page.nonce,
           rendersNotFound: page.rendersNotFound,
         }),
     })
-    const routeFiles: string[] = []
-    let isUnreachable = false
-    const response = await handler(({ router, responseHeaders }) => {
-      for (const { routeId, error } of router.state.matches) {
-        const file = ROUTE_FILES.get(routeId)
-        if (file !== undefined) routeFiles.push(file)
-        isUnreachable ||= error instanceof ProgrammeUnreachable
-      }
-      const isFound = router.state.matches.every(({ status }) => status !== 'notFound')
-      if (!isFound && !page.rendersNotFound) return new Response('', { status: 404 })
-      return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
+    let rendered: RenderedPage | undefined
+    const { status, headers } = await handler(async ({ router }) => {
+      const { matches } = router.state
+      for (const match of matches) if (match.status === 'error') throw match.error
+      const isFound = matches.every((match) => match.status !== 'notFound')
+      if (isFound || page.rendersNotFound)
+        rendered = {
+          status: isFound ? 200 : 404,
+          location: undefined,
+          routeFiles: matches.flatMap(({ routeId }) => ROUTE_FILES.get(routeId) ?? []),
+          ...renderRouter(router),
+        }
+      return new Response(null, { status: isFound ? 200 : 404 })
     })
-    const html = await response.text()
-    // The router knows no better than 500 for an error in a loader.
-    const status = isUnreachable ? 503 : response.status
-    return { status, headers: response.headers, routeFiles, ...splitHead(html) }
+    return rendered ?? { ...NOTHING, status, location: headers.get('location') ?? undefined }
   })
 }
 
-/** React writes what belongs into the head before everything else; the router puts a doctype before that. */
-function splitHead(page: string): { head: string; body: string } {
-  const html = page.replace(/^<!DOCTYPE html>/i, '')
+/**
+ * React writes what belongs into the head before everything else. Of scripts it writes one without attributes, the router's, which restores
+ * the scroll position and removes itself; those that tell the browser's router what was rendered are not part of what React writes.
+ */
+function renderRouter(router: ReturnType<typeof createAppRouter>) {
+  const html = renderToString(<RouterServer router={router} />)
   const head = /^(?:<title[^>]*>[^<]*<\/title>|<meta[^>]*>|<link[^>]*>)*/.exec(html)?.[0] ?? ''
-  return { head, body: html.slice(head.length) }
+  const [before, rest] = splitAt(html.slice(head.length), '<script>')
+  const [restoration, after] = splitAt(rest, '</script>')
+  const hydration = router.serverSsr?.takeInitialHydrationScriptTags()?.before ?? []
+  return { head, body: before + after, scripts: [restoration, ...hydration.map((one) => one.children ?? '')] }
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const [before = '', ...rest] = text.split(mark)
+  return [before, rest.join(mark)]
 }

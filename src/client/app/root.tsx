@@ -1,7 +1,6 @@
 import {
   HeadContent,
   Outlet,
-  Scripts,
   createRootRouteWithContext,
   useLocation,
   useMatches,
@@ -263,14 +262,9 @@ function Root() {
           </Frame>
         )}
       </LucideProvider>
-      {/* Hydration leaves alone what stands behind the page: what tells the browser's router what the server has rendered, and what says
-      that the page's scripts did not arrive (index.html). */}
-      {import.meta.env.SSR ? (
-        <>
-          <Unstarted />
-          <Scripts />
-        </>
-      ) : null}
+      {/* Hydration leaves alone what stands behind the page: what tells the browser's router what the server has rendered
+      (entry-server), and what says that the page's scripts did not arrive (index.html). */}
+      {import.meta.env.SSR ? <Unstarted /> : null}
     </>
   )
 }

@@ -34,7 +34,7 @@ interface Dehydrated {
   nowSeconds: number
 }
 
-export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
+export function createAppRouter(context: RouterContext) {
   const { queryClient } = context
   return createRouter({
     routeTree,
@@ -50,7 +50,6 @@ export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?:
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
     ...(import.meta.env.SSR && {
-      ...(nonce === undefined ? {} : { ssr: { nonce } }),
       dehydrate: (): Dehydrated => ({
         queries: JSON.stringify(dehydrate(queryClient)),
         nowSeconds: context.nowSeconds,

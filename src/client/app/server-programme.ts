@@ -4,7 +4,7 @@ import type { Outcome } from '@/offline/api/next-step'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
 import { filterQuery } from '@/offline/replica/stored-event'
 
-/** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */
+/** The programme while the server renders a page, by the endpoints' own functions. Nothing is stored. */
 export function serverProgramme(api: ApiClient): ProgrammeReader {
   return {
     async list(filter, page, perPage) {

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini'
-import { typedAddressSchema, typedPassword } from '@/domain/accounts/account'
+import {
+  typedAddressSchema,
+  typedPassword,
+  PROFILE_NAME_MAX,
+  emailSchema,
+  newPassword,
+} from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
-import { requiredText } from '@/domain/text/text-fields'
+import { requiredText, oneLine, requiredLine, maxCharacters } from '@/domain/text/text-fields'
+import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 
 export const openSession = { permission: 'session.open', auth: 'none' } as const
 export const ownProfile = { permission: 'profile.manage', auth: 'required' } as const
@@ -42,32 +49,23 @@ export type Session = z.infer<typeof sessionSchema>
 export const login = defineEndpoint('POST /auth/login', {
   summary: 'Sign in with email and password.',
   ...openSession,
-  body: z.strictObject({
+  body: z.object({
     email: typedAddressSchema,
     password: typedPassword,
   }),
   reply: sessionSchema,
-  errors: [
-    'MALFORMED_REQUEST',
-    'VALIDATION_FAILED',
-    'INVALID_CREDENTIALS',
-    'EMAIL_NOT_CONFIRMED',
-    'SECOND_FACTOR_REQUIRED',
-    'ACCOUNT_SUSPENDED',
-    'TOO_MANY_REQUESTS',
-    'PROOF_REQUIRED',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'SECOND_FACTOR_REQUIRED', 'ACCOUNT_SUSPENDED'],
 })
 
 export const refresh = defineEndpoint('POST /auth/refresh', {
   summary: 'Exchange a refresh token for a new pair; the old one works until its successor has been used.',
   ...openSession,
-  body: z.strictObject({
+  body: z.object({
     refresh_token: requiredText(200),
   }),
   /** A server may leave the user out: then it is the one before. */
   reply: z.object({ ...tokens, user: z.optional(userSchema) }),
-  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+  errors: ['UNAUTHENTICATED'],
 })
 
 export const logout = defineEndpoint('POST /auth/logout', {
@@ -75,16 +73,13 @@ export const logout = defineEndpoint('POST /auth/logout', {
     'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
   permission: 'session.open',
   auth: 'lenient',
-  body: z.strictObject({
+  body: z.object({
     refresh_token: z.optional(requiredText(200)),
     /** The SHA-256 of the token in its place, base64url, of which a device can keep a copy that opens nothing. */
     refresh_token_digest: z.optional(z.string('invalid').check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
   reply: z.object({}),
-  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })
-
-const own = ['UNAUTHENTICATED'] as const
 
 export const ownSessionSchema = z.object({
   id: z.string(),
@@ -100,7 +95,6 @@ export const listSessions = defineEndpoint('GET /profile/sessions', {
   summary: 'Where the current user is signed in, the one used last first.',
   ...ownProfile,
   reply: z.object({ items: z.array(ownSessionSchema) }),
-  errors: own,
 })
 
 export const endSession = defineEndpoint('DELETE /profile/sessions/{id}', {
@@ -108,12 +102,127 @@ export const endSession = defineEndpoint('DELETE /profile/sessions/{id}', {
   ...ownProfile,
   params: idParams,
   reply: emptyReply,
-  errors: [...own, 'NOT_FOUND'],
 })
 
 export const endOtherSessions = defineEndpoint('DELETE /profile/sessions', {
   summary: 'Sign the current user out everywhere else.',
   ...ownProfile,
   reply: emptyReply,
-  errors: [...own, 'TOO_MANY_REQUESTS'],
+})
+
+const mailToken = requiredText(200)
+
+const code = requiredText(2048, 'text_too_long')
+
+const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
+
+export const register = defineEndpoint('POST /auth/register', {
+  summary:
+    'Open an account. The response is alike whether or not the address is known; a mail informs its owner.',
+  ...openSession,
+  body: z.object({
+    email: emailSchema,
+    password: newPassword,
+    name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
+  }),
+  reply: emptyReply,
+  status: 201,
+})
+
+export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
+  summary: 'Sign in with the first provider. Its name is only known at the very first login.',
+  ...openSession,
+  body: z.object({
+    authorization_code: code,
+    email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
+    name: z.optional(z.string('invalid').check(oneLine(), maxCharacters(PROFILE_NAME_MAX, 'name_too_long'))),
+    nonce,
+  }),
+  reply: sessionSchema,
+  errors: [
+    'UNAUTHENTICATED',
+    'EMAIL_NOT_CONFIRMED',
+    'FORBIDDEN',
+    'ACCOUNT_SUSPENDED',
+    'SECOND_FACTOR_REQUIRED',
+    'NOT_FOUND',
+    'CONFLICT',
+  ],
+})
+
+export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
+  summary: 'Sign in with the second provider.',
+  ...openSession,
+  body: z.object({
+    code,
+    /** The verifier of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
+    code_verifier: z.optional(z.string('invalid').check(z.regex(/^[\w.~-]{43,128}$/, 'invalid'))),
+    nonce,
+  }),
+  reply: sessionSchema,
+  errors: [
+    'UNAUTHENTICATED',
+    'EMAIL_NOT_CONFIRMED',
+    'FORBIDDEN',
+    'ACCOUNT_SUSPENDED',
+    'SECOND_FACTOR_REQUIRED',
+    'NOT_FOUND',
+    'CONFLICT',
+  ],
+})
+
+const signInProvider = z.object({
+  authorization_endpoint: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+})
+export type SignInProvider = z.infer<typeof signInProvider>
+
+export const listSignInProviders = defineEndpoint('GET /auth/providers', {
+  summary: 'The providers that people can sign in with here.',
+  ...openSession,
+  reply: z.object({ google: z.optional(signInProvider), apple: z.optional(signInProvider) }),
+})
+export type SignInProviders = z.infer<typeof listSignInProviders.reply>
+
+export const confirmEmail = defineEndpoint('POST /auth/confirm-email', {
+  summary:
+    'Confirm the address that the mail was sent to. A link whose address is confirmed already gets the same response.',
+  ...openSession,
+  body: z.object({
+    token: mailToken,
+    /** Our page asks for it; a wrong one confirms nothing, and the link stays. */
+    password: z.optional(typedPassword),
+  }),
+  reply: emptyReply,
+  errors: ['NOT_FOUND'],
+})
+
+export const requestPasswordReset = defineEndpoint('POST /user/password/reset', {
+  summary: 'Send reset instructions. The response is the same whether or not the address is known.',
+  ...openSession,
+  body: z.object({ email: emailSchema }),
+  reply: emptyReply,
+})
+
+export const validateResetToken = defineEndpoint('POST /user/password/reset/validate-token', {
+  summary: 'Whether a reset link still works.',
+  ...openSession,
+  body: z.object({ token: mailToken }),
+  reply: z.object({ valid: z.boolean() }),
+})
+
+export const confirmPasswordReset = defineEndpoint('POST /user/password/reset/confirm', {
+  summary: 'Set a new password with a reset link; every session of the account ends.',
+  ...openSession,
+  body: z.object({ token: mailToken, new_password: newPassword }),
+  reply: emptyReply,
+  errors: ['NOT_FOUND'],
+})
+
+export const revokeResetToken = defineEndpoint('POST /user/password/reset/revoke-token', {
+  summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
+  ...openSession,
+  body: z.object({ token: mailToken }),
+  reply: emptyReply,
 })

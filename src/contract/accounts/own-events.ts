@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
+import { storedTimetable } from '@/contract/events/stored-timetable'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '@/contract/endpoint'
 import { factFields, tagSchema } from '@/contract/events/events'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
-import { storedTimetable } from '@/contract/events/stored-timetable'
 
 const ofOwnEvents = { permission: 'own-events.read', auth: 'required' } as const
-
-const own = ['UNAUTHENTICATED'] as const
 
 const ownEventRow = z.object({
   id: z.string(),
@@ -24,7 +22,6 @@ export const listOwnEvents = defineEndpoint('GET /my-events', {
   ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10), id: z.optional(uuid) }),
   reply: pageOf(ownEventRow),
-  errors: [...own, 'VALIDATION_FAILED'],
 })
 
 export const ownSubmissionSchema = z.extend(ownEventRow, {
@@ -49,7 +46,6 @@ export const getOwnEvent = defineEndpoint('GET /my-events/{id}', {
   ...ofOwnEvents,
   params: idParams,
   reply: ownSubmissionSchema,
-  errors: [...own, 'NOT_FOUND'],
 })
 
 export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
@@ -60,7 +56,6 @@ export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
     type: z.literal('image/jpeg'),
     data: z.string(),
   }),
-  errors: [...own, 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
 export const listClaimableEvents = defineEndpoint('GET /my-events/claimable', {
@@ -68,7 +63,6 @@ export const listClaimableEvents = defineEndpoint('GET /my-events/claimable', {
   ...ofOwnEvents,
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
   reply: pageOf(ownEventRow),
-  errors: [...own, 'VALIDATION_FAILED'],
 })
 
 export const CLAIMS_MAX = 100
@@ -76,11 +70,10 @@ export const CLAIMS_MAX = 100
 export const claimEvents = defineEndpoint('POST /my-events/claim', {
   summary: 'Take over submissions that were made without an account; what is not claimable is left alone.',
   ...ofOwnEvents,
-  body: z.strictObject({
+  body: z.object({
     event_ids: z.array(uuid, 'invalid').check(z.minLength(1, 'required'), z.maxLength(CLAIMS_MAX, 'invalid')),
   }),
   reply: z.object({
     claimed: z.array(z.string()),
   }),
-  errors: [...own, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
 })

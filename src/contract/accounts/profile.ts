@@ -11,9 +11,6 @@ import { reminderSchema } from './push'
 import { secondFactorSchema } from './second-factor'
 import { requiredLine } from '@/domain/text/text-fields'
 
-const own = ['UNAUTHENTICATED'] as const
-const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
-
 export const profileSchema = completed(
   z.object({
     id: z.string(),
@@ -35,29 +32,26 @@ export const getProfile = defineEndpoint('GET /profile/me', {
   summary: 'The current user’s own profile.',
   ...ownProfile,
   reply: profileSchema,
-  errors: own,
 })
 
 export const updateProfile = defineEndpoint('PUT /profile/me', {
   summary: 'Change the current user’s name.',
   ...ownProfile,
-  body: z.strictObject({
+  body: z.object({
     name: profileName,
   }),
   reply: replyOrNothing(profileSchema),
-  errors: written,
 })
 
 export const changePassword = defineEndpoint('PUT /profile/password', {
   summary:
     'Change the current user’s password. All their sessions end, also the one of this call; the reply has a new one.',
   ...ownProfile,
-  body: z.strictObject({
+  body: z.object({
     old_password: typedPassword,
     new_password: passwordOr('new_password_too_short'),
   }),
   reply: z.object({ session: z.optional(sessionSchema) }),
-  errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
 const deviceText = requiredLine(512, 'text_too_long')
@@ -65,9 +59,8 @@ const deviceText = requiredLine(512, 'text_too_long')
 export const setAppleDevice = defineEndpoint('POST /user/set-apple-device', {
   summary: 'Register the current user’s device for notifications; one row a device, updated in place.',
   ...ownProfile,
-  body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
+  body: z.object({ device_id: deviceText, device_token: deviceText }),
   reply: emptyReply,
-  errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
 /** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
@@ -117,7 +110,6 @@ export const exportAccount = defineEndpoint('GET /profile/export', {
       z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
     ),
   }),
-  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 export type AccountExport = z.infer<typeof exportAccount.reply>
 
@@ -125,16 +117,9 @@ export const deleteAccount = defineEndpoint('POST /profile/delete', {
   summary:
     'Delete the current user’s account: with its password, or without one in a session that a provider opened minutes ago. Published events stay, without owner and address; others go.',
   ...ownProfile,
-  body: z.strictObject({
+  body: z.object({
     password: z.optional(typedPassword),
   }),
   reply: emptyReply,
-  errors: [
-    'UNAUTHENTICATED',
-    'REAUTHENTICATION_REQUIRED',
-    'MALFORMED_REQUEST',
-    'VALIDATION_FAILED',
-    'CONFLICT',
-    'TOO_MANY_REQUESTS',
-  ],
+  errors: ['REAUTHENTICATION_REQUIRED', 'CONFLICT'],
 })

@@ -44,7 +44,7 @@ export const signInWithSecondFactor = defineEndpoint('POST /auth/second-factor',
     'The second step of an administrator’s sign-in: the token of SECOND_FACTOR_REQUIRED with a passkey’s response, a one-time code or a recovery code. A token opens one session.',
   ...openSession,
   body: z
-    .strictObject({
+    .object({
       token: signedToken,
       passkey: z.optional(passkeyAssertion),
       totp: z.optional(totpCodeField),
@@ -58,28 +58,18 @@ export const signInWithSecondFactor = defineEndpoint('POST /auth/second-factor',
       ),
     ),
   reply: sessionSchema,
-  errors: [
-    'MALFORMED_REQUEST',
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'SECOND_FACTOR_REFUSED',
-    'TOO_MANY_REQUESTS',
-  ],
+  errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_REFUSED'],
 })
 
 const PATH = '/backoffice/second-factor'
 const ours = { permission: 'second-factor.manage', auth: 'required' } as const
-
-const accessErrors = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
-const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
-const proven = [...written, 'REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED'] as const
 
 /** The proof that it still is the account's owner: not needed within minutes of a sign-in. */
 const proof = {
   password: z.optional(typedPassword),
   totp: z.optional(totpCodeField),
 }
-const onlyProof = z.strictObject(proof)
+const onlyProof = z.object(proof)
 export type Proof = z.infer<typeof onlyProof>
 
 /** The codes are shown once: they are stored as hashes. */
@@ -107,7 +97,6 @@ export const getSecondFactor = defineEndpoint(`GET ${PATH}`, {
   summary: 'The current administrator’s second factors.',
   ...ours,
   reply: secondFactorSchema,
-  errors: accessErrors,
 })
 
 export const beginTotp = defineEndpoint(`POST ${PATH}/totp`, {
@@ -115,16 +104,16 @@ export const beginTotp = defineEndpoint(`POST ${PATH}/totp`, {
   ...ours,
   body: onlyProof,
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  errors: [...proven, 'CONFLICT'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED', 'CONFLICT'],
 })
 
 export const confirmTotp = defineEndpoint(`POST ${PATH}/totp/confirm`, {
   summary:
     'Turns the authenticator app on. With the first factor come recovery codes, and all other sessions end.',
   ...ours,
-  body: z.strictObject({ code: totpCodeField }),
+  body: z.object({ code: totpCodeField }),
   reply: z.object({ recovery_codes: z.optional(recoveryCodes) }),
-  errors: [...written, 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
+  errors: ['SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })
 
 export const removeTotp = defineEndpoint(`POST ${PATH}/totp/remove`, {
@@ -132,7 +121,7 @@ export const removeTotp = defineEndpoint(`POST ${PATH}/totp/remove`, {
   ...ours,
   body: onlyProof,
   reply: emptyReply,
-  errors: [...proven, 'NOT_FOUND'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })
 
 export const beginPasskey = defineEndpoint(`POST ${PATH}/passkeys/begin`, {
@@ -140,24 +129,24 @@ export const beginPasskey = defineEndpoint(`POST ${PATH}/passkeys/begin`, {
   ...ours,
   body: onlyProof,
   reply: z.object({ token: z.string(), options: z.record(z.string(), z.unknown()) }),
-  errors: [...proven, 'CONFLICT'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED', 'CONFLICT'],
 })
 
 export const addPasskey = defineEndpoint(`POST ${PATH}/passkeys`, {
   summary:
     'Stores a passkey that the browser has made. With the first factor come recovery codes, and all other sessions end.',
   ...ours,
-  body: z.strictObject({ token: signedToken, name: passkeyNameField, passkey: passkeyAttestation }),
+  body: z.object({ token: signedToken, name: passkeyNameField, passkey: passkeyAttestation }),
   reply: z.object({ recovery_codes: z.optional(recoveryCodes) }),
-  errors: [...written, 'SECOND_FACTOR_REFUSED', 'CONFLICT'],
+  errors: ['SECOND_FACTOR_REFUSED', 'CONFLICT'],
 })
 
 export const removePasskey = defineEndpoint(`POST ${PATH}/passkeys/remove`, {
   summary: 'Removes a passkey. With the last factor go the recovery codes.',
   ...ours,
-  body: z.strictObject({ id: credentialId, ...proof }),
+  body: z.object({ id: credentialId, ...proof }),
   reply: emptyReply,
-  errors: [...proven, 'NOT_FOUND'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })
 
 export const makeRecoveryCodes = defineEndpoint(`POST ${PATH}/recovery-codes`, {
@@ -165,5 +154,5 @@ export const makeRecoveryCodes = defineEndpoint(`POST ${PATH}/recovery-codes`, {
   ...ours,
   body: onlyProof,
   reply: z.object({ recovery_codes: recoveryCodes }),
-  errors: [...proven, 'NOT_FOUND'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED', 'NOT_FOUND'],
 })

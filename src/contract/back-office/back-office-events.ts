@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PHOTO_ERRORS } from '@/contract/errors'
+import { storedTimetable } from '@/contract/events/stored-timetable'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
@@ -17,11 +17,11 @@ import {
   emptyReply,
 } from '@/contract/envelope'
 import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/contract/events/events'
-import { storedTimetable } from '@/contract/events/stored-timetable'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
-import { backOffice, accessErrors } from './back-office-people'
-import { lines, maxCharacters } from '@/domain/text/text-fields'
+import { backOffice } from './back-office-people'
+import { lines, maxCharacters, oneLine } from '@/domain/text/text-fields'
 import { searchText } from '@/domain/events/event-search'
+import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 
 const proposedContent = z.looseObject({
   title: z.string(),
@@ -97,7 +97,6 @@ export const listBackOfficeEvents = defineEndpoint('GET /backoffice/events', {
   ...backOffice,
   query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
   reply: pageOf(backOfficeEventSchema),
-  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const EVENT_IDS_MAX = 10_000
@@ -108,7 +107,6 @@ export const listBackOfficeEventIds = defineEndpoint('GET /backoffice/events/ids
   ...backOffice,
   query: eventFilterSchema,
   reply: z.object({ ids: z.array(z.string()), total: z.number() }),
-  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const countBackOfficeEvents = defineEndpoint('GET /backoffice/events/count-by-status', {
@@ -120,7 +118,6 @@ export const countBackOfficeEvents = defineEndpoint('GET /backoffice/events/coun
     rejected: z.number(),
     proposals: z.optional(z.number()),
   }),
-  errors: accessErrors,
 })
 
 export const getBackOfficeEvent = defineEndpoint('GET /backoffice/events/{id}', {
@@ -128,7 +125,6 @@ export const getBackOfficeEvent = defineEndpoint('GET /backoffice/events/{id}', 
   ...backOffice,
   params: idParams,
   reply: backOfficeEventSchema,
-  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const reviewReason = z.optional(
@@ -140,16 +136,15 @@ export const reviewEvent = defineEndpoint('POST /backoffice/events/{id}/review',
     'Approve or reject an event that is ON_REVIEW; 409 when it no longer is, or `revision` is not the newest.',
   ...backOffice,
   params: idParams,
-  body: z.strictObject({
+  body: z.object({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     reason: reviewReason,
     revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
   reply: replyOrNothing(backOfficeEventSchema),
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+  errors: ['CONFLICT'],
 })
 
-const written = ['UNAUTHENTICATED', 'FORBIDDEN', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 export const BATCH_MAX = 200
 export const eventIds = z
   .array(uuid, 'required')
@@ -168,7 +163,6 @@ export const readBackOfficeEvents = defineEndpoint('GET /backoffice/events/selec
   ...backOffice,
   query: z.object({ ids: joinedIds }),
   reply: z.object({ items: z.array(backOfficeEventSchema) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
 })
 
 export const batchReply = replyOrNothing(z.object({ done: z.array(z.string()), failed: z.array(z.string()) }))
@@ -177,7 +171,7 @@ export const reviewEvents = defineEndpoint('POST /backoffice/events/review/batch
   summary:
     'Approve or reject several events; those that are no longer ON_REVIEW are left and named in `failed`.',
   ...backOffice,
-  body: z.strictObject({
+  body: z.object({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     event_ids: eventIds,
     /** The revisions that the reviewer has seen, by id: an event that was changed since is left, too. */
@@ -185,15 +179,13 @@ export const reviewEvents = defineEndpoint('POST /backoffice/events/review/batch
     reason: reviewReason,
   }),
   reply: batchReply,
-  errors: written,
 })
 
 export const deleteEvents = defineEndpoint('POST /backoffice/events/delete/batch', {
   summary: 'Delete several events for good.',
   ...backOffice,
-  body: z.strictObject({ event_ids: eventIds }),
+  body: z.object({ event_ids: eventIds }),
   reply: batchReply,
-  errors: written,
 })
 
 export const updateEvent = defineEndpoint('PUT /backoffice/events/{id}', {
@@ -203,7 +195,7 @@ export const updateEvent = defineEndpoint('PUT /backoffice/events/{id}', {
   params: idParams,
   body: eventUpdateSchema,
   reply: replyOrNothing(backOfficeEventSchema),
-  errors: [...written, 'NOT_FOUND', 'CONFLICT', ...PHOTO_ERRORS],
+  errors: ['CONFLICT'],
   carriesPhoto: true,
 })
 
@@ -213,7 +205,6 @@ export const createEvent = defineEndpoint('POST /backoffice/events', {
   body: eventCreationSchema,
   reply: z.object({ id: z.string() }),
   status: 201,
-  errors: [...written, 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', ...PHOTO_ERRORS],
   idempotent: true,
   carriesPhoto: true,
 })
@@ -223,5 +214,73 @@ export const deleteEvent = defineEndpoint('DELETE /backoffice/events/{id}', {
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const undoReview = defineEndpoint('POST /backoffice/events/{id}/review/undo', {
+  summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
+  ...backOffice,
+  params: idParams,
+  reply: backOfficeEventSchema,
+  errors: ['CONFLICT'],
+})
+
+export const undoReviews = defineEndpoint('POST /backoffice/events/review/undo/batch', {
+  summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
+  ...backOffice,
+  body: z.object({ event_ids: eventIds }),
+  reply: batchReply,
+})
+
+const proposalParams = z.object({ id: uuid, proposal: uuid })
+
+export const approveProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/approve', {
+  summary:
+    'Store what was chosen of an organiser’s proposal, and mail that it was. 409 when another proposal has replaced it, or `revision` is not the newest.',
+  ...backOffice,
+  params: proposalParams,
+  body: z.object({
+    ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
+    revision: z.number('required').check(z.int('invalid')),
+    takes_photo: z.optional(z.boolean('invalid')),
+  }),
+  reply: backOfficeEventSchema,
+  errors: ['CONFLICT'],
+})
+
+export const rejectProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/reject', {
+  summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
+  ...backOffice,
+  params: proposalParams,
+  body: z.object({
+    reason: reviewReason,
+  }),
+  reply: backOfficeEventSchema,
+  errors: ['CONFLICT'],
+})
+
+/** `state: null` takes back what was said, and its note. */
+const announcement = z.object({
+  state: z.nullable(z.enum(EVENT_STATES, 'invalid')),
+  note: z.optional(z.string('invalid').check(oneLine(), maxCharacters(STATE_NOTE_MAX, 'text_too_long'))),
+  revision: z.number('required').check(z.int('invalid')),
+})
+export type AnnouncementWrite = z.infer<typeof announcement>
+
+export const setEventState = defineEndpoint('PUT /backoffice/events/{id}/state', {
+  summary:
+    'Say that an event as a whole is cancelled, postponed, moved, sold out or on. 409 when `revision` is not the newest, unless that says the same.',
+  ...backOffice,
+  params: idParams,
+  body: announcement,
+  reply: backOfficeEventSchema,
+  errors: ['CONFLICT'],
+})
+
+export const setDayState = defineEndpoint('PUT /backoffice/events/{id}/states/{day}', {
+  summary: 'The same of one village day of an event; 422 for a day on which it has no date.',
+  ...backOffice,
+  params: z.object({ id: uuid, day: villageDay }),
+  body: announcement,
+  reply: backOfficeEventSchema,
+  errors: ['CONFLICT'],
 })

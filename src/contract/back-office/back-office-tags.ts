@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { defineEndpoint } from '@/contract/endpoint'
 import { emptyReply, idParams, replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
-import { tagSchema } from '@/contract/events/events'
-import { placeSchema } from '@/contract/events/places'
-import { backOffice, accessErrors } from './back-office-people'
+import { tagSchema, placeSchema } from '@/contract/events/events'
+import { backOffice } from './back-office-people'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
-
-const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
 const countedTagSchema = z.extend(tagSchema, { count: withDefault(z.number(), 0) })
 export type CountedTag = z.infer<typeof countedTagSchema>
@@ -16,7 +13,6 @@ export const listBackOfficeTags = defineEndpoint('GET /backoffice/events/tags', 
   summary: 'All tags, by name, and how many events bear each.',
   ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
-  errors: accessErrors,
 })
 
 export const createTag = defineEndpoint('POST /backoffice/events/tags', {
@@ -25,7 +21,6 @@ export const createTag = defineEndpoint('POST /backoffice/events/tags', {
   body: newTagSchema,
   reply: replyOrNothing(tagSchema),
   status: 201,
-  errors: written,
 })
 
 export const renameTag = defineEndpoint('PUT /backoffice/events/tags/{id}', {
@@ -35,7 +30,6 @@ export const renameTag = defineEndpoint('PUT /backoffice/events/tags/{id}', {
   params: idParams,
   body: tagNameSchema,
   reply: replyOrNothing(tagSchema),
-  errors: [...written, 'NOT_FOUND'],
 })
 
 export const deleteTag = defineEndpoint('DELETE /backoffice/events/tags/{id}', {
@@ -43,16 +37,14 @@ export const deleteTag = defineEndpoint('DELETE /backoffice/events/tags/{id}', {
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const mergeTag = defineEndpoint('POST /backoffice/events/tags/{id}/merge', {
   summary: 'Give the events of this tag another one in its place, and delete it.',
   ...backOffice,
   params: idParams,
-  body: z.strictObject({ into_id: uuid }),
+  body: z.object({ into_id: uuid }),
   reply: countedTagSchema,
-  errors: [...written, 'NOT_FOUND'],
 })
 
 const countedPlaceSchema = z.extend(placeSchema, { count: z.number() })
@@ -62,7 +54,6 @@ export const listBackOfficePlaces = defineEndpoint('GET /backoffice/places', {
   summary: 'The places of all events, by name, and how many events each has.',
   ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
-  errors: accessErrors,
 })
 
 export const mergePlace = defineEndpoint('POST /backoffice/places/{slug}/merge', {
@@ -70,7 +61,6 @@ export const mergePlace = defineEndpoint('POST /backoffice/places/{slug}/merge',
     'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
   ...backOffice,
   params: z.object({ slug: slugFilter }),
-  body: z.strictObject({ into_slug: slugFilter }),
+  body: z.object({ into_slug: slugFilter }),
   reply: countedPlaceSchema,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storedTimetable } from '@/contract/events/stored-timetable'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import {
@@ -24,18 +25,9 @@ import { URL_MAX } from '@/domain/events/info-link'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { defineEndpoint } from '@/contract/endpoint'
 import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
-import { storedTimetable } from '@/contract/events/stored-timetable'
-import { backOffice, accessErrors } from './back-office-people'
+import { backOffice } from './back-office-people'
 import { oneLine, requiredLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
 import { writtenFacts } from '@/domain/submissions/submission'
-
-const sent = [
-  ...accessErrors,
-  'MALFORMED_REQUEST',
-  'PAYLOAD_TOO_LARGE',
-  'VALIDATION_FAILED',
-  'INSUFFICIENT_STORAGE',
-] as const
 
 const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
@@ -121,11 +113,11 @@ export const previewImport = defineEndpoint('POST /backoffice/imports/preview', 
   summary:
     'Read a calendar (ICS, CSV), from its address or a file, and tell what importing it would do. Stores nothing.',
   ...backOffice,
-  body: z.strictObject({
+  body: z.object({
     source: z.union(
       [
-        z.strictObject({ url: address }),
-        z.strictObject({
+        z.object({ url: address }),
+        z.object({
           name,
           /** The file's bytes, base64: which encoding they are in is found out here. */
           file: requiredText(FILE_MAX_CHARS, 'text_too_long'),
@@ -137,7 +129,6 @@ export const previewImport = defineEndpoint('POST /backoffice/imports/preview', 
     columns: z.optional(columns),
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), preview]),
-  errors: sent,
   carriesPhoto: true,
 })
 
@@ -146,8 +137,8 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
     'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
   ...backOffice,
   body: z
-    .strictObject({
-      source: z.strictObject({
+    .object({
+      source: z.object({
         name,
         format: z.enum(IMPORT_FORMATS, 'invalid'),
         /** A source is known by its address; a file by the name that it had in its preview. */
@@ -157,7 +148,7 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
       }),
       items: z
         .array(
-          z.strictObject({
+          z.object({
             uid: requiredText(IMPORT_UID_MAX, 'text_too_long'),
             digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
             has_place: z.boolean('invalid'),
@@ -192,7 +183,6 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
     changed_meanwhile: z.array(z.string()),
     created_ids: z.array(z.string()),
   }),
-  errors: sent,
   carriesPhoto: true,
 })
 
@@ -217,7 +207,6 @@ export const listImportSources = defineEndpoint('GET /backoffice/imports', {
       }),
     ),
   }),
-  errors: accessErrors,
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
 
@@ -226,9 +215,8 @@ export const setImportNightly = defineEndpoint('PUT /backoffice/imports/{id}/nig
     'Read a calendar again each night, or no longer. What it has new is only told: no event is stored or changed by that. 422 for a file.',
   ...backOffice,
   params: idParams,
-  body: z.strictObject({ is_nightly: z.boolean('invalid') }),
+  body: z.object({ is_nightly: z.boolean('invalid') }),
   reply: emptyReply,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const dismissImportFindings = defineEndpoint('POST /backoffice/imports/{id}/seen', {
@@ -236,9 +224,8 @@ export const dismissImportFindings = defineEndpoint('POST /backoffice/imports/{i
     'Dismiss what a night has found in a calendar, by the time of that reading; it is told again when the calendar changes it. Nothing when it was read again since.',
   ...backOffice,
   params: idParams,
-  body: z.strictObject({ read_at: z.number('invalid').check(z.int('invalid')) }),
+  body: z.object({ read_at: z.number('invalid').check(z.int('invalid')) }),
   reply: emptyReply,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const listImportedOnReview = defineEndpoint('GET /backoffice/imports/{id}/on-review', {
@@ -246,7 +233,6 @@ export const listImportedOnReview = defineEndpoint('GET /backoffice/imports/{id}
   ...backOffice,
   params: idParams,
   reply: z.object({ event_ids: z.array(z.string()) }),
-  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const deleteImportSource = defineEndpoint('DELETE /backoffice/imports/{id}', {
@@ -254,5 +240,4 @@ export const deleteImportSource = defineEndpoint('DELETE /backoffice/imports/{id
   ...backOffice,
   params: idParams,
   reply: emptyReply,
-  errors: [...accessErrors, 'NOT_FOUND'],
 })

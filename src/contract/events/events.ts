@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PHOTO_ERRORS } from '@/contract/errors'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, PHOTO_TYPES } from '@/domain/events/event'
 import { submissionSchema, uploadNameSchema } from '@/domain/submissions/submission'
@@ -169,7 +168,6 @@ export const listEvents = defineEndpoint('GET /events', {
     each: z.optional(z.literal('date')),
   }),
   reply: pageOf(eventSchema),
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const listProgramme = defineEndpoint('GET /events/list', {
@@ -183,21 +181,19 @@ export const listProgramme = defineEndpoint('GET /events/list', {
     /** The server's time: a device's own clock may be wrong, and must not decide what is over. */
     server_time: z.optional(epochSeconds),
   }),
-  errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],
+  errors: ['CURSOR_EXPIRED'],
 })
 
 export const listTags = defineEndpoint('GET /events/tags', {
   summary: 'All tags.',
   ...programme,
   reply: z.object({ items: z.array(tagSchema) }),
-  errors: [],
 })
 
 export const listUsedTags = defineEndpoint('GET /events/tags/used', {
   summary: 'Tags of at least one upcoming published event, the most used first.',
   ...programme,
   reply: z.object({ items: z.array(z.extend(tagSchema, { count: withDefault(z.number(), 0) })) }),
-  errors: [],
 })
 
 const TOKEN_MAX = 200
@@ -212,7 +208,6 @@ export const getEvent = defineEndpoint('GET /events/{id}', {
   reply: completed(ownEventSchema, ({ start_time, end_time, is_all_day }) => ({
     schedules: [{ start_time, end_time, is_all_day }],
   })),
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 })
 
 export const submitEvent = defineEndpoint('POST /events', {
@@ -229,16 +224,6 @@ export const submitEvent = defineEndpoint('POST /events', {
     notified_by_mail: z.optional(z.boolean()),
   }),
   status: 201,
-  errors: [
-    'MALFORMED_REQUEST',
-    'UNAUTHENTICATED',
-    'REQUEST_IN_PROGRESS',
-    'VALIDATION_FAILED',
-    'IDEMPOTENCY_KEY_REUSED',
-    'TOO_MANY_REQUESTS',
-    'PROOF_REQUIRED',
-    ...PHOTO_ERRORS,
-  ],
   idempotent: true,
   takesFormToken: true,
   carriesPhoto: true,
@@ -253,16 +238,41 @@ export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   params: z.object({ sha256: uploadNameSchema }),
   takesBytes: PHOTO_TYPES,
   reply: z.object({ sha256: z.string(), size_bytes: z.number() }),
-  errors: [
-    'MALFORMED_REQUEST',
-    'UNAUTHENTICATED',
-    'NOT_FOUND',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'VALIDATION_FAILED',
-    'TOO_MANY_REQUESTS',
-    'PROOF_REQUIRED',
-    'INSUFFICIENT_STORAGE',
-  ],
   takesFormToken: true,
+})
+
+export const placeSchema = z.object({
+  slug: z.string(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type PublicPlace = z.infer<typeof placeSchema>
+
+export const getPlace = defineEndpoint('GET /places/{slug}', {
+  summary:
+    'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
+  ...programme,
+  params: z.object({ slug: slugFilter }),
+  reply: placeSchema,
+})
+
+export const linkSchema = z.object({ type: z.string(), data: z.string() })
+
+const organiserSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  text: z.optional(z.string()),
+  text_locale: z.optional(z.enum(['en', 'pt'])),
+  links: z.array(linkSchema),
+  ...photoFields,
+})
+export type PublicOrganiser = z.infer<typeof organiserSchema>
+
+export const getOrganiser = defineEndpoint('GET /organisers/{slug}', {
+  summary:
+    'An account that staff has marked as an organiser. Its events are those of `GET /events?organiser=`.',
+  ...programme,
+  params: z.object({ slug: slugFilter }),
+  reply: organiserSchema,
 })

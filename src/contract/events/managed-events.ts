@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PHOTO_ERRORS } from '@/contract/errors'
 import { emailSchema } from '@/domain/accounts/account'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
@@ -15,20 +14,8 @@ const byOrganiser = { permission: 'manage-page.use', auth: 'optional' } as const
 /** The token of the link. */
 const token = z.optional(requiredText(TOKEN_MAX))
 
-/** 404 for who has neither the right token nor the account of the event, 410 once the last date is over for thirty days. */
-const organisersErrors = [
-  'UNAUTHENTICATED',
-  'MALFORMED_REQUEST',
-  'NOT_FOUND',
-  'GONE',
-  'VALIDATION_FAILED',
-  'TOO_MANY_REQUESTS',
-] as const
-
-const written = [...organisersErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
-
 /** The content of an event as its organiser sends it. `photo`: null removes it; absent leaves the one that the organiser sent last. */
-export const organisersChangeSchema = z.strictObject({
+export const organisersChangeSchema = z.object({
   ...z.omit(eventUpdateSchema, { revision: true }).shape,
   token,
   revision: z.number('required').check(z.int('invalid')),
@@ -44,7 +31,7 @@ export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
     id: z.string(),
     is_proposal: z.boolean(),
   }),
-  errors: [...written, ...PHOTO_ERRORS],
+  errors: ['GONE', 'CONFLICT'],
   idempotent: true,
   carriesPhoto: true,
 })
@@ -52,7 +39,7 @@ export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
 const organisersState = z.nullable(z.enum(ORGANISERS_STATES, 'invalid'))
 
 /** `state: null` takes back what the organiser said. `seen`: what the organiser was shown; anything else by now is 409, unless it is what is asked for. */
-export const organisersStateSchema = z.strictObject({
+export const organisersStateSchema = z.object({
   token,
   state: organisersState,
   day: z.optional(villageDay),
@@ -66,7 +53,7 @@ export const setManagedState = defineEndpoint('PUT /events/{id}/manage/state', {
   params: idParams,
   body: organisersStateSchema,
   reply: z.object({ id: z.string() }),
-  errors: written,
+  errors: ['GONE', 'CONFLICT'],
   idempotent: true,
 })
 
@@ -76,10 +63,9 @@ export const requestManageLink = defineEndpoint('POST /events/{id}/manage-link',
   permission: 'manage-page.use',
   auth: 'none',
   params: idParams,
-  body: z.strictObject({ email: emailSchema }),
+  body: z.object({ email: emailSchema }),
   reply: emptyReply,
   status: 202,
-  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'PROOF_REQUIRED'],
 })
 
 const managedEventSchema = z.extend(
@@ -97,7 +83,7 @@ export const readManagedEvent = defineEndpoint('POST /events/{id}/manage', {
     'An event as its organiser may change it, by the token out of the mail or by its account. A POST, so that no address holds the token.',
   ...byOrganiser,
   params: idParams,
-  body: z.strictObject({ token }),
+  body: z.object({ token }),
   reply: managedEventSchema,
-  errors: organisersErrors,
+  errors: ['GONE'],
 })

@@ -59,23 +59,23 @@ export const newPassword = passwordOr('password_too_short')
 
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
-export const signInSchema = z.strictObject({
+export const signInSchema = z.object({
   email: requiredEmail,
   password: typedPassword,
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-export const emailConfirmationSchema = z.strictObject({ password: typedPassword })
+export const emailConfirmationSchema = z.object({ password: typedPassword })
 export type EmailConfirmation = z.infer<typeof emailConfirmationSchema>
 
-export const registrationSchema = z.strictObject({
+export const registrationSchema = z.object({
   name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   email: requiredEmail,
   password: typedPassword.check(minCharacters(PASSWORD_MIN, 'password_too_short')),
 })
 export type RegistrationForm = z.infer<typeof registrationSchema>
 
-export const passwordResetSchema = z.strictObject({ email: requiredEmail })
+export const passwordResetSchema = z.object({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
 
 const repeatedPassword = z.string().check(password())
@@ -86,7 +86,7 @@ const isRepeated = (error: ProblemCode) =>
   )
 
 export const choosePasswordSchema = z
-  .strictObject({ new_password: newPassword, confirmation: repeatedPassword })
+  .object({ new_password: newPassword, confirmation: repeatedPassword })
   .check(isRepeated('passwords_differ'))
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
@@ -98,11 +98,11 @@ export const profileName = z
     maxCharacters(PROFILE_NAME_MAX, 'name_too_long'),
   )
 
-export const profileNameSchema = z.strictObject({ name: profileName })
+export const profileNameSchema = z.object({ name: profileName })
 
 /** The form of a new password (rules 5). Whether it is easy to guess, and the old one right, is the server's to say. */
 export const passwordChangeSchema = z
-  .strictObject({
+  .object({
     old_password: typedPassword,
     new_password: passwordOr('new_password_too_short'),
     confirmation: repeatedPassword,
@@ -146,8 +146,8 @@ export const recoveryCodeField = z.pipe(
   z.string().check(z.minLength(1, 'required'), z.regex(/^(?:[a-z0-9]{10})?$/, 'recovery_code_invalid')),
 )
 
-export const totpCodeSchema = z.strictObject({ code: totpCodeField })
-export const recoveryCodeSchema = z.strictObject({ code: recoveryCodeField })
+export const totpCodeSchema = z.object({ code: totpCodeField })
+export const recoveryCodeSchema = z.object({ code: recoveryCodeField })
 
 export const passkeyNameField = requiredLine(PASSKEY_NAME_MAX, 'name_too_long')
-export const passkeyNameSchema = z.strictObject({ name: passkeyNameField })
+export const passkeyNameSchema = z.object({ name: passkeyNameField })

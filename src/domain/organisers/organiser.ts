@@ -9,14 +9,14 @@ export const ORGANISER_TEXT_MAX = 2000
 
 const organiserText = z.string('invalid').check(lines(), maxCharacters(ORGANISER_TEXT_MAX, 'text_too_long'))
 
-export const organiserTextsSchema = z.strictObject({
+export const organiserTextsSchema = z.object({
   en: z.optional(organiserText),
   pt: z.optional(organiserText),
 })
 
 export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
 
-export const organiserWriteSchema = z.strictObject({
+export const organiserWriteSchema = z.object({
   // Its address is made of it, and needs a letter that an address may have.
   name: profileName.check(z.refine((name) => isSlug(slugOf(name)), 'invalid')),
   texts: organiserTextsSchema,

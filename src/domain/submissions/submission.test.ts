@@ -53,7 +53,10 @@ describe('a submission', () => {
     [{ timetable: {} }, 'timetable: invalid'],
     [{ website: 'https://spam.example' }, 'website: submission_automated'],
     [{ filled_in_ms: -1 }, 'filled_in_ms: invalid'],
-    [{ status: 'PUBLISHED' }, 'status: unknown_field'],
+    [
+      { timetable: { list: [{ ...VALID.timetable.list[0], room: 1 }] } },
+      'timetable.list.0.room: unknown_field',
+    ],
     [{ photo: 'x'.repeat(14_000_000) }, 'photo: photo_too_big'],
   ])('is refused with its own problem: %j', (change, expected) => {
     expect(problems(change)).toEqual([expected])

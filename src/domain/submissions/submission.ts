@@ -100,7 +100,7 @@ const eventFields = {
 type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }
 
 /** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */
-export const submissionSchema = z.strictObject({
+export const submissionSchema = z.object({
   ...eventFields,
   email: emailSchema,
   website: z.optional(z.string('invalid').check(z.maxLength(0, 'submission_automated'))),
@@ -119,7 +119,7 @@ export function fillTimeProblems(
 }
 
 /** PUT /backoffice/events/{id}: the event update payload (rules 3). `photo: null` removes it; absent leaves it. */
-export const eventUpdateSchema = z.strictObject({
+export const eventUpdateSchema = z.object({
   ...eventFields,
   /** When another edit or a review came first, the update is refused and overwrites nothing. */
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
@@ -128,7 +128,7 @@ export type EventUpdate = z.infer<typeof eventUpdateSchema>
 export type EventUpdateInput = AsSent<EventUpdate>
 
 /** POST /backoffice/events: an event of the team's own. `photo_of`: the event whose photo it shows, too. */
-export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
+export const eventCreationSchema = z.object({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
 export type EventCreation = z.infer<typeof eventCreationSchema>
 export type EventCreationInput = AsSent<EventCreation>
 

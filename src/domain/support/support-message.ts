@@ -14,7 +14,7 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 const SUPPORT_NAME_MAX = 200
 export const SUPPORT_MESSAGE_MAX = 1000
 
-export const supportMessageSchema = z.strictObject({
+export const supportMessageSchema = z.object({
   first_name: z
     .string('first_name_required')
     .check(

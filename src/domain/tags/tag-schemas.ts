@@ -34,12 +34,12 @@ const tagKey = z
 /** Its names in the app's other languages; `name` is in the first, and stands in where there is none. */
 const otherNames = z.strictObject({ pt: z.optional(tagName) })
 
-export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: z.optional(otherNames) })
+export const newTagSchema = z.object({ key: tagKey, name: tagName, names: z.optional(otherNames) })
 
 export type NewTag = z.infer<typeof newTagSchema>
 
 /** The key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the caller reads. */
-export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
+export const tagNameSchema = z.object({ name: tagName, names: z.optional(otherNames) })
 
 export type TagName = z.infer<typeof tagNameSchema>
 
@@ -51,9 +51,9 @@ const optionalTagName = z.string().check(
 
 const nameFields = { name: tagName, name_pt: optionalTagName }
 
-export const tagNameFormSchema = z.strictObject(nameFields)
+export const tagNameFormSchema = z.object(nameFields)
 
-export const newTagFormSchema = z.strictObject({ ...nameFields, key: tagKey })
+export const newTagFormSchema = z.object({ ...nameFields, key: tagKey })
 
 export type TagNameForm = z.infer<typeof tagNameFormSchema>
 

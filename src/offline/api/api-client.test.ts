@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { confirmEmail } from '@/contract/accounts/accounts'
-import { refresh } from '@/contract/accounts/auth'
+import { confirmEmail, refresh } from '@/contract/accounts/auth'
 import { reviewEvent } from '@/contract/back-office/back-office-events'
 import { sendSupportMessage } from '@/contract/contact-forms'
 import type { Endpoint } from '@/contract/endpoint'

@@ -5,8 +5,11 @@ import {
   register,
   requestPasswordReset,
   validateResetToken,
-} from '@/contract/accounts/accounts'
-import { login, refresh, userSchema, listSessions } from '@/contract/accounts/auth'
+  login,
+  refresh,
+  userSchema,
+  listSessions,
+} from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
 import { listContactForms, sendSupportMessage } from '@/contract/contact-forms'

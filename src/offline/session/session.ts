@@ -1,5 +1,10 @@
-import { loginWithApple, loginWithGoogle } from '@/contract/accounts/accounts'
-import { login, logout as endOnServer, refresh } from '@/contract/accounts/auth'
+import {
+  loginWithApple,
+  loginWithGoogle,
+  login,
+  logout as endOnServer,
+  refresh,
+} from '@/contract/accounts/auth'
 import type { Session, User } from '@/contract/accounts/auth'
 import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource, TokenResult } from '@/offline/api/api-client'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnEvent } from '@/contract/events/events'
-import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
@@ -193,7 +193,6 @@ describe('setting a state', () => {
       [{ state: 'rained off' }, { path: 'state', code: 'invalid' }],
       [{ note: 'x'.repeat(141) }, { path: 'note', code: 'text_too_long' }],
       [{ revision: undefined }, { path: 'revision', code: 'required' }],
-      [{ until: 'Sunday' }, { path: 'until', code: 'unknown_field' }],
     ] as const)
       expect((await announce(id, body as object)).error?.fields).toMatchObject([field])
     expect((await announce(id, { note: 'x'.repeat(140) })).status).toBe(200)

@@ -21,7 +21,7 @@ import {
 import type { Json } from '@tests/support/attacks/hostile-requests'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS, nameOf } from '@/contract/endpoints'
+import { ENDPOINTS, errorsOf, nameOf } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { plainRoutes } from '@/contract/plain-routes'
@@ -173,7 +173,7 @@ function problemOf(
   const parsed = errorEnvelopeSchema.safeParse(safeJson(text))
   if (!parsed.success) return 'a refusal of another shape'
   const { code } = parsed.data.error
-  if (isItsOwn && ![...COMMON_ERRORS, ...endpoint.errors].includes(code))
+  if (isItsOwn && ![...COMMON_ERRORS, ...errorsOf(endpoint)].includes(code))
     return `${code} is not in the contract`
   return undefined
 }

@@ -261,36 +261,6 @@ describe('files', () => {
     expect(response.headers['content-type']).toContain('javascript')
   })
 
-  it('with a hash in the name are read from the disk once in each encoding', async () => {
-    const path = join(clientDir, 'assets/kept-9z8y7x.js')
-    await writeFile(path, 'plain')
-    await writeFile(`${path}.br`, 'brotli')
-    const read = async (headers: Record<string, string>) => {
-      const { statusCode, body, headers: sent } = await get('/assets/kept-9z8y7x.js', headers)
-      const { 'content-type': type, 'content-encoding': encoding, 'cache-control': cache, vary, etag } = sent
-      const { 'accept-ranges': ranges, 'content-length': length } = sent
-      return { statusCode, body, type, encoding, cache, vary, etag, ranges, length }
-    }
-    const everyEncoding: Record<string, string>[] = [{}, { 'accept-encoding': 'br' }]
-    const first = await Promise.all(everyEncoding.map(read))
-    expect(first.map(({ body }) => body)).toEqual(['plain', 'brotli'])
-    const part = await get('/assets/kept-9z8y7x.js', { range: 'bytes=0-1' })
-    expect([part.statusCode, part.body]).toEqual([206, 'pl'])
-    const other = await get('/assets/kept-9z8y7x.js', { 'if-match': '"another"' })
-    expect(other.statusCode).toBe(412)
-    await Promise.all([rm(path), rm(`${path}.br`)])
-    expect(await Promise.all(everyEncoding.map(read))).toEqual(first)
-    const bodyOf = async (accepted: string, url = '/assets/kept-9z8y7x.js') =>
-      (await get(url, { 'accept-encoding': accepted })).body
-    // Browsers have different lists; a script can write the same one, and the same address, in any number of ways.
-    for (const accepted of ['gzip, deflate, br', 'gzip, deflate, br, zstd', 'br;q=0.1'])
-      expect(await bodyOf(accepted), accepted).toBe('brotli')
-    for (const accepted of ['', 'identity', '*', 'br;q=0', 'zstd'])
-      expect(await bodyOf(accepted), accepted).toBe('plain')
-    for (const url of ['/assets/kept-9z8y7x.js?1', '/assets/%6Bept-9z8y7x.js'])
-      expect(await bodyOf('br', url), url).toBe('brotli')
-  })
-
   it('that are missing below /assets are 404 and not a page', async () => {
     const response = await get('/assets/old-chunk.js')
     expect([response.statusCode, response.headers['content-type']]).toEqual([

@@ -1,19 +1,18 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { builtRenderer, pages } from '@/server/http/pages/pages'
 import type { PageRenderer } from '@/server/http/pages/pages'
-import type { ResponseCache } from '@/server/http/caching/response-cache'
+import type { AppOptions } from '@/server/app-options'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { TEST_NOW } from './app'
 
 export interface TestPages {
   clientDir: string
   /** Every page for `buildTestApp`, rendered by the client's own server entry. */
-  pages: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
+  pages: NonNullable<AppOptions['pages']>
   remove(): Promise<void>
 }
 
@@ -22,21 +21,32 @@ export interface TestPages {
  * pages from their sources between a few files that stand for the built ones.
  */
 export async function testPages(
-  options: { distDir?: string | undefined; publicOrigin?: string; settings?: Settings } = {},
+  options: {
+    distDir?: string | undefined
+    publicOrigin?: string
+    settings?: Settings
+    /** Is called with the address and the body of each page that is rendered; what it throws is a bug of the page. */
+    onRender?: (address: URL, body: string) => void
+  } = {},
 ): Promise<TestPages> {
-  const { distDir, publicOrigin, settings = DEFAULT_SETTINGS } = options
+  const { distDir, publicOrigin, settings = DEFAULT_SETTINGS, onRender } = options
   const built = distDir === undefined ? undefined : resolve(distDir)
   const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')
-  const renderer: PageRenderer =
+  const { pageOf, renderPage }: PageRenderer =
     built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built, settings)
+  const render: PageRenderer['renderPage'] = async (page) => {
+    const rendered = await renderPage(page)
+    onRender?.(page.address, rendered.body)
+    return rendered
+  }
   return {
     clientDir,
-    pages: (app, responses) =>
+    pages: (app, given) =>
       pages(app, {
         clientDir,
-        renderer,
+        renderer: { pageOf, renderPage: render },
         settings,
-        responses,
+        ...given,
         now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
         origin: (request) => requestOrigin(request, publicOrigin),
       }),

@@ -15,7 +15,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-reviews'
+import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-events'
 import {
   removeFromQueues,
   updateListedEvents,

@@ -9,9 +9,8 @@ import { failureText } from '@/client/shared/forms/server-error-text'
 import { outcomeOf, CallFailed } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
-import { BATCH_MAX } from '@/contract/back-office/back-office-events'
+import { BATCH_MAX, undoReview, undoReviews } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, reviewEvents } from '@/contract/back-office/back-office-events'
-import { undoReview, undoReviews } from '@/contract/back-office/back-office-reviews'
 import * as m from '@/messages/compiled/messages.js'
 import {
   putBackOnReview,

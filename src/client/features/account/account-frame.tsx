@@ -15,7 +15,7 @@ import {
   register,
   requestPasswordReset,
   validateResetToken,
-} from '@/contract/accounts/accounts'
+} from '@/contract/accounts/auth'
 import { getProfile } from '@/contract/accounts/profile'
 import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/accounts/account'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'

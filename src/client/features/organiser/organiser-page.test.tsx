@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import type { PublicOrganiser } from '@/contract/events/places'
+import type { PublicOrganiser } from '@/contract/events/events'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './organiser-route'
 

@@ -17,7 +17,7 @@ import { placeLines, placeJsonLd, placeUrl } from '@/client/shared/places/place-
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import * as m from '@/messages/compiled/messages.js'
 import { isSlug } from '@/domain/text/plain-text'
-import { getPlace } from '@/contract/events/places'
+import { getPlace } from '@/contract/events/events'
 import { placeOf } from '@/domain/places/place'
 import { SITE } from '@/site/site'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'

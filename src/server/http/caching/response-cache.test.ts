@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { ResponseCache, cachedFor } from './response-cache'
+import { ApiError } from '@/server/http/errors/errors'
+import { ResponseCache, cachedFor, compressed } from './response-cache'
 
 function testClock() {
   let now = 1_000_000
@@ -13,209 +14,151 @@ function testClock() {
   }
 }
 
-function counted(...bodies: string[]) {
-  let calls = 0
-  return {
-    compute: async () => ({ text: bodies[Math.min(calls++, bodies.length - 1)] ?? '' }),
-    calls: () => calls,
-  }
-}
-
-describe('ResponseCache', () => {
-  it('computes a response once for all concurrent requests of it', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    const source = counted('a')
-    await Promise.all([1, 2, 3].map(() => cache.getOrCompute('k', source.compute)))
-    await cache.getOrCompute('k', source.compute)
-    expect(source.calls()).toBe(1)
-  })
-
-  it('computes it again when it is too old, or the clock was set back', async () => {
-    const clock = testClock()
-    const cache = new ResponseCache(clock, 1000)
-    const source = counted('a')
-    await cache.getOrCompute('k', source.compute)
-    clock.advance(1000)
-    await cache.getOrCompute('k', source.compute)
-    clock.advance(-1)
-    await cache.getOrCompute('k', source.compute)
-    expect(source.calls()).toBe(3)
-  })
-
-  it('does not cache what began before a write', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    const waiting: ((computed: { text: string }) => void)[] = []
-    const slow = cache.getOrCompute('k', () => {
-      return new Promise<{ text: string }>((resolve) => {
-        waiting.push(resolve)
-      })
-    })
-    cache.clear()
-    waiting[0]?.({ text: 'before the write' })
-    await slow
-    const fresh = await cache.getOrCompute('k', async () => ({ text: 'after the write' }))
-    expect(fresh.body.toString()).toBe('after the write')
-  })
-
-  it('does not cache a failure', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    await expect(cache.getOrCompute('k', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect((await cache.getOrCompute('k', async () => ({ text: 'yes' }))).body.toString()).toBe('yes')
-  })
-
-  it('is bounded by the bytes it holds, compressed ones included', async () => {
-    const cache = new ResponseCache(testClock(), 1000, 100_000)
-    const fill = async (key: string) => cache.getOrCompute(key, async () => ({ text: key.repeat(15_000) }))
-    const first = await fill('a')
-    await fill('b')
-    await fill('c')
-    expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
-    await cache.getOrCompute('large', async () => ({ text: randomBytes(50_000).toString('latin1') }))
-    expect(cache.get('a')).toBeUndefined()
-    expect((await cache.compress(first, 'br')).encoded.br).toBeDefined()
-    expect(cache.get('a')).toBeUndefined()
-    await cache.getOrCompute('too large', async () => ({ text: 'x'.repeat(100_001) }))
-    expect(cache.get('too large')).toBeUndefined()
-  })
-
-  it('counts what compressing adds', async () => {
-    const cache = new ResponseCache(testClock(), 1000, 100_000)
-    await cache.getOrCompute('old', async () => ({ text: 'x'.repeat(40_000) }))
-    const incompressible = await cache.getOrCompute('k', async () => ({
-      text: randomBytes(15_000).toString('hex'),
-    }))
-    expect(cache.get('old')).toBeDefined()
-    cache.get('k')
-    const compressed = await cache.compress(incompressible, 'gzip')
-    expect(brotliDecompressSync((await cache.compress(compressed, 'br')).encoded.br ?? '')).toEqual(
-      incompressible.body,
-    )
-    expect(cache.get('old')).toBeUndefined()
-  })
-
-  it('compresses once for all concurrent requests, and keeps each encoding', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    const response = await cache.getOrCompute('k', async () => ({ text: 'text'.repeat(1000) }))
-    const [one, two] = await Promise.all([cache.compress(response, 'br'), cache.compress(response, 'br')])
-    expect(one.encoded.br).toBe(two.encoded.br)
-    await cache.compress(response, 'gzip')
-    expect(Object.keys(cache.get('k')?.encoded ?? {}).toSorted()).toEqual(['br', 'gzip'])
-  })
-
-  it('does not bring back what was cleared while it was compressed', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    const response = await cache.getOrCompute('k', async () => ({ text: 'before the write' }))
-    const compressing = cache.compress(response, 'br')
-    cache.clear()
-    await compressing
-    expect(cache.get('k')).toBeUndefined()
-  })
-
-  it('finds a response by any URL that led to it', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    await cache.getOrCompute('k', async () => ({ text: 'a' }))
-    cache.linkUrl('/a?z=1', 'k')
-    expect(cache.getByUrl('/a?z=1')?.body.toString()).toBe('a')
-    expect(cache.getByUrl('/a?z=2')).toBeUndefined()
-    cache.clear()
-    expect(cache.getByUrl('/a?z=1')).toBeUndefined()
-  })
-
-  it('remembers only so many URLs, and none that is long', async () => {
-    const cache = new ResponseCache(testClock(), 1000)
-    await cache.getOrCompute('k', async () => ({ text: 'a' }))
-    for (let index = 0; index <= 2000; index += 1) cache.linkUrl(`/a?z=${index}`, 'k')
-    expect(cache.getByUrl('/a?z=0')).toBeUndefined()
-    cache.linkUrl(`/a?z=${'0'.repeat(1000)}`, 'k')
-    expect(cache.getByUrl(`/a?z=${'0'.repeat(1000)}`)).toBeUndefined()
-  })
-})
-
-/** A cache with one response of half an hour ago. */
-async function cached() {
-  const clock = testClock()
-  const cache = new ResponseCache(clock, 1000)
-  await cache.getOrCompute('k', async () => ({ text: 'a'.repeat(2000) }))
-  clock.advance(1_800_000)
-  return { clock, cache }
-}
+const say = (text: string) => async () => ({ text })
 const fail = (error: Error) => async (): Promise<never> => {
   throw error
 }
 
-const fallback = async () => ({ text: 'page', staleSeconds: 1800 })
+/** A computation that takes until it is resolved. */
+function later() {
+  const resolvers: ((computed: { text: string }) => void)[] = []
+  const promise = new Promise<{ text: string }>((resolve) => void resolvers.push(resolve))
+  return {
+    promise,
+    resolve: (computed: { text: string }) => resolvers.forEach((resolve) => resolve(computed)),
+  }
+}
 
-describe('a database that is away', () => {
-  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+/** A cache, what it has for a key, and how often that was computed. */
+function setUp(options: { maxAgeMs?: number; maxBytes?: number; patienceMs?: number } = {}) {
+  const { maxAgeMs = 1000, ...rest } = options
+  const clock = testClock()
+  const cache = new ResponseCache(clock, maxAgeMs, rest)
+  const textOf = async (key: string, compute: () => Promise<{ text: string; isTransient?: boolean }>) =>
+    (await cache.getOrCompute(key, compute)).body.toString()
+  return { clock, cache, textOf }
+}
 
-  it('leaves the last response of the hour, with its age, also compressed', async () => {
-    const { clock, cache } = await cached()
-    const stale = await cache.getOrCompute('k', fail(away))
-    expect(stale.headers).toEqual({ age: '1800' })
-    expect((await cache.compress(stale, 'br')).headers).toEqual({ age: '1800' })
-    clock.advance(1_800_000)
-    await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
+describe('a response for everybody', () => {
+  it('is computed once for all who ask at once, and anew when it is old', async () => {
+    const { clock, cache, textOf } = setUp()
+    await Promise.all(['a', 'b', 'c'].map((text) => textOf('k', say(text))))
+    expect(await textOf('k', say('d'))).toBe('a')
+    clock.advance(1001)
+    expect(await textOf('k', say('e'))).toBe('e')
+    expect(cache.counts).toEqual({ hits: 1, misses: 2, stale: 0 })
   })
 
-  it('is not waited for by each request anew, and is as soon as it may be back', async () => {
-    const { clock, cache } = await cached()
-    const source = counted('fresh')
-    await cache.getOrCompute('k', fail(away))
-    expect((await cache.getOrCompute('k', source.compute)).headers.age).toBe('1800')
-    expect(source.calls()).toBe(0)
-    clock.advance(5000)
-    expect((await cache.getOrCompute('k', source.compute)).headers).toEqual({})
+  it('that was begun before a write is for those who wait, and for nobody after them', async () => {
+    const { cache, textOf } = setUp()
+    const { promise, resolve } = later()
+    const slow = textOf('k', () => promise)
+    cache.clear()
+    expect(await textOf('k', say('after the write'))).toBe('after the write')
+    resolve({ text: 'before the write' })
+    expect(await slow).toBe('before the write')
+    expect(await textOf('k', say('again'))).toBe('after the write')
+  })
+
+  it('is not cached when it failed, is transient, or nothing is to be cached', async () => {
+    const { textOf } = setUp()
+    await expect(textOf('k', fail(new Error('no')))).rejects.toThrow('no')
+    expect(await textOf('k', async () => ({ text: 'mine', isTransient: true }))).toBe('mine')
+    expect(await textOf('k', say('yours'))).toBe('yours')
+    const { textOf: textOfNow } = setUp({ maxAgeMs: 0 })
+    expect([await textOfNow('k', say('one')), await textOfNow('k', say('two'))]).toEqual(['one', 'two'])
+  })
+
+  it('is bounded with all others by bytes', async () => {
+    const { textOf } = setUp({ maxBytes: 100_000 })
+    for (const key of ['a', 'b', 'c']) await textOf(key, say(key.repeat(20_000)))
+    expect(await textOf('c', say('new'))).toMatch(/^c+$/)
+    expect(await textOf('a', say('new'))).toBe('new')
+    await textOf('too large', say('x'.repeat(50_001)))
+    expect(await textOf('too large', say('new'))).toBe('new')
+  })
+
+  it('is compressed once for all who accept that', async () => {
+    const { cache } = setUp()
+    const text = randomBytes(1000).toString('hex')
+    const one = await cache.getOrCompute('k', say(text))
+    const other = await cache.getOrCompute('k', say(text))
+    expect(compressed(one, 'br')).toBe(compressed(other, 'br'))
+    expect(brotliDecompressSync(await compressed(one, 'br')).toString()).toBe(text)
+  })
+})
+
+/** A cache with one response of half an hour ago. */
+async function halfAnHourAgo(patienceMs = 60_000) {
+  const set = setUp({ patienceMs })
+  await set.textOf('k', say('old'))
+  set.clock.advance(1_800_000)
+  return set
+}
+
+describe('a response that cannot be computed', () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+
+  it.each([away, new Error('a bug of the page'), new ApiError('UNAVAILABLE')])(
+    'leaves the last one of the hour, with its age (%s)',
+    async (error) => {
+      const { clock, cache, textOf } = await halfAnHourAgo()
+      const { body, headers } = await cache.getOrCompute('k', fail(error))
+      expect([body.toString(), headers.age]).toEqual(['old', '1800'])
+      expect(await textOf('k', say('fresh'))).toBe('fresh')
+      clock.advance(3_600_000)
+      await expect(cache.getOrCompute('k', fail(error))).rejects.toBe(error)
+    },
+  )
+
+  it('soon, leaves it to who would wait, and is there for the next', async () => {
+    const { cache, textOf } = await halfAnHourAgo(1)
+    const { promise, resolve } = later()
+    expect((await cache.getOrCompute('k', () => promise)).headers.age).toBe('1800')
+    resolve({ text: 'fresh' })
+    expect(await textOf('k', () => promise)).toBe('fresh')
+  })
+
+  it('because it is gone or refused, leaves nothing', async () => {
+    const { cache } = await halfAnHourAgo()
+    await expect(cache.getOrCompute('k', fail(new ApiError('NOT_FOUND')))).rejects.toThrow('NOT_FOUND')
   })
 
   it('leaves nothing from before a write: what was taken down stays down', async () => {
-    const { cache } = await cached()
-    cache.clear()
+    const { cache } = await halfAnHourAgo()
+    const failing = cache.getOrCompute('k', async () => {
+      cache.clear()
+      throw away
+    })
+    await expect(failing).rejects.toBe(away)
     await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
   })
 
-  it('is asked once more where nothing stands in: it may be back, and only the connection was broken', async () => {
-    const { cache } = await cached()
-    cache.clear()
-    const attempts = [fail(away), async () => ({ text: 'fresh' }), fail(away)]
-    const response = await cache.getOrCompute('k', () => attempts.shift()?.() ?? fail(away)())
-    expect(response.body.toString()).toBe('fresh')
+  it('where nothing stands in is asked for once more: only the connection may have been broken', async () => {
+    const { textOf } = setUp()
+    const attempts = [fail(away), say('fresh'), fail(away)]
+    expect(await textOf('k', () => attempts.shift()?.() ?? fail(away)())).toBe('fresh')
     expect(attempts).toHaveLength(1)
   })
-
-  it('is the only reason: another failure is one, whatever was cached', async () => {
-    const { cache } = await cached()
-    await expect(cache.getOrCompute('k', fail(new Error('a bug')))).rejects.toThrow('a bug')
-  })
-
-  it('makes no page to keep of what stands in, and a page that says so gives way to the one from before', async () => {
-    const { cache } = await cached()
-    expect((await cache.getOrCompute('page', fallback)).headers).toEqual({ age: '1800' })
-    expect(cache.get('page')).toBeUndefined()
-    expect(
-      (await cache.getOrCompute('k', async () => ({ text: 'away', status: 503, isTransient: true }))).status,
-    ).toBe(200)
-  })
 })
 
-const cachedForClock = { ms: 0, nowMs: () => cachedForClock.ms }
+describe('what is read at most once in a while', () => {
+  const clock = { ms: 0, nowMs: () => clock.ms }
 
-test('reads again only when what it has is old', async () => {
-  let reads = 0
-  const read = cachedFor(cachedForClock, 1000, () => Promise.resolve((reads += 1)))
-  expect(await Promise.all([read(), read()])).toEqual([1, 1])
-  cachedForClock.ms += 999
-  expect(await read()).toBe(1)
-  cachedForClock.ms += 1
-  expect(await read()).toBe(2)
-})
+  test('is read again only when it is old', async () => {
+    let reads = 0
+    const read = cachedFor(clock, 1000, () => Promise.resolve((reads += 1)))
+    expect(await Promise.all([read(), read()])).toEqual([1, 1])
+    clock.ms += 999
+    expect(await read()).toBe(1)
+    clock.ms += 1
+    expect(await read()).toBe(2)
+  })
 
-test('reads again after a failure', async () => {
-  const results = [Promise.reject(new Error('away')), Promise.resolve('here')]
-  const read = cachedFor(
-    cachedForClock,
-    1000,
-    () => results.shift() ?? Promise.reject(new Error('too often')),
-  )
-  await expect(read()).rejects.toThrow('away')
-  expect(await read()).toBe('here')
+  test('is read again after a failure', async () => {
+    const results = [Promise.reject(new Error('away')), Promise.resolve('here')]
+    const read = cachedFor(clock, 1000, () => results.shift() ?? Promise.reject(new Error('too often')))
+    await expect(read()).rejects.toThrow('away')
+    expect(await read()).toBe('here')
+  })
 })

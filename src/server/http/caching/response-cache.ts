@@ -1,19 +1,21 @@
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '@/server/platform/process/clock'
+import { ERROR_STATUS } from '@/contract/errors'
+import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway } from '@/server/platform/database/client'
+import type { Clock } from '@/server/platform/process/clock'
+import type { Log } from '@/server/platform/process/logger'
 
-/** A rendered page is about 120 KB, with its compressed form. */
-const MAX_BYTES = 32 * 1024 * 1024
-const MAX_URLS = 2000
-const MAX_URL_CHARS = 1000
+/** A rendered page is about 100 KB. */
+const MAX_BYTES = 48 * 1024 * 1024
 const ENTRY_BYTES = 500
-/** How long a response may stand in for one that cannot be computed for want of a database. */
+/** How long a response may stand in for one that cannot be computed. */
 const STALE_MS = 3_600_000
-/** How long nobody waits for a database again that was away. */
-const AWAY_MS = 5_000
+/** A visitor waits this long for a new response while there is an old one. */
+const PATIENCE_MS = 1500
 
 export type ContentEncoding = 'br' | 'gzip'
 
@@ -24,170 +26,143 @@ export interface Computed {
   headers?: Readonly<Record<string, string>>
   /** A transient response serves the requests that came meanwhile, and none after them. Default: false. */
   isTransient?: boolean
-  /** How old what it was made of is, seconds, when that stands in for what could not be read. */
-  staleSeconds?: number
 }
 
+type Compute = () => Promise<Computed>
+
 export interface CachedResponse {
-  readonly key: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
   readonly body: Buffer
+  readonly isTransient: boolean
   readonly createdAtMs: number
-  /** Compressed bodies, each made at the first request that accepts it. */
-  readonly encoded: Readonly<Partial<Record<ContentEncoding, Buffer>>>
+  /** Compressed bodies, each begun by the first request that accepts it. */
+  readonly encoded: Partial<Record<ContentEncoding, Promise<Buffer>>>
+}
+
+/**
+ * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
+ * Bounded by bytes, because an anonymous client chooses what is requested. When one cannot be computed, or not soon, the one before stands
+ * in for an hour, with its `Age`: never one from before a write, which may have taken something down.
+ */
+export class ResponseCache {
+  readonly #responses: LRUCache<string, CachedResponse, Compute>
+  readonly #clock: Clock
+  readonly #patienceMs: number
+  readonly #log: Log<'error'> | undefined
+  readonly #onClear: (() => void) | undefined
+  /** How many requests got a response from here, had it computed, or got one that stands in. */
+  readonly counts = { hits: 0, misses: 0, stale: 0 }
+
+  /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. 0: nothing is cached. */
+  constructor(
+    clock: Clock,
+    maxAgeMs: number,
+    { maxBytes = MAX_BYTES, patienceMs = PATIENCE_MS, log, onClear }: CacheOptions = {},
+  ) {
+    this.#clock = clock
+    this.#patienceMs = patienceMs
+    this.#log = log
+    this.#onClear = onClear
+    this.#responses = new LRUCache({
+      maxSize: maxBytes,
+      // The library does not store what is larger than the cache.
+      sizeCalculation: (response, key) =>
+        response.isTransient || maxAgeMs === 0 ? maxBytes + 1 : sizeOf(response, key),
+      ttl: maxAgeMs,
+      ttlResolution: 0,
+      perf: { now: () => clock.nowMs() },
+      noDeleteOnStaleGet: true,
+      noDeleteOnFetchRejection: true,
+      // `clear` aborts what is being computed: whoever waits gets it, and it is not stored.
+      ignoreFetchAbort: true,
+      fetchMethod: (_key, stale, { context }) => this.#compute(context, stale !== undefined),
+    })
+  }
+
+  /** Concurrent requests for a key share it; what `compute` throws is not cached. */
+  async getOrCompute(key: string, compute: Compute): Promise<CachedResponse> {
+    const fresh = this.#responses.get(key)
+    if (fresh !== undefined) {
+      this.counts.hits += 1
+      return fresh
+    }
+    const computing = this.#responses.forceFetch(key, { context: compute })
+    if (this.#stale(key) === undefined) return computing
+    try {
+      const inTime = await Promise.race([computing, pause(this.#patienceMs, undefined, { ref: false })])
+      if (inTime !== undefined) return inTime
+    } catch (error) {
+      if (isRefusal(error)) throw error
+    }
+    const stale = this.#stale(key)
+    // A write came meanwhile, and cleared it.
+    if (stale === undefined) return computing
+    computing.catch(() => undefined)
+    this.counts.stale += 1
+    const ageSeconds = Math.floor((this.#clock.nowMs() - stale.createdAtMs) / 1000)
+    return { ...stale, headers: { ...stale.headers, age: String(ageSeconds) } }
+  }
+
+  /** Call after the commit of anything that a visitor can see. */
+  clear(): void {
+    this.#onClear?.()
+    this.#responses.clear()
+  }
+
+  #stale(key: string): CachedResponse | undefined {
+    const response = this.#responses.peek(key, { allowStale: true })
+    return response && this.#clock.nowMs() - response.createdAtMs < STALE_MS ? response : undefined
+  }
+
+  async #compute(compute: Compute, hasStale: boolean): Promise<CachedResponse> {
+    this.counts.misses += 1
+    const createdAtMs = this.#clock.nowMs()
+    const {
+      text,
+      status = 200,
+      headers = {},
+      isTransient = false,
+    } = await compute().catch((error) => {
+      // After a database that was away has come back, the pool still has connections that broke: each fails once.
+      if (!hasStale && isDatabaseAway(error)) return compute()
+      if (hasStale && !isRefusal(error)) this.#log?.error({ err: error }, 'a response stands in')
+      throw error
+    })
+    const body = Buffer.from(text)
+    const etag = `W/"${hash('sha1', body, 'base64url')}"`
+    return { status, headers, etag, body, isTransient, createdAtMs, encoded: {} }
+  }
+}
+
+interface CacheOptions {
+  maxBytes?: number
+  patienceMs?: number
+  log?: Log<'error'>
+  /** Called at each write: what the responses are made of has changed, too. */
+  onClear?: () => void
+}
+
+/** Whether the request got its due: what is gone or wrong is told, whatever was there before. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && ERROR_STATUS[error.code] < 500
+}
+
+/** Each of the two compressed bodies is less than half of the text. */
+function sizeOf({ body }: CachedResponse, key: string): number {
+  return ENTRY_BYTES + key.length + 2 * body.length
 }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/**
- * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
- * Bounded by bytes, because an anonymous client chooses what is requested. A response has one key, whatever URLs lead to it. While the database is
- * away one that is too old stands in for an hour, with its `Age`: never one from before a write, which may have taken something down.
- */
-export class ResponseCache {
-  readonly #responses: LRUCache<string, CachedResponse>
-  /** The keys that URLs had: the response to a known one is found without parsing its query. */
-  readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
-  readonly #computing = new Map<string, Promise<CachedResponse>>()
-  readonly #compressing = new Map<string, Promise<Buffer>>()
-  readonly #clock: Clock
-  readonly #maxAgeMs: number
-  /** How many requests got a response from here, had it computed, or got one that stands in. */
-  readonly counts = { hits: 0, misses: 0, stale: 0 }
-  #generation = 0
-  #onClear: () => void = () => undefined
-  #awayUntilMs = 0
-
-  /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. */
-  constructor(clock: Clock, maxAgeMs: number, maxBytes = MAX_BYTES) {
-    this.#clock = clock
-    this.#maxAgeMs = maxAgeMs
-    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  }
-
-  get(key: string): CachedResponse | undefined {
-    const response = this.#responses.get(key)
-    if (response === undefined) return undefined
-    const ageMs = this.#clock.nowMs() - response.createdAtMs
-    if (ageMs >= 0 && ageMs < this.#maxAgeMs) {
-      this.counts.hits += 1
-      return response
-    }
-    if (ageMs < 0 || ageMs >= STALE_MS) this.#responses.delete(key)
-    return undefined
-  }
-
-  getByUrl(url: string): CachedResponse | undefined {
-    const key = this.#keyOfUrl.get(url)
-    return key === undefined ? undefined : this.get(key)
-  }
-
-  linkUrl(url: string, key: string): void {
-    if (url.length <= MAX_URL_CHARS) this.#keyOfUrl.set(url, key)
-  }
-
-  /** Concurrent requests for a key share it; what `compute` throws is not cached. While the database is away: the last one of the hour. */
-  async getOrCompute(
-    key: string,
-    compute: () => Promise<Computed | CachedResponse>,
-  ): Promise<CachedResponse> {
-    const isAway = this.#clock.nowMs() < this.#awayUntilMs
-    const known = this.get(key) ?? (isAway ? this.#stale(key) : undefined)
-    return known ?? shared(this.#computing, key, () => this.#computeOrStale(key, compute))
-  }
-
-  /** The response with its body compressed, too: once for all requests that come after. */
-  async compress(response: CachedResponse, encoding: ContentEncoding): Promise<CachedResponse> {
-    if (response.encoded[encoding] !== undefined) return response
-    const bytes = await shared(this.#compressing, `${encoding} ${response.etag}`, () =>
-      encoding === 'br'
-        ? brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        : zip(response.body, { level: 6 }),
-    )
-    // The cached response may have another encoding, too: it was compressed for somebody else meanwhile.
-    const cached = this.#responses.peek(response.key)
-    const isCached = cached?.etag === response.etag && cached.createdAtMs === response.createdAtMs
-    const encoded = { ...(isCached ? cached : response).encoded, [encoding]: bytes }
-    if (isCached) this.#responses.set(response.key, { ...cached, encoded })
-    return { ...response, encoded }
-  }
-
-  /** Calls this at each write, too: it says that what the responses are made of has changed. */
-  onClear(listener: () => void): void {
-    this.#onClear = listener
-  }
-
-  /** Call after the commit of anything that a visitor can see. */
-  clear(): void {
-    this.#onClear()
-    this.#generation += 1
-    this.#awayUntilMs = 0
-    this.#responses.clear()
-    this.#computing.clear()
-  }
-
-  async #computeOrStale(
-    key: string,
-    compute: () => Promise<Computed | CachedResponse>,
-  ): Promise<CachedResponse> {
-    try {
-      const response = await this.#compute(key, compute)
-      const isFallback = response.status === 503 || response.headers.age !== undefined
-      return (isFallback ? this.#stale(key) : undefined) ?? response
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      this.#awayUntilMs = this.#clock.nowMs() + AWAY_MS
-      const stale = this.#stale(key)
-      // After a database that was away has come back, the pool still has connections that broke: each fails once.
-      return stale ?? (await this.#compute(key, compute))
-    }
-  }
-
-  #stale(key: string): CachedResponse | undefined {
-    const response = this.#responses.peek(key)
-    const ageMs = response === undefined ? STALE_MS : this.#clock.nowMs() - response.createdAtMs
-    if (response === undefined || ageMs < 0 || ageMs >= STALE_MS) return undefined
-    this.counts.stale += 1
-    return { ...response, headers: { ...response.headers, age: String(Math.floor(ageMs / 1000)) } }
-  }
-
-  async #compute(key: string, compute: () => Promise<Computed | CachedResponse>): Promise<CachedResponse> {
-    const generation = this.#generation
-    this.counts.misses += 1
-    const createdAtMs = this.#clock.nowMs()
-    const computed = await compute()
-    if ('etag' in computed) return computed
-    const { text, status = 200, staleSeconds } = computed
-    const headers = { ...computed.headers, ...(staleSeconds !== undefined && { age: String(staleSeconds) }) }
-    const isTransient = computed.isTransient === true || staleSeconds !== undefined
-    const body = Buffer.from(text)
-    const etag = `W/"${hash('sha1', body, 'base64url')}"`
-    const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }
-    // A computation that began before a write may show what was before it.
-    const isCurrent = generation === this.#generation
-    if (isCurrent && !isTransient && this.#maxAgeMs > 0) this.#responses.set(key, response)
-    return response
-  }
-}
-
-function sizeOf({ key, body, encoded }: CachedResponse): number {
-  const compressed = (encoded.br?.length ?? 0) + (encoded.gzip?.length ?? 0)
-  return ENTRY_BYTES + key.length + body.length + compressed
-}
-
-async function shared<T>(all: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
-  const underWay = all.get(key)
-  if (underWay !== undefined) return underWay
-  const work = begin()
-  all.set(key, work)
-  try {
-    return await work
-  } finally {
-    if (all.get(key) === work) all.delete(key)
-  }
+/** The compressed body of a response: made once for all requests that accept it. */
+export function compressed({ body, encoded }: CachedResponse, encoding: ContentEncoding): Promise<Buffer> {
+  return (encoded[encoding] ??=
+    encoding === 'br'
+      ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : zip(body, { level: 6 }))
 }
 
 /** Reads at most once in so many milliseconds; concurrent callers share it. What failed is not cached. */

@@ -112,7 +112,8 @@ function errorEnvelope(error: ApiError, locale: Locale, requestId: string): Erro
 
 function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBaseLogger): ApiError {
   if (error instanceof ApiError) {
-    if (error.code === 'INTERNAL_ERROR') log.error({ err: error, ...which(request) }, 'a request failed')
+    if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined)
+      log.error({ err: error, ...which(request) }, 'a request failed')
     return error
   }
   // The sender closed the connection in the middle: a phone that lost its network is no news.
@@ -222,6 +223,8 @@ interface ApiErrorDetails {
   secondFactor?: SecondFactorPrompt
   retryAfterSeconds?: number
   headers?: Record<string, string>
+  /** What was not expected, for the log. */
+  cause?: unknown
 }
 
 /** An expected failure of a request: it is thrown anywhere below a route and sent in the one error shape. */
@@ -231,7 +234,7 @@ export class ApiError extends Error {
   readonly details: ApiErrorDetails
 
   constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
-    super(code)
+    super(code, { cause: details.cause })
     this.code = code
     this.details = details
   }

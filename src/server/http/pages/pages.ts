@@ -1,29 +1,30 @@
-import { randomBytes, hash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ReadInProcess } from '@/contract/endpoint'
 import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
-import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
-import { encodingFor, sendCached } from '@/server/http/routing/send-response'
+import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
+import { requestLocale } from '@/server/http/routing/request/request-source'
+import { sendCached } from '@/server/http/routing/send-response'
 
 interface PagesOptions {
   clientDir: string
   renderer: PageRenderer
   settings: Settings
   responses: ResponseCache
+  /** Calls the functions behind the endpoints, as the visitor who made this request. */
+  readAs: (request: FastifyRequest) => ReadInProcess
   /** Epoch seconds. */
   now: () => number
   /** Scheme and host that the page's own addresses carry. */
   origin: (request: FastifyRequest) => string
 }
 
-const RETRY_AFTER_SECONDS = 5
 const HTML = 'text/html; charset=utf-8'
 
 /** Every path that is neither a file nor the API; unknown ones get 404. A page is the same for all of one language. */
@@ -35,76 +36,59 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const address = pageAddress(request.url, options.origin(request))
     if (address === undefined) return reply.callNotFound()
     reply.header('vary', 'accept-language, cookie')
-    const locale = localeOf(request, address)
+    const locale = requestLocale(request)
     // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
-      reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-cache')
-      return reply.type(HTML).send(template.render({ locale, head: '', body: '', routeFiles: [] }))
+      reply.header('x-robots-tag', 'noindex')
+      const shell = await responses.getOrCompute(`${locale} back office`, async () => ({
+        text: template.render({ locale }),
+      }))
+      return sendCached(request, reply, shell, { type: HTML, cacheControl: 'no-cache' })
     }
     const isPrivate = carriesToken(request)
     if (isPrivate) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    const cacheControl = isPrivate ? 'no-store' : 'no-cache'
     const page = renderer.pageOf(address)
     if (page.isMended)
       return reply
-        .header('cache-control', isPrivate ? 'no-store' : 'no-cache')
+        .header('cache-control', cacheControl)
         .redirect(page.address.pathname + page.address.search, 301)
-    const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
-    const response = await responses.getOrCompute(key, () =>
-      render(request, reply, { page, locale, isPrivate }),
-    )
-    const encoding = encodingFor(request, response)
-    sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
-      type: HTML,
-      cacheControl: isPrivate || response.status === 503 ? 'no-store' : 'no-cache',
-    })
-    return reply
-  }
 
-  async function render(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { page, locale, isPrivate }: { page: Page; locale: Locale; isPrivate: boolean },
-  ): Promise<Computed | CachedResponse> {
-    const nonce = randomBytes(16).toString('base64')
-    let staleSeconds: number | undefined
-    const fetchOwn = inProcessFetch(app, request.raw)
-    const fetch: typeof globalThis.fetch = async (...call) => {
-      const response = await fetchOwn(...call)
-      const age = response.headers.get('age')
-      if (age !== null) staleSeconds = Math.max(staleSeconds ?? 0, Number(age))
-      return response
-    }
-    const renderPage = (rendersNotFound: boolean) =>
+    const render = (rendersNotFound: boolean) =>
       renderer.renderPage({
         address: page.address,
         locale,
-        nonce,
         nowSeconds: options.now(),
-        fetch,
+        read: options.readAs(request),
         rendersNotFound,
       })
+    const found = async (): Promise<Computed> => {
+      const { status, location, ...parts } = await render(false)
+      if (parts.body === '')
+        return { text: '', status, isTransient: isPrivate, ...(location && { headers: { location } }) }
+      const policy = allowScripts(String(reply.getHeader('content-security-policy')), parts.scripts)
+      return {
+        text: template.render({ ...parts, locale }),
+        status,
+        headers: { 'content-security-policy': policy },
+        isTransient: isPrivate,
+      }
+    }
+    /** Without scripts, which would say what address was rendered: the browser renders the page anew. */
     const notFound = async (): Promise<Computed> => {
-      const html = template.render({ ...(await renderPage(true)), locale })
-      return { text: dropScripts(html, nonce), status: 404 }
+      const { head, body, routeFiles } = await render(true)
+      return { text: template.render({ head, body, routeFiles, locale }), status: 404 }
     }
-    if (page.routeId === undefined) return notFound()
-    const rendered = await renderPage(false)
-    const { status, headers } = rendered
-    if (status === 404) return responses.getOrCompute(notFoundKey(locale, page), notFound)
-    const location = headers.get('location')
-    if (status >= 300 && status < 400 && location !== null)
-      return { text: '', status, headers: { location }, isTransient: true }
-    const { html, hashes } = extractScripts(template.render({ ...rendered, locale }), nonce)
-    return {
-      text: html,
-      status,
-      headers: {
-        'content-security-policy': allowScripts(String(reply.getHeader('content-security-policy')), hashes),
-        ...(status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
-      },
-      isTransient: isPrivate || status !== 200,
-      ...(staleSeconds !== undefined && { staleSeconds }),
-    }
+    const isNowhere = page.routeId === undefined
+    const response = isNowhere
+      ? undefined
+      : await responses.getOrCompute(`${locale} ${page.address.href}`, found)
+    if (response !== undefined && response.status !== 404)
+      return sendCached(request, reply, response, { type: HTML, cacheControl })
+    // One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered.
+    const key = `${locale} ${page.address.origin} not found: ${page.routeId ?? 'nowhere'}`
+    const missing = await responses.getOrCompute(key, notFound)
+    return sendCached(request, reply, missing, { type: HTML, cacheControl })
   }
 
   // Compressed once for all who ask, and not by the plugin for each.
@@ -115,16 +99,6 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.post('/add-event', (_request, reply) => reply.redirect('/add-event?shared=1', 303))
-}
-
-/** One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered. */
-function notFoundKey(locale: Locale, { address, routeId = 'nowhere' }: Page): string {
-  return `${locale} ${address.origin} not found: ${routeId}`
-}
-
-function localeOf({ headers }: FastifyRequest, address: URL): Locale {
-  const chosenBy = { cookie: headers.cookie ?? '', 'accept-language': headers['accept-language'] ?? '' }
-  return extractLocaleFromRequest(new Request(address, { headers: chosenBy }))
 }
 
 /** A link out of a mail, or back from a provider with a code: its page is for who has it, and its address for no other site. */
@@ -153,59 +127,10 @@ export function pageAddress(target: string, origin: string): URL | undefined {
  */
 const AMBIGUOUS = /\/\/|\\|%2f|%5c|%[01][0-9a-f]|%7f/i
 
-/** No socket, for addresses of the API alone; the visitor of the page's `request`, so that the same limits apply. */
-export function inProcessFetch(
-  app: FastifyInstance,
-  { socket, headers: { 'x-forwarded-for': forwardedFor } }: Pick<IncomingMessage, 'socket' | 'headers'>,
-): typeof globalThis.fetch {
-  return async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    const response = await app.inject({
-      method: 'GET',
-      ...(socket.remoteAddress !== undefined && { remoteAddress: socket.remoteAddress }),
-      url: url.pathname + url.search,
-      headers: {
-        ...Object.fromEntries(request.headers),
-        host: url.host,
-        'x-forwarded-proto': url.protocol.slice(0, -1),
-        ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
-      },
-    })
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(response.headers)) {
-      if (value !== undefined) headers.set(name, String(value))
-    }
-    return new Response(response.body, { status: response.statusCode, headers })
-  }
-}
-
-/** The policy names scripts by hash, so that the page can be cached. Ours carry this rendering's nonce, which no author knew. */
-function extractScripts(page: string, nonce: string): { html: string; hashes: string[] } {
-  const hashes: string[] = []
-  const html = page
-    .replaceAll(/<script nonce="([^"]*)"([^>]*)>([^]*?)<\/script>/g, (script, mark, attributes, code) => {
-      if (mark !== nonce) return script
-      hashes.push(hash('sha256', code, 'base64'))
-      return `<script${attributes}>${code}</script>`
-    })
-    // The router would mark scripts with it that it adds in the browser: it adds none.
-    .replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
-    .replaceAll(` nonce="${nonce}"`, '')
-  return { html, hashes }
-}
-
-/** The page without our inline scripts, which say what address was rendered: the browser renders it anew. */
-function dropScripts(page: string, nonce: string): string {
-  return page.replaceAll(/<script nonce="([^"]*)"[^>]*>[^]*?<\/script>/g, (script, mark) =>
-    mark === nonce ? '' : script,
-  )
-}
-
-/** A Content-Security-Policy that lets these scripts run, too. */
-function allowScripts(policy: string, hashes: readonly string[]): string {
-  const sources = hashes.map((digest) => ` 'sha256-${digest}'`).join('')
-  return policy.replace(/script-src [^;]*/, (directive) => directive + sources)
+/** The policy names a page's own scripts by hash, so that the page can be cached: a nonce would be another for each visitor. */
+function allowScripts(policy: string, scripts: readonly string[]): string {
+  const sources = scripts.map((script) => ` 'sha256-${hash('sha256', script, 'base64')}'`).join('')
+  return policy.replace("script-src 'self'", (directive) => directive + sources)
 }
 
 /** One module in Vite's manifest: its file, and what it imports. */
@@ -219,9 +144,10 @@ const PAGE_CHUNK = '?tsr-split=component---'
 
 interface PageParts {
   locale: string
-  head: string
-  body: string
-  routeFiles: readonly string[]
+  head?: string
+  body?: string
+  scripts?: readonly string[]
+  routeFiles?: readonly string[]
 }
 
 interface PageTemplate {
@@ -235,12 +161,13 @@ async function loadPageTemplate(clientDir: string, settings: Settings): Promise<
     string,
     ManifestEntry
   >
-  const styled = await inlineStyle(html, clientDir)
+  const [start = '', end = ''] = (await inlineStyle(html, clientDir)).split('<!--app-->')
+  const [intro = '', afterHead = ''] = start.split('<!--head-->')
   const entry = closure(manifest, ['index.html'])
   const pageModules = Object.keys(manifest).filter((name) => name.includes(PAGE_CHUNK))
 
   return {
-    render({ locale, head, body, routeFiles }) {
+    render({ locale, head = '', body = '', scripts = [], routeFiles = [] }) {
       const chunks = closure(
         manifest,
         routeFiles.flatMap((file) =>
@@ -250,15 +177,11 @@ async function loadPageTemplate(clientDir: string, settings: Settings): Promise<
       const preloads = [...chunks]
         .filter((file) => !entry.has(file))
         .map((file) => `<link rel="modulepreload" href="/${file}">`)
-      return withLocale(styled, locale)
-        .replace('<!--head-->', () => head + preloads.join(''))
-        .replace('<!--app-->', () => body)
+      const inline = scripts.map((script) => `<script>${script}</script>`)
+      const opening = intro.replace('<html lang="en">', `<html lang="${locale}">`)
+      return [opening, head, ...preloads, afterHead, body, ...inline, end].join('')
     },
   }
-}
-
-function withLocale(html: string, locale: string): string {
-  return html.replace('<html lang="en">', `<html lang="${locale}">`)
 }
 
 /** Its hash is in every page's policy (security-headers). */
@@ -302,15 +225,15 @@ export interface PageRenderer {
   renderPage(page: {
     address: URL
     locale: Locale
-    nonce: string
     nowSeconds: number
-    fetch: typeof globalThis.fetch
+    read: ReadInProcess
     rendersNotFound: boolean
   }): Promise<{
     status: number
-    headers: Headers
+    location: string | undefined
     head: string
     body: string
+    scripts: string[]
     routeFiles: string[]
   }>
 }

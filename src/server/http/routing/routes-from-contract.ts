@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
-import type { Endpoint, Schema, HandledInput, Reply } from '@/contract/endpoint'
+import type { Endpoint, Schema, HandledInput, ReadInProcess, Reply } from '@/contract/endpoint'
 import { ENDPOINTS, nameOf } from '@/contract/endpoints'
+import { ERROR_STATUS } from '@/contract/errors'
 import type { EndpointName } from '@/contract/endpoints'
 import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
 import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/json-bodies'
@@ -28,7 +28,7 @@ import type { PhotoAccess, Storage } from '@/server/http/photos/photo-files'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { SecurityLog } from '@/server/http/security/security-log'
-import { encodingFor, sendCached } from './send-response'
+import { sendCached } from './send-response'
 import { keyOf, keyedWrite, replyOnce, writeOnce } from './idempotency'
 import type { KeyedWrite } from './idempotency'
 
@@ -40,15 +40,24 @@ export function routePath(endpoint: Endpoint): string {
   return API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** Authorizes, validates, counts, handles, and validates the reply: a handler that is wrong is a 500 and not a leak. */
-export function routesFromContract(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
+/** Makes what a page reads by: it is for the visitor of a request, whoever is signed in. */
+export type ReadAs = (request: FastifyRequest) => ReadInProcess
+
+/**
+ * Authorizes, validates, counts, handles, and validates the reply: a handler that is wrong is a 500 and not a leak. Pages call the
+ * handlers of public reads without a request of their own, by what is returned.
+ */
+export function routesFromContract(app: FastifyInstance, handlers: Handlers, deps: CallDeps): ReadAs {
+  const reads = new Map<string, EndpointCall>()
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, deps) })
-    else
+    if (isRead) {
+      reads.set(endpoint.path, call)
+      app.route({ ...options, ...sharedRead(endpoint, call, deps) })
+    } else
       addRoute(app, endpoint, {
         ...options,
         preParsing: async (request) => {
@@ -60,6 +69,13 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, dep
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
       })
   }
+  // The built pages have a register of their own: an endpoint is found by its path.
+  return (request) =>
+    ((endpoint: Endpoint, input: Given) => {
+      const call = reads.get(endpoint.path)
+      if (call === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is no public read`)
+      return call.read(request, input)
+    }) as ReadInProcess
 }
 
 /** A call that takes the bytes of a file has a scope of its own: it takes nothing else, and nothing else takes them. */
@@ -73,33 +89,23 @@ function addRoute(app: FastifyInstance, { takesBytes }: Endpoint, route: RouteOp
 }
 
 /** The same for every visitor of one language: cached and compressed once, shared by URLs that mean the same. Not with a token. */
-function sharedRead(endpoint: Endpoint, call: EndpointCall, { responses, publicOrigin, ...deps }: CallDeps) {
-  const isAnonymous = (request: FastifyRequest) =>
-    endpoint.auth === 'none' || request.headers.authorization === undefined
-  const urlOf = (request: FastifyRequest) =>
-    `${requestLocale(request)} ${requestOrigin(request, publicOrigin)} ${request.url}`
+function sharedRead(endpoint: Endpoint, call: EndpointCall, deps: CallDeps) {
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
-    onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
-      if (cached === undefined || !sendCached(request, reply, cached)) done()
-    },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = call.targetOf(request)
-      if (!isAnonymous(request) || hasToken(target.query)) {
+      const isAnonymous = endpoint.auth === 'none' || request.headers.authorization === undefined
+      if (!isAnonymous || hasToken(target.query)) {
         currentUsers.set(request, await authorize(request, endpoint, deps))
-        return sendOwn(request, reply, endpoint, call, { publicOrigin })
+        return sendOwn(request, reply, endpoint, call, deps)
       }
-      const origin = requestOrigin(request, publicOrigin)
+      const origin = requestOrigin(request, deps.publicOrigin)
       const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
-      const response = await responses.getOrCompute(key, async () => ({
+      const response = await deps.responses.getOrCompute(key, async () => ({
         text: await call.respond(request, { origin, target }),
       }))
-      responses.linkUrl(urlOf(request), key)
-      const encoding = encodingFor(request, response)
-      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)
-      return reply
+      return sendCached(request, reply, response)
     },
   }
 }
@@ -133,11 +139,19 @@ interface CallDeps extends AppDeps {
   assertRoom: AssertRoom
 }
 
+const READ_RETRY_SECONDS = 5
+
 type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
 interface Target {
   params: unknown
   query: unknown
+}
+
+/** The same before it is read. */
+interface Given {
+  params?: unknown
+  query?: unknown
 }
 
 interface Responding {
@@ -163,12 +177,12 @@ class EndpointCall {
     this.#deps = deps
   }
 
-  targetOf(request: FastifyRequest): Target {
-    assertStorable(request.params)
-    assertStorable(request.query)
+  targetOf(given: Given): Target {
+    assertStorable(given.params)
+    assertStorable(given.query)
     return {
-      params: this.#endpoint.params && paramsOf(this.#endpoint.params, request.params),
-      query: this.#endpoint.query && inputOf(this.#endpoint.query, request.query),
+      params: this.#endpoint.params && paramsOf(this.#endpoint.params, given.params),
+      query: this.#endpoint.query && inputOf(this.#endpoint.query, given.query),
     }
   }
 
@@ -186,7 +200,35 @@ class EndpointCall {
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
     const handle = () => this.#handle(request, { ...caller, write, reply, target })
     const data = await (write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle))
-    return replyText(this.#name, endpoint.reply, data)
+    return JSON.stringify({ data: validReply(this.#name, endpoint.reply, data) })
+  }
+
+  /** For a page that is the same for every visitor: nobody is signed in, nothing is counted, and nothing becomes text. */
+  async read(request: FastifyRequest, input: Given): Promise<Awaited<ReturnType<ReadInProcess>>> {
+    const { reply, status = 200 } = this.#endpoint
+    try {
+      const target = this.targetOf(input)
+      const call = this.#callOf(request, target, requestOrigin(request, this.#deps.publicOrigin))
+      const data = await this.#handler({ ...call, isKnownDevice: false, hasFormToken: false }, neverStored)
+      return { kind: 'ok', status, data: validReply(this.#name, reply, data) }
+    } catch (error) {
+      // A page without its data is none of ours to index as a failure: it asks to come back.
+      if (!(error instanceof ApiError))
+        throw new ApiError('UNAVAILABLE', { retryAfterSeconds: READ_RETRY_SECONDS, cause: error })
+      if (ERROR_STATUS[error.code] >= 500) throw error
+      const { code } = error
+      return { kind: 'refused', status: ERROR_STATUS[code], code, message: code, fields: [] }
+    }
+  }
+
+  #callOf(request: FastifyRequest, target: Target, origin: string) {
+    return {
+      ...target,
+      origin,
+      locale: requestLocale(request),
+      nowSeconds: nowSeconds(this.#deps.clock),
+      source: requestSource(request),
+    }
   }
 
   async #handle(
@@ -196,14 +238,10 @@ class EndpointCall {
     const deps = this.#deps
     const endpoint = this.#endpoint
     const call = {
-      ...(target ?? this.targetOf(request)),
+      ...this.#callOf(request, target ?? this.targetOf(request), origin),
       body: endpoint.takesBytes ? request.body : endpoint.body && inputOf(endpoint.body, request.body),
       sender: keyOf(request) ?? currentUser?.id,
       currentUser,
-      origin,
-      locale: requestLocale(request),
-      nowSeconds: nowSeconds(deps.clock),
-      source: requestSource(request),
     }
     await this.#assertRoom(request.body, currentUser === undefined)
     // The check comes before it counts: whoever is told so sends the same again, with its photo.
@@ -260,40 +298,16 @@ function inputOf(schema: Schema, input: unknown): unknown {
   return result.data
 }
 
-/** The rows of a slice, which take some milliseconds to validate and write. */
-const SLICE = 200
-
-/** Validated and written in slices, between which others are served: 10,000 events take a third of a second. Throws off contract. */
-export async function replyText(name: string, schema: Schema, reply: unknown): Promise<string> {
-  const validated = (part: unknown): unknown => {
-    const result = schema.safeParse(part)
-    if (!result.success)
-      throw new Error(`${name} replied what the contract does not allow`, { cause: result.error })
-    return result.data
-  }
-  if (!isLongList(reply)) return JSON.stringify({ data: validated(reply) })
-  const { items } = reply
-  const texts: string[] = []
-  let rest: object = {}
-  for (let start = 0; start < items.length; start += SLICE) {
-    const part = validated({ ...reply, items: items.slice(start, start + SLICE) })
-    const { items: some, ...others } = part as { items: unknown[] }
-    texts.push(JSON.stringify(some).slice(1, -1))
-    rest = others
-    await setImmediate()
-  }
-  const after = JSON.stringify(rest).slice(1)
-  return `{"data":{"items":[${texts.join(',')}]${after === '}' ? '' : ','}${after}}`
+/** What the contract names of a reply, and nothing else. Throws off contract. */
+function validReply(name: string, schema: Schema, reply: unknown): unknown {
+  const result = schema.safeParse(reply)
+  if (!result.success)
+    throw new Error(`${name} replied what the contract does not allow`, { cause: result.error })
+  return result.data
 }
 
-function isLongList(reply: unknown): reply is { items: unknown[] } {
-  return (
-    typeof reply === 'object' &&
-    reply !== null &&
-    'items' in reply &&
-    Array.isArray(reply.items) &&
-    reply.items.length > SLICE
-  )
+function neverStored(): never {
+  throw new Error('a read stores nothing')
 }
 
 export interface AppDeps {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressed } from '@/server/http/caching/response-cache'
 import type { CachedResponse, ContentEncoding } from '@/server/http/caching/response-cache'
 
 /** A shorter body would not get shorter on the wire. */
@@ -24,30 +25,27 @@ const DATA: Kind = {
   vary: DATA_VARY,
 }
 
-/** Sends the response, or 304 to a client that has it; false when it has to be compressed first. */
-export function sendCached(
+/** Sends the response, compressed for who accepts that, or 304 to a client that has it. */
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
   { type, cacheControl, vary = VARY }: Kind = DATA,
-): boolean {
-  const encoding = encodingFor(request, response)
-  const body = encoding === undefined ? response.body : response.encoded[encoding]
-  if (body === undefined) return false
-  reply.header('etag', response.etag)
-  reply.header('cache-control', cacheControl)
+): Promise<FastifyReply> {
   // A response varies by origin, too, under CORS.
   const known = reply.getHeader('vary')
-  reply.header('vary', known === undefined ? vary : `${String(known)}, ${vary}`)
-  reply.headers(response.headers)
-  if (response.status === 200 && isNamed(request.headers['if-none-match'], response.etag)) {
-    reply.code(304).send()
-    return true
-  }
-  if (encoding !== undefined) reply.header('content-encoding', encoding)
-  reply.header('content-type', type)
-  reply.code(response.status).send(body)
-  return true
+  reply.headers({
+    ...response.headers,
+    etag: response.etag,
+    'cache-control': cacheControl,
+    vary: known === undefined ? vary : `${String(known)}, ${vary}`,
+  })
+  if (response.status === 200 && isNamed(request.headers['if-none-match'], response.etag))
+    return reply.code(304).send()
+  reply.code(response.status).type(type)
+  const encoding = response.body.length < COMPRESS_FROM_BYTES ? undefined : acceptedEncoding(request)
+  if (encoding === undefined) return reply.send(response.body)
+  return reply.header('content-encoding', encoding).send(await compressed(response, encoding))
 }
 
 /** RFC 9110, 13.1.2. Compared weakly, as proxies that compress make tags weak. */
@@ -59,12 +57,7 @@ function isNamed(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(ENTITY_TAG)].some(([tag]) => tag === opaque)
 }
 
-/** The encoding of this response for this request; undefined when the body goes as it is. */
-export function encodingFor(request: FastifyRequest, response: CachedResponse): ContentEncoding | undefined {
-  return response.body.length < COMPRESS_FROM_BYTES ? undefined : acceptedEncoding(request)
-}
-
-export function acceptedEncoding({ headers }: FastifyRequest): ContentEncoding | undefined {
+function acceptedEncoding({ headers }: FastifyRequest): ContentEncoding | undefined {
   const accepted = headers['accept-encoding']
   if (typeof accepted !== 'string') return undefined
   if (ACCEPTS_BROTLI.test(accepted)) return 'br'

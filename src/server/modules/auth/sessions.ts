@@ -3,13 +3,18 @@ import { randomUUID, createHmac, hash, randomBytes } from 'node:crypto'
 import { eq, and, desc, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Session } from '@/contract/accounts/auth'
 import type { Role } from '@/domain/accounts/permission'
-import { lockedAccountState, endSession } from '@/server/platform/database/accounts/account-access'
+import {
+  lockedAccountState,
+  endSession,
+  endSessions,
+} from '@/server/platform/database/accounts/account-access'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { refreshTokens, sessions, users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
 import { isActive, sessionEnd } from '@/server/http/auth/session'
 import type { EndedSession } from '@/server/platform/database/accounts/account-access'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { AccessTokens } from '@/server/http/auth/session'
 
@@ -257,5 +262,51 @@ export async function sessionReply(
     refresh_token: refresh,
     user: { id, email, name, role },
     server_time: openedAt,
+  }
+}
+
+type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
+
+export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps): SessionHandlers {
+  const keys = refreshTokenKeys(deriveKey)
+  return {
+    refresh: async ({ body, source, nowSeconds }) => {
+      const now = { keys, nowSeconds, userAgent: source.userAgent }
+      const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, now))
+      if (rotation.kind === 'reused') {
+        const { userId: accountId, sessionId } = rotation
+        securityLog.record('refresh-token.reused', source, { accountId, sessionId })
+      }
+      if (rotation.kind !== 'rotated') throw new ApiError('UNAUTHENTICATED')
+      return sessionReply(tokens, rotation.user, rotation)
+    },
+
+    logout: async ({ body, currentUser, source, nowSeconds }) => {
+      const { refresh_token: token, refresh_token_digest: digest } = body
+      const stored =
+        token === undefined ? digest && hashOfDigest(digest, keys) : refreshTokenHash(token, keys)
+      const own = currentUser && { userId: currentUser.id, id: currentUser.sessionId, nowSeconds }
+      const ended =
+        stored === undefined
+          ? own && (await endSession(db, own))
+          : await db.transaction((tx) => endSessionOfToken(tx, stored, nowSeconds))
+      if (ended) securityLog.record('sign-out', source, ended)
+      return {}
+    },
+
+    endSession: async ({ params, currentUser, source, nowSeconds }) => {
+      const ended = await endSession(db, { userId: currentUser.id, id: params.id, nowSeconds })
+      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      securityLog.record('session.ended', source, ended)
+      return {}
+    },
+
+    endOtherSessions: async ({ currentUser, source, nowSeconds }) => {
+      const { id, sessionId } = currentUser
+      const ended = await endSessions(db, id, { nowSeconds, except: sessionId })
+      if (ended > 0)
+        securityLog.record('session.ended', source, { accountId: id, reason: 'all but one', sessionId })
+      return {}
+    },
   }
 }

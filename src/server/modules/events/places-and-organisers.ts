@@ -14,7 +14,7 @@ import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-
 import { events, organisers, placeRedirects, users } from '@/server/platform/database/schema'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
-import type { PublicOrganiser, PublicPlace } from '@/contract/events/places'
+import type { PublicOrganiser, PublicPlace } from '@/contract/events/events'
 import { placeOf, placeSlug } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { storeSearch } from '@/server/platform/database/events/search-index'

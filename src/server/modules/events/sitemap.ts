@@ -6,7 +6,7 @@ import { isUpcoming } from '@/server/platform/database/events/programme-in-memor
 import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
-import { encodingFor, sendCached } from '@/server/http/routing/send-response'
+import { sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site/site'
 import type { FeedDeps } from '@/server/modules/events/feeds/calendar-files'
 
@@ -39,9 +39,7 @@ export function sitemapRoutes(
       const response = await responses.getOrCompute(`${origin} sitemap`, async () => ({
         text: sitemap(origin, await programme.current(), nowSeconds(clock)),
       }))
-      const encoding = encodingFor(request, response)
-      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)
-      return reply
+      return sendCached(request, reply, response, XML)
     })
   }
   app.get('/robots.txt', (request, reply) => {

@@ -1,6 +1,8 @@
 import { and, desc, isNotNull, sql, asc, count, eq, gte, isNull, notExists } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Overview, GivenUpJob } from '@/contract/back-office/back-office-overview'
+import { ApiError } from '@/server/http/errors/errors'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { importSources, jobs, activities, events, proposals } from '@/server/platform/database/schema'
@@ -228,4 +230,35 @@ async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Ove
     .groupBy(sql`1`)
   const counts = new Map(rows.map((row) => [row.week, row.count]))
   return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
+}
+
+export function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
+  return {
+    retryJob: async (request) => {
+      const { id } = request.params
+      await db.transaction(async (tx) => {
+        const job = await retryGivenUp(tx, id, atSeconds(request.nowSeconds))
+        if (job === undefined) throw new ApiError('NOT_FOUND')
+        await recordActivity(tx, request, 'job.retried', [
+          { id, label: jobName(job.kind, job.dedupeKey) ?? job.kind },
+        ])
+      })
+      notifyWorkers()
+      return {}
+    },
+  }
+}
+
+/** Enqueues a given-up job anew, with all its attempts. Undefined when there is none, or nothing left to do it with. */
+async function retryGivenUp(
+  tx: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ kind: string; dedupeKey: string } | undefined> {
+  const [job] = await tx
+    .update(jobs)
+    .set({ doneAt: null, attempts: 0, runAt: now })
+    .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
+    .returning({ kind: jobs.kind, dedupeKey: jobs.dedupeKey })
+  return job
 }

@@ -21,7 +21,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { Section } from '@/client/features/profile/section'
 import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
-import { requestPasswordReset } from '@/contract/accounts/accounts'
+import { requestPasswordReset } from '@/contract/accounts/auth'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 

@@ -1,5 +1,5 @@
 import { eq, and, inArray, like, or, sql } from 'drizzle-orm'
-import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'

@@ -16,7 +16,7 @@ import { enqueueDecision, enqueuePushes, enqueueWebPushes } from '@/server/platf
 import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
-import type { AnnouncementWrite } from '@/contract/back-office/back-office-reviews'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
 import type { ActivityDetails } from '@/domain/staff/activity'
 import { isDateOf, announcement } from '@/server/platform/database/events/day-states'

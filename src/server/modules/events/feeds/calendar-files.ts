@@ -9,9 +9,9 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import { assertStorable } from '@/server/http/bodies/receive-body'
-import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
+import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
-import { encodingFor, sendCached } from '@/server/http/routing/send-response'
+import { sendCached } from '@/server/http/routing/send-response'
 import type { Queryable } from '@/server/platform/database/client'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
@@ -87,39 +87,21 @@ interface Feed<Params> extends FeedDeps {
   ) => { key: string; compute: () => Promise<Computed> }
 }
 
-/**
- * The route of a text that is the same for everyone who asks for it. That of a known address is sent from the cache before anything else is
- * done.
- */
-export function feedRoute<Params>(feed: Feed<Params>) {
-  const { responses, publicOrigin, clock, type, prepare } = feed
-  function addressOf({ url }: FeedRequest<Params>, origin: string): string {
-    return `${origin} feed ${url}`
-  }
-  function send(request: FeedRequest<Params>, reply: FastifyReply, response: CachedResponse): boolean {
-    const isFound = response.status === 200
-    return sendCached(request, reply, response, {
-      type: isFound ? type : SENTENCE_TYPE,
-      cacheControl: isFound ? FEED_CACHE : 'no-cache',
-      vary: 'accept-encoding',
-    })
-  }
+/** The route of a text that is the same for everyone who asks for it. */
+export function feedRoute<Params>({ responses, publicOrigin, clock, type, prepare }: Feed<Params>) {
   return {
     compress: false as const,
-    onRequest(request: FeedRequest<Params>, reply: FastifyReply, done: () => void) {
-      const cached = responses.getByUrl(addressOf(request, requestOrigin(request, publicOrigin)))
-      if (cached === undefined || !send(request, reply, cached)) done()
-    },
     async handler(request: FeedRequest<Params>, reply: FastifyReply) {
       assertStorable(request.params)
       assertStorable(request.query)
-      const origin = requestOrigin(request, publicOrigin)
-      const { key, compute } = prepare(request, origin, nowSeconds(clock))
+      const { key, compute } = prepare(request, requestOrigin(request, publicOrigin), nowSeconds(clock))
       const response = await responses.getOrCompute(key, compute)
-      responses.linkUrl(addressOf(request, origin), key)
-      const encoding = encodingFor(request, response)
-      send(request, reply, encoding ? await responses.compress(response, encoding) : response)
-      return reply
+      const isFound = response.status === 200
+      return sendCached(request, reply, response, {
+        type: isFound ? type : SENTENCE_TYPE,
+        cacheControl: isFound ? FEED_CACHE : 'no-cache',
+        vary: 'accept-encoding',
+      })
     },
   }
 }

@@ -130,7 +130,7 @@ export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
       }
     },
   })
-  app.route({ method: 'GET', url: EMBED_PATH, ...route, onRequest: [allowFrame, route.onRequest] })
+  app.route({ method: 'GET', url: EMBED_PATH, ...route, onRequest: allowFrame })
 }
 
 function allowFrame(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call, publish } from '@tests/support/server/calls'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
+
+let guide: TestPages
+let test: TestApp
+let id: string
+/** Addresses that were rendered; those of which only the status was found out have none. */
+let rendered: string[] = []
+let isBroken = false
+beforeAll(async () => {
+  guide = await testPages({
+    onRender: (address, body) => {
+      if (isBroken) throw new TypeError('a bug of the page')
+      if (body !== '') rendered.push(address.pathname + address.search)
+    },
+  })
+  test = await buildTestApp(guide)
+  id = await publish(test, { title: 'Evening session' })
+})
+beforeEach(() => {
+  rendered = []
+  test.clearCaches()
+})
+afterAll(async () => {
+  await test.close()
+  await guide.remove()
+})
+
+async function page(url: string, headers: Record<string, string> = {}) {
+  const { statusCode, headers: sent, body } = await test.app.inject({ url, headers })
+  return { status: statusCode, age: sent.age, etag: sent.etag, location: sent.location, body }
+}
+
+describe('a page is rendered once', () => {
+  it.each([
+    ['/events', '/events?x=1'],
+    ['/events?tags=surf', '/events?utm_source=flyer&tags=surf&constructor=1'],
+    ['/events?from=2026-06-20&to=2026-06-21', '/events?to=2026-06-21&from=2026-06-20'],
+    ['/events?page=2&tags=music', '/events?tags=music,music&page=02'],
+    ['/events/ID', '/events/ID?fbclid=abc'],
+    ['/terms', '/terms?page=2&token'],
+  ])('for %s and %s', async (one, other) => {
+    const first = await page(one.replace('ID', id))
+    expect(await page(other.replace('ID', id))).toEqual(first)
+    expect(rendered).toHaveLength(1)
+  })
+
+  it.each(['/events?tags=surf,fado', '/api/v1/events?tags=surf,fado', '/api/v1/events/list', '/sitemap.xml'])(
+    'for many phones behind one address that ask at once after a change: %s',
+    async (path) => {
+      const responses = await Promise.all(Array.from({ length: 60 }, () => page(path)))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+      // What is computed anew contains the time.
+      expect(new Set(responses.map(({ etag }) => etag)).size).toBe(1)
+    },
+  )
+
+  it.each([
+    ['/nowhere', (number: number) => `/somewhere/else/${number}`],
+    ['/week/2026-W99', (number: number) => `/week/nope-${number}`],
+    ['/events/no-id', () => `/events/${randomUUID()}`],
+    ['/places/atlantis', (number: number) => `/places/atlantis-${number}`],
+  ])('in each language, where nothing is: %s', async (path, other) => {
+    const addresses = Array.from({ length: 20 }, (_, number) => (number % 2 ? path : other(number)))
+    const responses = await Promise.all(addresses.map((address) => page(address)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
+    expect(responses[0]?.body).toContain('<h1')
+    // It says nothing of an address: a browser renders the page of its own.
+    expect(responses[0]?.body).not.toContain('$_TSR')
+    expect((await page(path, { 'accept-language': 'pt' })).body).toContain('<html lang="pt"')
+    expect(rendered).toHaveLength(2)
+  })
+
+  it('and never where an address leads to another', async () => {
+    for (let time = 0; time < 2; time += 1)
+      expect((await page(`/events/${id}?date=1999-01-01`)).location).toBe(`/events/${id}`)
+    expect(rendered).toEqual([])
+  })
+})
+
+it('what was published since is shown where nothing was', async () => {
+  await page(`/events/${randomUUID()}`)
+  const { status, body } = await page(`/events/${await publish(test, { title: 'Morning session' })}`)
+  expect(status).toBe(200)
+  expect(body).toContain('Morning session')
+})
+
+it('a page that cannot be rendered is the one from before while there is one, and never one from before a write', async () => {
+  expect((await page('/events')).status).toBe(200)
+  isBroken = true
+  test.clock.advance({ minutes: 10 })
+  const { status, age, body } = await page('/events')
+  expect([status, age]).toEqual([200, '600'])
+  expect(body).toContain('Evening session')
+  expect((await page('/terms')).status).toBe(500)
+  await publish(test)
+  expect((await page('/events')).status).toBe(500)
+  isBroken = false
+  expect((await page('/events')).age).toBeUndefined()
+})
+
+it('a cursor of the programme is written in one way', async () => {
+  const { data } = await call(test, 'GET', '/events/list')
+  const { cursor } = data as { cursor: string }
+  expect((await call(test, 'GET', `/events/list?since=${cursor}`)).status).toBe(200)
+  const [lineage, position] = cursor.split('.')
+  const respelt = await call(test, 'GET', `/events/list?since=${lineage}.0${position}`)
+  expect(respelt.error?.code).toBe('CURSOR_EXPIRED')
+})
