@@ -5,7 +5,7 @@ import { TAGS_MAX } from '@/domain/tags/tag'
 import { backOffice } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
-import { oneLine, requiredText, maxCharacters } from '@/domain/text/text-fields'
+import { requiredText } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 
 const TOKEN_MAX = 200
@@ -45,38 +45,8 @@ export const endWeek = defineEndpoint('POST /week-mail/end', {
   errors: ['NOT_FOUND'],
 })
 
-export const WEEK_LINE_MAX = 140
-
-const week = z.string().check(z.regex(/^\d{4}-W\d{2}$/, 'invalid'))
-const line = z.string('invalid').check(oneLine(), maxCharacters(WEEK_LINE_MAX, 'text_too_long'))
-
-export const weekLineSchema = z.object({ en: line, pt: line })
-export type WeekLine = z.infer<typeof weekLineSchema>
-
 export const getWeekMail = defineEndpoint('GET /backoffice/week-mail', {
-  summary:
-    'How many people get the week by mail, when the next one leaves, its line, and what became of the last one.',
+  summary: 'How many people get the week by mail, and when the next one leaves.',
   ...backOffice,
-  reply: z.object({
-    confirmed: z.number(),
-    unconfirmed: z.number(),
-    week,
-    sends_at: epochSeconds,
-    line: z.optional(z.object({ en: z.string(), pt: z.string() })),
-    /** The last one: how many got it of those who still do, how many wait for it, how many could not be reached. */
-    last: z.object({ week, sent: z.number(), waiting: z.number(), failed: z.number() }),
-  }),
-})
-
-export const setWeekLine = defineEndpoint('PUT /backoffice/week-mail/lines/{week}', {
-  summary:
-    'Put a line on top of a week’s mail; an empty one in both languages removes it. 422 once that week has left, 409 when the stored line is not `over`.',
-  ...backOffice,
-  params: z.object({ week }),
-  body: z.extend(weekLineSchema, {
-    /** The line that was read; empty where there was none. Without it any line is replaced. */
-    over: z.optional(weekLineSchema),
-  }),
-  reply: emptyReply,
-  errors: ['CONFLICT'],
+  reply: z.object({ confirmed: z.number(), sends_at: epochSeconds }),
 })

@@ -51,6 +51,7 @@ function openPhone(database?: DatabaseDeps) {
 const aDate = async () => ({ event_id: await publish(server), day: DAY })
 async function runHourBefore() {
   server.clock.set('2026-06-20T17:00:00Z')
+  await server.maintenance.run(60_000)
   await server.jobs.runDue()
   return receiver.received.map(({ payload }) => (payload as { reminder: string }).reminder)
 }

@@ -31,7 +31,6 @@ export const ACTIVITY_ACTIONS = [
   'second-factor.added',
   'second-factor.removed',
   'job.retried',
-  'week-mail.line-set',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 

@@ -101,10 +101,6 @@ export function nextWeekMail(nowSeconds: number): WeekMail {
   return mail.atSeconds > nowSeconds ? mail : mailOf(thursday + 7 * SECONDS_PER_DAY)
 }
 
-export function lastWeekMail(nowSeconds: number): WeekMail {
-  return nextWeekMail(nextWeekMail(nowSeconds).atSeconds - 8 * SECONDS_PER_DAY)
-}
-
 /** A Thursday's as the day's 00:00 in UTC. A week is of the year that its Thursday is in. */
 function mailOf(thursday: number): WeekMail {
   const year = new Date(thursday * 1000).getUTCFullYear()

@@ -48,7 +48,6 @@ export const PROBLEM_CODES = [
   'no_occurrence',
   'submission_automated',
   'submission_too_fast',
-  'week_sent',
   'first_name_required',
   'last_name_required',
   'name_too_long',

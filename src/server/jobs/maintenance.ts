@@ -40,7 +40,7 @@ import {
 } from '@/domain/accounts/account'
 import { dayOf } from '@/server/jobs/mails/mail-limits'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
-import { sendDueReminders } from './send-reminders'
+import { sendDueReminders } from '@/server/platform/queue/due-reminders'
 
 interface Task {
   name: string
@@ -92,7 +92,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const signal = AbortSignal.any([closing, stopping.signal])
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
   const monthsAgo = (months: number) => monthsBefore(nowDate(clock), months)
-  const hourly = (name: string, run: Task['run']): Task => ({ name, everyMs: HOUR_MS, run })
+  const hourly = (name: string, work: Task['run']): Task => ({ name, everyMs: HOUR_MS, run: work })
 
   const tasks: Task[] = [
     {

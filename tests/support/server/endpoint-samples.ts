@@ -440,11 +440,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getOverview: [nothing],
   retryJob: [{ make: aGivenUpJob }],
   getWeekMail: [nothing],
-  setWeekLine: [
-    {
-      make: () => ({ params: { week: '2126-W01' }, body: { en: 'The market moves', pt: 'O mercado muda' } }),
-    },
-  ],
   listContactForms: [nothing],
   readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   countContactForms: [nothing],

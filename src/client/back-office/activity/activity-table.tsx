@@ -146,7 +146,6 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'second-factor.added': m.admin_activity_second_factor_added,
   'second-factor.removed': m.admin_activity_second_factor_removed,
   'job.retried': m.admin_activity_job_retried,
-  'week-mail.line-set': m.admin_activity_week_line_set,
 }
 
 function detailLines({ action, details }: Activity): string[] {

@@ -8,16 +8,10 @@ import { organiserHandlers, placeHandlers } from './places-and-organisers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { nextWeekMail } from '@/domain/time/village-time'
-import {
-  addRequest,
-  confirmRequest,
-  endSubscription,
-  readWeekMail,
-  storeLine,
-} from '@/server/modules/events/week-mail/subscriptions'
+import { addRequest, confirmRequest, endSubscription } from '@/server/modules/events/week-mail/subscriptions'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, proposals } from '@/server/platform/database/schema'
+import { events, proposals, weekSubscribers } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { enqueueDecision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
@@ -98,21 +92,10 @@ function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps
       return {}
     },
 
-    getWeekMail: ({ nowSeconds }) => readWeekMail(db, nowSeconds),
-
-    setWeekLine: async (request) => {
-      const { params, body, nowSeconds } = request
-      if (params.week < nextWeekMail(nowSeconds).week)
-        throw validationFailed([{ path: 'week', code: 'week_sent' }])
-      await db.transaction(async (tx) => {
-        const id = await storeLine(tx, params.week, body, nowSeconds)
-        if (id === undefined) return
-        const note = [body.en, body.pt].filter((line) => line !== '').join(' · ')
-        const subject = { id, label: params.week, details: { note } }
-        await recordActivity(tx, request, 'week-mail.line-set', [subject])
-      })
-      return {}
-    },
+    getWeekMail: async ({ nowSeconds }) => ({
+      confirmed: await db.$count(weekSubscribers),
+      sends_at: nextWeekMail(nowSeconds).atSeconds,
+    }),
   } satisfies Partial<Handlers>
 }
 

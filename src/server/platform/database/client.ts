@@ -56,8 +56,6 @@ export const DEVICE_LOCK = 72_031
 export const ADMINISTRATORS_LOCK = 7_203_116
 /** The same calendar imported twice at once makes no event twice; the deletion of an account waits, as its address may be in it. */
 export const IMPORT_LOCK = 7_203_117
-/** Lines of the week by mail: two that were written over the same are not both stored. */
-export const WEEK_LINE_LOCK = 7_203_119
 
 /** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
 const CONTENTION = new Set(['40001', '40P01', '55P03'])

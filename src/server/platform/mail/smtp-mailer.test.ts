@@ -1,11 +1,14 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { Socket, createServer } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { smtpError, startMailServer } from '@tests/support/services/mail-server'
+import type { MailServer } from '@tests/support/services/mail-server'
+import { deferred } from '@/offline/platform/deferred'
+import { serializeError } from '@/server/platform/process/logger'
 import { MailAddressError } from './mailer'
 import type { Mail, Mailer } from './mailer'
-import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
+import { SEND_WITHIN_MS, connectionOf, createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
 const mail: Mail = {
   to: 'ana@example.com',
@@ -15,85 +18,73 @@ const mail: Mail = {
   key: 'confirm-email:42',
 }
 
-interface Delivery {
-  from: string
-  to: string[]
-  /** The user who signed in, as the server said to the sender. */
-  user: string | undefined
-  raw: string
-}
+type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
 
-let server: SMTPServer
-let deliveries: Delivery[] = []
-let connections = 0
-/** The server's next responses that do not accept the mail, and at which step. */
-let faults: { step: 'recipient' | 'content'; code: number }[] = []
-let logged: string[] = []
+let server: MailServer
 let mailer: Mailer
+let logged: string[] = []
+/** What the server refuses, and how. */
+let fault: { step: Step; code: number; text?: string } | undefined
 
 beforeEach(async () => {
-  deliveries = []
-  connections = 0
-  faults = []
-  logged = []
-  server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    authOptional: true,
-    onConnect: (_session, done) => {
-      connections += 1
-      done()
-    },
-    onAuth: ({ username, password }, _session, done) => {
-      done(null, password === 'p@ss' ? { user: username } : {})
-    },
+  ;[logged, fault] = [[], undefined]
+  const errorAt = (step: Step) =>
+    fault?.step === step ? smtpError(fault.code, fault.text ?? 'not this one') : null
+  server = await startMailServer({
+    onConnect: (_session, done) => done(errorAt('greeting')),
+    onAuth: ({ username }, _session, done) => done(errorAt('sign-in'), { user: username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(errorAt('sender')),
     onRcptTo: (_address, _session, done) => done(errorAt('recipient')),
-    onData: async (stream, session, done) => {
+    onData: async (stream, _session, done) => {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-      const fault = errorAt('content')
-      const { mailFrom, rcptTo } = session.envelope
-      if (fault === null) {
-        deliveries.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          user: session.user?.toString(),
-          raw: Buffer.concat(chunks).toString('latin1'),
-        })
-      }
-      done(fault)
+      if (errorAt('content') === null) server.delivered.push(Buffer.concat(chunks).toString('latin1'))
+      done(errorAt('content'))
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  mailer = mailerTo(portOf(server.server))
+  mailer = mailerTo(`guide%40example.com:p%40ss@127.0.0.1:${server.port}`)
 })
-
 afterEach(async () => {
   await mailer.close()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await server.close()
 })
 
+function mailerTo(host: string, patience: { connectWithinMs?: number; sendWithinMs?: number } = {}): Mailer {
+  return createSmtpMailer({
+    smtpUrl: `smtp://${host}`,
+    from: 'Guia de Eventos <guide@example.com>',
+    log: { info: (fields, message) => logged.push(`${JSON.stringify(fields)} ${message}`) },
+    ...patience,
+  })
+}
+const delivered = () => Promise.all(server.delivered.map((raw) => PostalMime.parse(raw)))
+const failureOf = (sending: Promise<void>): Promise<unknown> =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
 describe('a mail over SMTP', () => {
-  it('arrives with its subject, both bodies and who it is from and to', async () => {
+  it('arrives with its subject, both bodies and who it is from and to, and is logged by its occasion', async () => {
     await mailer.send(mail)
-    const [delivery] = deliveries
-    expect(delivery).toMatchObject({ from: 'guide@example.com', to: ['ana@example.com'] })
-    const read = await PostalMime.parse(delivery?.raw ?? '')
-    expect(read.subject).toBe(mail.subject)
-    expect(read.text?.trimEnd()).toBe(mail.text)
-    expect(read.html?.trimEnd()).toBe(mail.html)
-    expect(read.from).toEqual({ name: 'Guia de Eventos', address: 'guide@example.com' })
-    expect(read.to).toEqual([{ name: '', address: 'ana@example.com' }])
-    expect(read.headers).toContainEqual(
+    const [read] = await delivered()
+    expect([read?.subject, read?.text?.trimEnd(), read?.html?.trimEnd()]).toEqual([
+      mail.subject,
+      mail.text,
+      mail.html,
+    ])
+    expect(read?.from).toEqual({ name: 'Guia de Eventos', address: 'guide@example.com' })
+    expect(read?.to).toEqual([{ name: '', address: 'ana@example.com' }])
+    expect(read?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     )
+    expect(logged).toEqual(['{"key":"confirm-email:42"} sent a mail'])
   })
 
   it('has a Message-ID that is the same for the same occasion only, and holds nothing of the key', async () => {
     for (const key of ['confirm-email:42', 'confirm-email:42', 'confirm-email:43'])
       await mailer.send({ ...mail, key })
-    const ids = await Promise.all(deliveries.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
+    const ids = (await delivered()).map(({ messageId }) => messageId)
     expect(ids[0]).toMatch(/^<[0-9a-f]{32}@example\.com>$/)
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])
@@ -101,129 +92,148 @@ describe('a mail over SMTP', () => {
 
   it('cannot be given further headers or recipients by what somebody typed', async () => {
     await mailer.send({ ...mail, subject: 'Surf\r\nBcc: all@example.com' })
-    expect(deliveries.map(({ to }) => to)).toEqual([['ana@example.com']])
-    expect((await PostalMime.parse(deliveries[0]?.raw ?? '')).subject).toBe('Surf Bcc: all@example.com')
-    for (const to of ['a@example.com, b@example.com', 'a@example.com\r\nRCPT TO:<b@example.com>']) {
-      await expect(mailer.send({ ...mail, to })).rejects.toThrow(MailAddressError)
+    expect(await delivered()).toMatchObject([
+      { subject: 'Surf Bcc: all@example.com', to: [{ address: mail.to }] },
+    ])
+    for (const to of [
+      'a@example.com, b@example.com',
+      'a@example.com\r\nRCPT TO:<b@example.com>',
+      'Ana <a@b.pt>',
+    ]) {
+      const error = await failureOf(mailer.send({ ...mail, to }))
+      expect(error).toBeInstanceOf(MailAddressError)
+      expect(String(error)).not.toContain('@')
     }
-    expect(deliveries).toHaveLength(1)
-  })
-
-  it('signs in with the user and password of the address', async () => {
-    const known = mailerTo(portOf(server.server), 'guide%40example.com:p%40ss@')
-    await known.send(mail)
-    expect(deliveries[0]?.user).toBe('guide@example.com')
-    await known.close()
-    const unknown = mailerTo(portOf(server.server), 'guide:wrong@')
-    await expect(unknown.send(mail)).rejects.toThrow('Invalid login')
-    await unknown.close()
-  })
-
-  it('uses a connection for each of the workers that send, and no more for many mails', async () => {
-    await Promise.all(
-      Array.from({ length: 12 }, (_, index) => mailer.send({ ...mail, key: `mail:${index}` })),
-    )
-    expect(deliveries).toHaveLength(12)
-    expect(connections).toBe(3)
-  })
-
-  it('is logged by its occasion, and nothing about the person', async () => {
-    await mailer.send({ ...mail, subject: 'Message from Ana <ana@example.com>' })
-    expect(logged).toEqual(['{"key":"confirm-email:42"} sent a mail'])
+    expect(server.delivered).toHaveLength(1)
   })
 })
 
-describe('a mail that the server does not accept', () => {
-  it('for now may be sent again, and then arrives', async () => {
-    for (const fault of [
-      { step: 'recipient', code: 450 },
-      { step: 'content', code: 451 },
-    ] as const) {
-      faults = [fault]
-      const error = await failureOf(mailer.send(mail))
-      expect(error).toBeInstanceOf(Error)
-      expect(isNoSuchAddress(error)).toBe(false)
-    }
-    expect(logged).toEqual([])
+describe('a mail that is refused', () => {
+  it.each([
+    ['recipient', 550, '5.1.1 no such mailbox'],
+    ['recipient', 553, '5.1.3 no such address'],
+    ['recipient', 550, '5.1.10 takes no mail'],
+  ] as const)('at the %s with %s %s is hopeless', async (step, code, text) => {
+    fault = { step, code, text }
+    expect(isNoSuchAddress(await failureOf(mailer.send(mail)))).toBe(true)
+  })
+
+  it.each([
+    ['greeting', 554, ''],
+    ['sign-in', 535, ''],
+    ['sender', 550, 'over the quota of the day'],
+    ['sender', 550, '5.1.8 your domain is unknown'],
+    ['recipient', 450, '4.1.1 unknown for now'],
+    ['recipient', 550, 'relaying is not allowed here'],
+    ['recipient', 554, '5.7.1 relay access denied'],
+    ['content', 451, ''],
+    ['content', 550, '5.7.26 not authenticated'],
+  ] as const)('at the %s with %s %s is worth another try', async (step, code, text) => {
+    fault = { step, code, text }
+    const failure = await failureOf(mailer.send(mail))
+    expect(failure).toMatchObject({ responseCode: code })
+    expect(isNoSuchAddress(failure)).toBe(false)
+    fault = undefined
     await mailer.send(mail)
-    expect(deliveries).toHaveLength(1)
+    expect(server.delivered).toHaveLength(1)
   })
 
-  it('because nobody listens may be sent again', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const unreachable = mailerTo(portOf(closed))
-    closed.close()
-    await once(closed, 'close')
-    const error = await failureOf(unreachable.send(mail))
-    expect(error).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') })
-    expect(isNoSuchAddress(error)).toBe(false)
-    await unreachable.close()
-  })
-
-  it('because the connection drops half-way may be sent again', async () => {
-    const rude = createServer((socket) => socket.resume().end('220 hello\r\n')).listen(0, '127.0.0.1')
-    await once(rude, 'listening')
-    const dropped = mailerTo(portOf(rude))
-    const error = await failureOf(dropped.send(mail))
-    expect(error).toBeInstanceOf(Error)
-    expect(isNoSuchAddress(error)).toBe(false)
-    await dropped.close()
-    rude.close()
-    await once(rude, 'close')
+  it('is logged with the step and the code, and not to whom it is', async () => {
+    fault = { step: 'recipient', code: 550, text: '5.1.1 <ana@example.com> is unknown here' }
+    const error = serializeError(await failureOf(mailer.send(mail)))
+    expect(error).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
+    expect(JSON.stringify(error)).not.toContain('ana@')
   })
 })
 
-/** The resolver takes 0x7f.1 for 127.0.0.1; who reads the URL does not know it for this machine. */
-const remote = (options: string) =>
-  createSmtpMailer({
-    smtpUrl: `smtp://guide:p%40ss@0x7f.1:${portOf(server.server)}${options}`,
-    from: 'guide@example.com',
-    log: { info: () => {} },
+describe('a connection', () => {
+  it.each([
+    ['smtp://guide:p%40ss@mail.example.com', true],
+    ['smtp://127.0.0.1.example.com', true],
+    ['smtp://10.0.0.5:25', true],
+    ['smtp://localhost', false],
+    ['smtp://[::1]:25', false],
+    ['smtp://mail.example.com?tls=optional', false],
+    ['smtps://mail.example.com', false],
+  ])('to %s has to be encrypted by STARTTLS: %s', (smtpUrl, requireTLS) => {
+    expect(connectionOf(smtpUrl).requireTLS).toBe(requireTLS)
   })
 
-describe('a server that offers no encryption', () => {
-  it('gets neither mail nor password, because somebody may have taken the offer out', async () => {
-    const careful = remote('')
-    const error = await failureOf(careful.send(mail))
-    expect(error).toMatchObject({ code: 'ETLS' })
-    expect(isNoSuchAddress(error)).toBe(false)
-    expect(deliveries).toEqual([])
+  it('that cannot be encrypted gets neither mail nor password', async () => {
+    // The resolver takes 0x7f.1 for 127.0.0.1; who reads the URL does not know it for this machine.
+    const careful = mailerTo(`guide:p%40ss@0x7f.1:${server.port}`)
+    expect(await failureOf(careful.send(mail))).toMatchObject({ code: 'ETLS' })
+    expect(server.delivered).toEqual([])
     await careful.close()
   })
-
-  it('gets it when the settings say that encryption is optional', async () => {
-    const trusting = remote('?tls=optional')
-    await trusting.send(mail)
-    expect(deliveries).toHaveLength(1)
-    await trusting.close()
-  })
 })
 
-function mailerTo(port: number, credentials = ''): Mailer {
-  return createSmtpMailer({
-    smtpUrl: `smtp://${credentials}127.0.0.1:${port}`,
-    from: 'Guia de Eventos <guide@example.com>',
-    log: { info: (fields, message) => logged.push(`${JSON.stringify(fields)} ${message}`) },
-  })
-}
-
-function portOf(listener: { address(): unknown }): number {
+/** A mail server by the book, up to the content, to which it does not respond; `greeting`: whether it says a word at all. */
+async function silentServer({ greets }: { greets: boolean }) {
+  const replies: Record<string, string> = {
+    EHLO: '250 guide',
+    MAIL: '250 ok',
+    RCPT: '250 ok',
+    DATA: '354 go on',
+  }
+  const contentArrived = deferred<void>()
+  const sockets: Socket[] = []
+  const listener = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined).setEncoding('utf8')
+    if (greets) socket.write('220 hello\r\n')
+    socket.on('data', (line: string) => {
+      const reply = replies[line.slice(0, 4)]
+      if (reply !== undefined) socket.write(`${reply}\r\n`)
+      else if (line.endsWith('\r\n.\r\n')) contentArrived.resolve()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
   const address = listener.address()
-  if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('no port')
-  return Number(address.port)
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  return {
+    host: `127.0.0.1:${address.port}`,
+    sockets,
+    contentArrived: contentArrived.promise,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
 }
 
-/** The errors of SMTP itself: a response with this code. */
-function errorAt(step: 'recipient' | 'content'): Error | null {
-  if (faults[0]?.step !== step) return null
-  const code = faults.shift()?.code
-  return Object.assign(new Error('not this one'), { responseCode: code })
-}
+describe('a mail to a server that falls silent', () => {
+  it('waits for the response to its content as long as RFC 5321 requires, and breaks off when it is closed', async () => {
+    const silent = await silentServer({ greets: true })
+    const patience = vi.spyOn(Socket.prototype, 'setTimeout')
+    const waiting = mailerTo(silent.host)
+    const failure = expect(waiting.send(mail)).rejects.toMatchObject({ code: 'ECONNECTION' })
+    await silent.contentArrived
+    const longest = Math.max(...patience.mock.calls.map(([ms]) => ms))
+    expect(longest).toBe(10 * 60_000)
+    expect(longest).toBeLessThan(SEND_WITHIN_MS)
+    await waiting.close()
+    await failure
+    await expect(waiting.send(mail)).rejects.toMatchObject({ code: 'ECONNECTION' })
+    await silent.close()
+  })
 
-function failureOf(sending: Promise<void>): Promise<unknown> {
-  return sending.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}
+  it('is given up in good time, however the server trickles', async () => {
+    const silent = await silentServer({ greets: true })
+    const hasty = mailerTo(silent.host, { sendWithinMs: 20 })
+    const trickle = setInterval(() => silent.sockets.at(-1)?.write('250-still reading\r\n'), 2)
+    await expect(hasty.send(mail)).rejects.toMatchObject({ code: 'EABORT' })
+    clearInterval(trickle)
+    await hasty.close()
+    await silent.close()
+  })
+
+  it('does not wait long for a greeting', async () => {
+    const silent = await silentServer({ greets: false })
+    const hasty = mailerTo(silent.host, { connectWithinMs: 20 })
+    await expect(hasty.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    await hasty.close()
+    await silent.close()
+  })
+})

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { requestSource } from '@/server/http/routing/request/request-source'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
-import { atSeconds, WEEK_LINE_LOCK } from '@/server/platform/database/client'
+import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { enqueueMail, isGivenUp } from '@/server/platform/queue/job-queue'
-import { weekRequests, weekSubscribers, weekLines } from '@/server/platform/database/schema'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
-import type { WeekLine } from '@/contract/week-mail'
-import { lastWeekMail, nextWeekMail } from '@/domain/time/village-time'
-import { ApiError } from '@/server/http/errors/errors'
 
 /**
  * Stores that somebody asked for the week by mail, and enqueues the mail that confirms it. The same is done whether the address gets it already
@@ -33,31 +30,23 @@ export async function addRequest(
   await enqueueMail(tx, { template: 'week-confirm', id }, { now })
 }
 
-/** Requests after this instant may still be confirmed. */
-function oldestRequest(nowSeconds: number): Date {
-  return new Date(nowSeconds * 1000 - LINK_LIFETIME_MS.confirm)
-}
-
 /**
- * Begins the week by mail as a request has it, in place of what the address got before, and returns its tags; those of one that was
- * confirmed before as well. Undefined for one that is too old, or was ended since.
+ * Begins the week by mail as a request has it, in place of what the address got before, and returns its tags. The request stays as long as
+ * its link works, so that a second press, after a lost response, does the same. Undefined for one that is too old.
  */
 export async function confirmRequest(
   tx: Queryable,
   requestId: string,
   nowSeconds: number,
 ): Promise<string[] | undefined> {
-  const isOpen = and(eq(weekRequests.id, requestId), gt(weekRequests.createdAt, oldestRequest(nowSeconds)))
-  const [request] = await tx.delete(weekRequests).where(isOpen).returning()
-  if (request === undefined) {
-    const [known] = await tx
-      .select({ tagKeys: weekSubscribers.tagKeys })
-      .from(weekSubscribers)
-      .where(eq(weekSubscribers.requestId, requestId))
-    return known?.tagKeys
-  }
+  const oldest = new Date(nowSeconds * 1000 - LINK_LIFETIME_MS.confirm)
+  const [request] = await tx
+    .select()
+    .from(weekRequests)
+    .where(and(eq(weekRequests.id, requestId), gt(weekRequests.createdAt, oldest)))
+  if (request === undefined) return undefined
   const { email, locale, tagKeys } = request
-  const chosen = { requestId, locale, tagKeys, confirmedAt: atSeconds(nowSeconds) }
+  const chosen = { locale, tagKeys, confirmedAt: atSeconds(nowSeconds) }
   await tx
     .insert(weekSubscribers)
     .values({ id: randomUUID(), email, ...chosen })
@@ -116,67 +105,4 @@ export function weekStopRoute(
           .redirect(`/week-mail#stop=${encodeURIComponent(`${id}.${token}`)}`, 303),
     )
   })
-}
-
-/** The team's view of the week by mail: numbers and the line, and nobody's address. */
-export async function readWeekMail(db: Queryable, nowSeconds: number) {
-  const next = nextWeekMail(nowSeconds)
-  const last = lastWeekMail(nowSeconds).week
-  const { rows } = await db.execute<Record<'confirmed' | 'sent' | 'waiting' | 'failed', number>>(sql`
-    select confirmed, sent, waiting, failed from
-      (select count(*)::int as confirmed, (count(*) filter (where sent_week = ${last}))::int as sent
-        from week_subscribers) subscribers,
-      (select (count(*) filter (where done_at is null))::int as waiting,
-        (count(*) filter (where ${isGivenUp}))::int as failed
-        from jobs where kind = 'week-mail' and split_part(dedupe_key, ':', 3) = ${last}) mails`)
-  const { confirmed = 0, ...sent } = rows[0] ?? {}
-  const isOpen = gt(weekRequests.createdAt, oldestRequest(nowSeconds))
-  const line = await readLine(db, next.week)
-  return {
-    confirmed,
-    unconfirmed: await db.$count(weekRequests, isOpen),
-    week: next.week,
-    sends_at: next.atSeconds,
-    ...(line && { line }),
-    last: { week: last, sent: 0, waiting: 0, failed: 0, ...sent },
-  }
-}
-
-/** The team's line in a language; empty where there is none. */
-export async function lineOf(db: Queryable, week: string, locale: Locale): Promise<string> {
-  return (await readLine(db, week))?.[locale] ?? ''
-}
-
-async function readLine(db: Queryable, week: string): Promise<WeekLine | undefined> {
-  const [line] = await db
-    .select({ en: weekLines.en, pt: weekLines.pt })
-    .from(weekLines)
-    .where(eq(weekLines.week, week))
-  return line
-}
-
-/**
- * Sets the line of a week, or with nothing in either language removes it. Returns its id; undefined where there was nothing to remove.
- * Throws CONFLICT where the stored line is another one than `over`; the same line again is no conflict, as an answer may have been lost.
- */
-export async function storeLine(
-  tx: Queryable,
-  week: string,
-  { over, ...line }: WeekLine & { over?: WeekLine | undefined },
-  nowSeconds: number,
-): Promise<string | undefined> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${WEEK_LINE_LOCK})`)
-  const stored = (await readLine(tx, week)) ?? { en: '', pt: '' }
-  const isStored = ({ en, pt }: WeekLine) => en === stored.en && pt === stored.pt
-  if (over !== undefined && !isStored(over) && !isStored(line)) throw new ApiError('CONFLICT')
-  const id = { id: weekLines.id }
-  if (line.en === '' && line.pt === '')
-    return (await tx.delete(weekLines).where(eq(weekLines.week, week)).returning(id))[0]?.id
-  const written = { ...line, updatedAt: atSeconds(nowSeconds) }
-  const [set] = await tx
-    .insert(weekLines)
-    .values({ id: randomUUID(), week, ...written })
-    .onConflictDoUpdate({ target: weekLines.week, set: written })
-    .returning(id)
-  return set?.id
 }

@@ -26,7 +26,6 @@ import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
 import { listEvents } from '@/server/modules/events/programme'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
-import { lineOf } from './subscriptions'
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
@@ -76,8 +75,7 @@ export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekM
       const events = await readWeekEvents({ db, programme }, tagKeys, reader)
       if (events.items.length === 0) return
       const stop = { id, token: weekLinks.tokenOf('stop', id) }
-      const line = await lineOf(db, week, locale)
-      const content = weekContent(events, { tagKeys, stop, line }, reader)
+      const content = weekContent(events, { tagKeys, stop }, reader)
       try {
         const unsubscribeUrl = `${origin}${weekStopPath(id, stop.token)}`
         const list = { id: `week.${new URL(origin).hostname}`, unsubscribeUrl }
@@ -130,12 +128,11 @@ interface Subscription {
   tagKeys: readonly string[]
   /** The token that ends it, and its id. */
   stop: { id: string; token: string }
-  line: string
 }
 
 function weekContent(
   { items, hasMore }: WeekEvents,
-  { tagKeys, stop, line }: Subscription,
+  { tagKeys, stop }: Subscription,
   { origin, locale, fromSeconds, atSeconds }: WeekReader,
 ): MailContent {
   const first = items.find(({ state }) => !isCalledOff(state)) ?? items[0]
@@ -148,7 +145,7 @@ function weekContent(
   return {
     subject:
       n === 0 ? m.mail_week_subject_one(named, { locale }) : m.mail_week_subject({ ...named, n }, { locale }),
-    paragraphs: line === '' ? [] : [line],
+    paragraphs: [],
     sections: sectionsOf(items, { origin, locale, fromSeconds }),
     links: [
       {

@@ -43,11 +43,11 @@ export const jobs = pgTable(
   ],
 )
 
-/** How many mails of each share a mailbox got on a day (UTC), of those that an anonymous client may have caused (mails/mail-limits). */
+/** How many mails of each kind a mailbox got on a day (UTC), of those that an anonymous client may have caused (mails/mail-limits). */
 export const mailCounts = pgTable(
   'mail_counts',
   {
-    /** Keyed hash of the share and the mailbox. */
+    /** Keyed hash of the kind and the mailbox. */
     addressHash: text('address_hash').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     count: integer('count').notNull(),
@@ -223,21 +223,10 @@ export const weekRequests = pgTable(
 /** Subscribers of the week by mail: addresses that their owners have confirmed. */
 export const weekSubscribers = pgTable('week_subscribers', {
   id,
-  /** The request that was confirmed last: confirming it again changes nothing. */
-  requestId: uuid('request_id').notNull().unique(),
   /** Lower-cased. */
   email: text('email').notNull().unique(),
   ...chosen,
   confirmedAt: instant('confirmed_at').notNull(),
   /** The week of the last mail, `2026-W48`. */
   sentWeek: text('sent_week'),
-})
-
-/** A line of the team on top of one week's mail, in both languages. */
-export const weekLines = pgTable('week_lines', {
-  id,
-  week: text('week').notNull().unique(),
-  en: text('en').notNull(),
-  pt: text('pt').notNull(),
-  updatedAt,
 })

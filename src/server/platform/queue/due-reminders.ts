@@ -7,8 +7,8 @@ import type { Database, Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import type { EventDates } from '@/server/platform/database/events/day-states'
 import { events, reminders } from '@/server/platform/database/schema'
-import { enqueueReminders } from '@/server/platform/queue/job-queue'
-import type { ReminderJob } from '@/server/platform/queue/job-queue'
+import { enqueueReminders } from './job-queue'
+import type { ReminderJob } from './job-queue'
 
 /**
  * Hands every reminder that is due to the queue, once, and lets reminders follow what was edited since: called every minute. Nothing is
