@@ -9,15 +9,18 @@ describe('what has a database open', () => {
     expect(scripts.start).toBe('node tools/start.mjs')
   })
 
-  it.each(['backup', 'restore', 'admin', 'migrate'])('gets its signals itself as npm run %s', (name) => {
-    expect(scripts[name]).toBe(`node --import tsx tools/${name}.ts`)
-  })
+  it.each(['backup', 'restore', 'settle', 'admin', 'migrate'])(
+    'gets its signals itself as npm run %s',
+    (name) => {
+      expect(scripts[name]).toBe(`node --import tsx tools/command.ts ${name}`)
+    },
+  )
 
   it.each([...readdirSync('tools').filter((name) => name.endsWith('.ts')), '../e2e/playwright.config.ts'])(
     'gets its signals itself when %s starts it',
     (name) => {
       const text = readFileSync(`tools/${name}`, 'utf8')
-      expect(text).not.toMatch(/bin\/tsx['"` ][^\n]*(?:start|backup|restore|admin|migrate|main)\.ts/)
+      expect(text).not.toMatch(/bin\/tsx['"` ][^\n]*(?:start|command|main)\.ts/)
     },
   )
 })

@@ -41,7 +41,7 @@ export function serverBundle(outDir: string): InlineConfig {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
-          migrate: 'tools/migrate.ts',
+          command: 'tools/command.ts',
           'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },
         // The chunks are in one folder: the server starts the other programs by their names beside its own.

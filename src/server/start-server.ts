@@ -2,25 +2,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ne, sql } from 'drizzle-orm'
-import { Client } from 'pg'
-import type { Pool, PoolConfig } from 'pg'
+import type { ClientBase, Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { SITE } from '@/site/site'
 import { ensureAdministrator } from '@/server/administration/administrators'
 import type { NewAdministrator } from '@/server/administration/administrators'
-import { randomSecret } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
-import { createChangeChannel } from '@/server/platform/database/change-channel'
+import { openChangeChannel } from '@/server/platform/database/change-channel'
 import type { ChangeChannel } from '@/server/platform/database/change-channel'
-import { connect, SERVER_LOCK } from '@/server/platform/database/client'
+import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
-import { migrateDatabase } from '@/server/platform/database/migrate'
-import { assertMigrated } from '@/server/platform/database/schema-version'
+import { assertMigrated, migrateDatabase } from '@/server/platform/database/migrate'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
@@ -28,14 +25,13 @@ import type { Metrics } from '@/server/http/metrics/metrics'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
-import { readOrCreateVapidKeys, readOrMakeOnce } from '@/server/config/config-values'
+import { readOrCreateSecret, readOrCreateVapidKeys } from '@/server/config/kept-secrets'
 import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
-import type { Log } from '@/server/platform/process/logger'
 import { buildApp } from './app'
 import type { AppOptions } from './app-options'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
@@ -82,16 +78,14 @@ export async function startServer({
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
-    // A pool connects when it is asked for something.
     const { pool, db } = connect(source.connection, log)
-    const changes = createChangeChannel(log, (statement, values) => pool.query(statement, values))
-    // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
-    const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
-    closers.push(() => serverLock.release())
     closers.push(() => pool.end())
     await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
-    await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
+    const secrets = { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey }
+    const onConnected = (client: ClientBase) => agreeOnSecrets(client, secrets)
+    const changes = await openChangeChannel(source.connection, { pool, log, onConnected })
+    closers.push(() => changes.close())
 
     const storage = await openPhotoStore({ ...config, log })
     const mailer = await openMailer(config, log)
@@ -208,108 +202,4 @@ async function hasNoUsers(db: Database): Promise<boolean> {
     // The demonstration's own may be there from a first start that was cut off.
     .where(ne(users.email, DEMO_ORGANISER_EMAIL))
   return row?.count === 0
-}
-
-export async function readOrCreateSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'jwt-secret')
-  const secret = await readOrMakeOnce(path, randomSecret)
-  if (secret.length < 32) throw new Error(`${path} is damaged: delete it, and everybody signs in again`)
-  return secret
-}
-
-export interface ServerLock {
-  release(): Promise<void>
-}
-
-/** Milliseconds; tests wait for less. */
-const RETRY_MS = 1_000
-
-interface LockOptions {
-  retryMs?: number
-  /** Begins what else needs a connection that stays; called again with every new one. */
-  onConnected?: (client: Client) => Promise<void>
-}
-
-/** It waits, and then is idle, for as long as that takes: whatever the URL or the role of the database says. */
-const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0'
-
-/**
- * Holds a shared advisory lock by which a restore knows that a server runs, on a connection of its own: in a pool it would
- * not stay. Settles when it is acquired, after a restore that is under way; throws if the database cannot be reached.
- * When the connection breaks later, it acquires the lock again as soon as the database lets it.
- */
-export async function acquireServerLock(
-  connection: PoolConfig,
-  log: Log<'info' | 'warn'>,
-  { retryMs = RETRY_MS, onConnected }: LockOptions = {},
-): Promise<ServerLock> {
-  let client: Client | undefined
-  let retryTimer: NodeJS.Timeout | undefined
-  let isHeld = false
-  let isClosed = false
-
-  async function acquire(): Promise<void> {
-    const connecting = new Client({
-      connectionTimeoutMillis: 10_000,
-      // A firewall drops a connection that is idle for long, and notifies nobody.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 60_000,
-      application_name: 'events-guide',
-      ...connection,
-    })
-    client = connecting
-    // An error that breaks the connection also ends it.
-    connecting.on('error', () => undefined)
-    connecting.once('end', acquireAgain)
-    try {
-      await connecting.connect()
-      await connecting.query(NO_TIMEOUTS)
-      await lock(connecting, log)
-      await onConnected?.(connecting)
-      isHeld = true
-    } catch (error) {
-      void connecting.end()
-      throw error
-    }
-  }
-  function acquireAgain(): void {
-    if (isClosed) return
-    if (isHeld)
-      log.warn(
-        {},
-        'a restore would not notice this server any more, nor it what other servers write: its connection has ended',
-      )
-    isHeld = false
-    retryTimer = setTimeout(() => {
-      acquire().then(
-        () => log.info({}, 'a restore would notice this server again, and it what other servers write'),
-        // It has ended and comes back here.
-        () => undefined,
-      )
-    }, retryMs).unref()
-  }
-  async function release(): Promise<void> {
-    isClosed = true
-    clearTimeout(retryTimer)
-    const ended = client?.end()
-    // A connection that is still being made may take its time to end, and holds up nobody.
-    if (isHeld) await ended
-  }
-
-  try {
-    await acquire()
-  } catch (error) {
-    await release()
-    throw error
-  }
-  return { release }
-}
-
-async function lock(client: Client, log: Log<'info' | 'warn'>): Promise<void> {
-  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [
-    SERVER_LOCK,
-  ])
-  if (rows[0]?.got === true) return
-  log.warn({}, 'the database is being restored: waiting for the end of that')
-  await client.query('select pg_advisory_lock_shared($1)', [SERVER_LOCK])
 }

@@ -73,7 +73,7 @@ async function prove(postgresBin: string): Promise<boolean> {
       VAPID_PRIVATE_KEY: privateKey,
       LOG_LEVEL: 'error',
     }
-    const migration = spawnSync(process.execPath, ['dist/server/migrate.js'], {
+    const migration = spawnSync(process.execPath, ['dist/server/command.js', 'migrate'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...env },
     })

@@ -63,7 +63,7 @@ async function startAndEnd(podman: Podman, { dir, databaseUrl, env }: Options): 
       .join(''),
   )
   const options = ['--read-only', '--tmpfs', '/tmp', '-v', 'guide:/data', '--env-file', file, ...HERE]
-  const migrated = podman('run', '--rm', ...options, 'guide', 'node', 'dist/server/migrate.js')
+  const migrated = podman('run', '--rm', ...options, 'guide', 'node', 'dist/server/command.js', 'migrate')
   if (!migrated.ok) problems.push(`its migrations: ${migrated.text}`)
   const startedAt = performance.now()
   const started = podman('run', '--name', 'one', '--detach', ...options, 'guide')

@@ -29,7 +29,9 @@ export async function loseThePrimary({ dir, bin, env }: Options): Promise<Proof[
   const patroni = await PatroniCluster.start(place, bin)
   try {
     const settings = { ...env, DATABASE_URL: patroni.url, LIMITS: 'off', LOG_LEVEL: 'fatal' }
-    spawnSync(process.execPath, ['dist/server/migrate.js'], { env: { PATH: process.env.PATH, ...settings } })
+    spawnSync(process.execPath, ['dist/server/command.js', 'migrate'], {
+      env: { PATH: process.env.PATH, ...settings },
+    })
     const cluster = await GuideCluster.start(dir, settings)
     try {
       const deps = { cluster, url: patroni.url, ledger: newLedger() }

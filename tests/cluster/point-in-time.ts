@@ -45,7 +45,9 @@ export async function restoreToTime({ dir, bin, env }: Options): Promise<Proof[]
     backrest('check')
     const connection = { connectionString: postgres.url }
     const settings = { ...env, DATABASE_URL: postgres.url, LIMITS: 'off' }
-    spawnSync(process.execPath, ['dist/server/migrate.js'], { env: { PATH: process.env.PATH, ...settings } })
+    spawnSync(process.execPath, ['dist/server/command.js', 'migrate'], {
+      env: { PATH: process.env.PATH, ...settings },
+    })
     const megabytes = await withClient(connection, fillGigabyte)
     backrest('--type=full', 'backup')
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { findRunningEngine } from '@/server/platform/database/reach'
+import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { startFaultyServer } from './faulty-server'
 import type { FaultReport } from './faulty-server'
 import { withClient } from './write-load'

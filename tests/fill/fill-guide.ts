@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { randomFrom } from '@/domain/posters/poster'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { connect } from '../../src/server/platform/database/client'
-import { findRunningEngine } from '@/server/platform/database/reach'
+import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { fillServer } from './guide'
 import { storePhotos } from './photos'
 

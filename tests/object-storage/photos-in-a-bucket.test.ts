@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import { backupCommand, restoreCommand } from '@/server/backup/commands'
 import { bucketUploadFiles } from '@/server/http/photos/waiting-uploads'
 import { createPhotoLock } from '@/server/platform/database/client'
 import { openBucket, openS3PhotoStore } from '@/server/platform/photos/stores/s3-store'
@@ -16,7 +12,7 @@ import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish, sha256Of, upload } from '@tests/support/server/calls'
-import { addressOf, createTestDatabase } from '@tests/support/server/database'
+import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
@@ -114,48 +110,6 @@ describe('a bucket of photos', () => {
     )
     await expect(wrong.list()).rejects.toThrow(PhotoStoreUnreachableError)
     expect(logged.at(-1)).toEqual({ step: 'list', status: 403, code: 'SignatureDoesNotMatch' })
-  })
-})
-
-describe('the commands on a bucket', () => {
-  let dataDir: string
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'events-commands-'))
-  })
-  afterAll(() => rm(dataDir, { recursive: true }))
-
-  /** The exit code, and what was printed. */
-  async function run(command: typeof backupCommand, args: string[], place: TestDatabase) {
-    let printed = ''
-    const print = (text: string) => void (printed += text)
-    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = storage.access
-    const env = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: await addressOf(place),
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    }
-    return { code: await command({ args, env, out: print, err: print }), printed }
-  }
-
-  it('back a guide up and restore it, with its photos', async () => {
-    const app = await buildTestApp({ ...inBucket(database.pool) })
-    await publish(app, { photo: (await jpeg('#505152')).toString('base64') })
-    const store = openStore()
-    const [name = ''] = await store.list()
-    const file = join(dataDir, 'guide.tar.gz')
-    const of = { ...database, pool: app.pool, db: app.db }
-    expect(await run(backupCommand, [file], of)).toMatchObject({ code: 0 })
-    await store.remove(name)
-    const empty = await createTestDatabase({ isEmpty: true })
-    expect(await run(restoreCommand, [file], empty)).toMatchObject({ code: 0 })
-    expect(await store.list()).toEqual([name])
-    await store.remove(name)
-    await empty.close()
-    await app.close()
   })
 })
 

@@ -1,155 +1,134 @@
-import { toPassword } from '@/domain/text/plain-text'
-import { randomBytes } from 'node:crypto'
+// The environment: the only reader of process.env. Messages never repeat a value, which may be a secret.
+
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
-import { isEmail, toAddress, PASSWORD_MIN } from '@/domain/accounts/account'
+import { PASSWORD_MIN, isEmail, toAddress } from '@/domain/accounts/account'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
+import { toPassword } from '@/domain/text/plain-text'
+import { readAppleKey } from '@/server/identity/identity-provider'
 import { isGuessable } from '@/server/identity/password-strength'
-import {
-  apiBase,
-  databaseUrl,
-  flag,
-  mailFrom,
-  origin,
-  origins,
-  smtpUrl,
-  trustProxy,
-  isKeyPair,
-} from './config-values'
-import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
-import type { ProviderConfig } from './provider-config'
-import type { VapidKeys } from './config-values'
+import { isKeyPair } from './kept-secrets'
+import type { VapidKeys } from './kept-secrets'
 
-const key = z
-  .string()
-  .regex(/^[\w-]{40,100}$/, 'must be a key in base64url, as web-push generate-vapid-keys writes it')
+const text = z.string()
+const id = text.max(300)
+const flag = z.stringbool({
+  truthy: ['on', 'true', '1', 'yes'],
+  falsy: ['off', 'false', '0', 'no'],
+  error: 'must be on or off',
+})
 
-/** A push service on this machine, and nothing else: anonymous clients name the addresses that are called there. */
-const loopbackOrigin = z
-  .string()
+function number(what: string, max = Number.MAX_SAFE_INTEGER) {
+  const message = `must be a number${what}`
+  return z.coerce.number(message).min(0, message).max(max, `must be ${max} at most`)
+}
+const port = number('', 65_535).int('must be a number')
+
+const address = text.refine(isHttp, 'must be an http(s) address')
+const origin = address.transform((url) => new URL(url).origin)
+
+function isHttp(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+function listed(list: string): string[] {
+  return list.split(',').map((one) => one.trim())
+}
+
+const databaseUrl = text.refine(
+  (url) => /^postgres(?:ql)?:\/\//.test(url) && hasDatabaseHost(url),
+  'must be postgres://user:password@host:port/database, or postgres://user@/database?host=/folder/of/the/socket, with special characters percent-encoded',
+)
+
+/** `user@/database?host=…` is what libpq and pg understand and URL does not. */
+function hasDatabaseHost(given: string): boolean {
+  const url = URL.canParse(given) ? given : given.replace(/^(\w+:\/\/)[^/]*@\//, '$1/')
+  if (!URL.canParse(url)) return false
+  const { hostname, searchParams } = new URL(url)
+  return hostname !== '' || (searchParams.get('host') ?? '') !== ''
+}
+
+const smtpUrl = text
   .refine(
-    (text) =>
-      URL.canParse(text) &&
-      /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(new URL(text).origin),
-    'must be an http address on this machine: it is for tests',
+    (url) => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '',
+    'must be smtp://host:port or smtps://user:password@host:port, with special characters percent-encoded',
   )
-  .transform((text) => new URL(text).origin)
+  .refine(
+    (url) => !URL.canParse(url) || [null, 'optional'].includes(new URL(url).searchParams.get('tls')),
+    'must say ?tls=optional, or nothing of tls',
+  )
 
-const webPushVariables = {
-  VAPID_PUBLIC_KEY: key.optional(),
-  VAPID_PRIVATE_KEY: key.optional(),
-  PUSH_SERVICE_ORIGIN: loopbackOrigin.optional(),
+/** The mailer reads this as a list: a name with a comma has to be quoted. Hosts without a dot are for the mailbox next door. */
+const mailFrom = text
+  .trim()
+  .max(300)
+  .regex(
+    /^(?:[^\s@<>",;:]+@[^\s@<>",;:]+|(?:"[^"\r\n]*"\s*|[^"<>,;:\r\n]*)<[^\s@<>",;:]+@[^\s@<>",;:]+>)$/,
+    'must be an address, or a name and an address: Ericeira Events <events@example.com>; quote a name with punctuation',
+  )
+
+const PROXIES =
+  'a number of proxies (1 for one in front of this server), or their addresses: 10.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal'
+
+const trustProxy = text.transform((given, context): false | number | string => {
+  if (/^(?:off|false|no|0)$/i.test(given)) return false
+  if (/^\d{1,2}$/.test(given)) return Number(given)
+  if (listed(given).every(isProxy)) return given
+  context.addIssue(
+    /^(?:on|true|yes)$/i.test(given)
+      ? `must say whom to believe, since with "on" any client could claim any address: ${PROXIES}`
+      : `must be off, ${PROXIES}`,
+  )
+  return z.NEVER
+})
+
+/** Whether Fastify understands it: what it does not would end the start without a word of TRUST_PROXY. */
+function isProxy(given: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
+  const [, ip = '', bits] = /^([^/]+)(?:\/([\d.]+))?$/.exec(given) ?? []
+  if (isIP(ip) === 4 && isIP(bits ?? '') === 4) return true
+  const most = { 4: 32, 6: 128 }[isIP(ip)]
+  return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
 }
 
-type WebPushConfigVariables = {
-  [K in keyof typeof webPushVariables]?: z.output<(typeof webPushVariables)[K]>
-}
-
-interface WebPushConfig {
-  /** The keys; undefined: they are made once, and stored in DATA_DIR. */
-  vapidKeys: VapidKeys | undefined
-  pushServiceOrigin: string | undefined
-}
-
-function requireKeyPair(env: WebPushConfigVariables, context: z.RefinementCtx): void {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
-  if (publicKey === undefined && privateKey === undefined) return
-  const add = (name: keyof WebPushConfigVariables, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message })
-  if (publicKey === undefined) add('VAPID_PUBLIC_KEY', 'is missing: VAPID_PRIVATE_KEY needs it')
-  else if (privateKey === undefined) add('VAPID_PRIVATE_KEY', 'is missing: VAPID_PUBLIC_KEY needs it')
-  else if (!isKeyPair({ publicKey, privateKey }))
-    add('VAPID_PRIVATE_KEY', 'must be the private key of VAPID_PUBLIC_KEY')
-}
-
-function webPushConfig(env: WebPushConfigVariables): WebPushConfig {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
-  return {
-    vapidKeys: publicKey === undefined || privateKey === undefined ? undefined : { publicKey, privateKey },
-    pushServiceOrigin: env.PUSH_SERVICE_ORIGIN,
+const appleKey = text.refine((pem) => {
+  try {
+    return readAppleKey(pem).type === 'private'
+  } catch {
+    return false
   }
-}
+}, 'must be the text of the .p8 file that Apple gave')
 
-const photoStorageVariables = {
-  S3_ENDPOINT: z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'must be an http address',
-    )
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-}
-
-type Variables = { [K in keyof typeof photoStorageVariables]?: z.output<(typeof photoStorageVariables)[K]> }
-
-const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
-function requireWholeBucket(env: Variables, context: z.RefinementCtx): void {
-  const given = NEEDED.find((name) => env[name] !== undefined)
-  if (given === undefined) return
-  for (const name of NEEDED)
-    if (env[name] === undefined)
-      context.addIssue({ code: 'custom', path: [name], message: `is missing: ${given} needs it` })
-}
-
-type PhotoStorageConfig = ReturnType<typeof photoStorageConfig>
-
-/** `photoBucket` is undefined when photos are files under DATA_DIR. */
-function photoStorageConfig(env: Variables) {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  const isWhole =
-    endpoint !== undefined &&
-    bucket !== undefined &&
-    accessKeyId !== undefined &&
-    secretAccessKey !== undefined
-  return { photoBucket: isWhole ? { endpoint, bucket, region, accessKeyId, secretAccessKey } : undefined }
-}
-
-/** Everything that is wrong with the environment, in one message for the person who started the server. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-const address = z.string().transform(toAddress).refine(isEmail, 'must be an email address')
+const vapidKey = text.regex(
+  /^[\w-]{40,100}$/,
+  'must be a key in base64url, as web-push generate-vapid-keys writes it',
+)
 
 export const environment = z.object({
-  PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
-  HOST: z.string().default('localhost'),
-  DATA_DIR: z.string().default('./data'),
+  PORT: port.default(3000),
+  HOST: text.default('localhost'),
+  DATA_DIR: text.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_ORIGIN: origin.optional(),
-  ADMIN_EMAIL: address.optional(),
-  ADMIN_PASSWORD: z
-    .string()
+  ADMIN_EMAIL: text.transform(toAddress).refine(isEmail, 'must be an email address').optional(),
+  ADMIN_PASSWORD: text
     .transform(toPassword)
-    .pipe(z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).max(200))
+    .pipe(text.min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).max(200))
     .optional(),
   ADMIN_REQUIRE_MFA: flag.default(false),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
-  CORS_ORIGINS: origins.default([]),
+  CORS_ORIGINS: text
+    .transform((list) => listed(list).filter(Boolean))
+    .pipe(z.array(origin))
+    .default([]),
   TRUST_PROXY: trustProxy.default(false),
   LIMITS: flag.default(true),
   IMPORT_LOOPBACK: flag.default(false),
-  MIN_FILL_MS: z.coerce
-    .number('must be a number of milliseconds')
-    .int('must be a number of milliseconds')
-    .min(0, 'must be a number of milliseconds')
-    .default(MIN_FILL_MS),
-  DISK_RESERVE_MB: z.coerce
-    .number('must be a number of megabytes')
-    .min(0, 'must be a number of megabytes')
-    .optional(),
+  MIN_FILL_MS: number(' of milliseconds').default(MIN_FILL_MS),
+  DISK_RESERVE_MB: number(' of megabytes').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -158,156 +137,222 @@ export const environment = z.object({
     .default('info'),
   DEMO: flag.default(true),
   MIGRATE: flag.default(true),
-  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  DRAIN_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .min(0, 'must be a number of seconds')
-    .max(300, 'must be 300 seconds at most')
-    .default(0),
-  VITE_GOOGLE_MAPS_KEY: z.string().optional(),
-  VITE_ANALYTICS_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123')
-    .optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: text.default('127.0.0.1'),
+  DRAIN_SECONDS: number(' of seconds', 300).default(0),
+  VITE_GOOGLE_MAPS_KEY: text.optional(),
+  VITE_ANALYTICS_ID: text.regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123').optional(),
   VITE_ANALYTICS_ORIGIN: origin.optional(),
-  VITE_API_BASE: apiBase.optional(),
-  ...providerVariables,
-  ...webPushVariables,
-  ...photoStorageVariables,
+  VITE_API_BASE: text
+    .refine(
+      (base) => /^\/(?!\/)/.test(base) || isHttp(base),
+      'must be a path such as /api/v1, or an http(s) address of a server that keeps the contract',
+    )
+    .optional(),
+  GOOGLE_CLIENT_ID: id.optional(),
+  GOOGLE_CLIENT_SECRET: id.optional(),
+  GOOGLE_REDIRECT_URI: address.optional(),
+  GOOGLE_ISSUER: address.optional(),
+  GOOGLE_AUTHORIZATION_ENDPOINT: address.optional(),
+  GOOGLE_TOKEN_ENDPOINT: address.optional(),
+  GOOGLE_JWKS_URI: address.optional(),
+  APPLE_CLIENT_ID: id.optional(),
+  APPLE_APP_ID: id.optional(),
+  APPLE_TEAM_ID: id.optional(),
+  APPLE_KEY_ID: id.optional(),
+  APPLE_PRIVATE_KEY: appleKey.optional(),
+  APPLE_REDIRECT_URI: address.optional(),
+  APPLE_ISSUER: address.optional(),
+  APPLE_AUTHORIZATION_ENDPOINT: address.optional(),
+  APPLE_TOKEN_ENDPOINT: address.optional(),
+  APPLE_JWKS_URI: address.optional(),
+  APPLE_PUSH_TOPIC: id.optional(),
+  APPLE_PUSH_ENDPOINT: address.optional(),
+  VAPID_PUBLIC_KEY: vapidKey.optional(),
+  VAPID_PRIVATE_KEY: vapidKey.optional(),
+  // A push service on this machine, and nothing else: anonymous clients name the addresses that are called there.
+  PUSH_SERVICE_ORIGIN: text
+    .refine(
+      (url) =>
+        isHttp(url) && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(new URL(url).origin),
+      'must be an http address on this machine: it is for tests',
+    )
+    .pipe(origin)
+    .optional(),
+  S3_ENDPOINT: address.transform((url) => url.replace(/\/+$/, '')).optional(),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_REGION: text.default('us-east-1'),
 })
 
-/** A schema of its own, on the raw variables: zod skips the refinement of the whole when a part has failed. */
-const together = z.record(z.string(), z.string()).superRefine((env, context) => {
-  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_EMAIL === undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['ADMIN_EMAIL'],
-      message: 'is missing: ADMIN_PASSWORD needs it',
-    })
-  const password = env.ADMIN_PASSWORD ?? ''
-  if (password.length >= PASSWORD_MIN && isGuessable(password, { email: env.ADMIN_EMAIL }))
-    context.addIssue({
-      code: 'custom',
-      path: ['ADMIN_PASSWORD'],
-      message: 'must not be easy to guess: take a longer one, without your address or the village in it',
-    })
-  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
-    context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+type Environment = z.output<typeof environment>
+type Variable = keyof Environment
+
+const APPLE_ACCOUNT: Variable[] = ['APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']
+const BUCKET: Variable[] = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+
+/** Variables that mean nothing alone: each with what it needs. */
+const NEEDS: [variable: Variable, needed: Variable[]][] = [
+  ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
   // Links in mails have no request to take an address from, and what a proxy forwards is in the end the visitor's word.
-  const needsOrigin = env.SMTP_URL !== undefined ? 'SMTP_URL' : trustsProxy(env) ? 'TRUST_PROXY' : undefined
-  if (env.PUBLIC_ORIGIN === undefined && needsOrigin !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['PUBLIC_ORIGIN'],
-      message: `is missing: ${needsOrigin} needs it`,
-    })
-  requireCompleteProviders(env, context)
-  requireKeyPair(env, context)
-  requireWholeBucket(env, context)
-})
+  ['SMTP_URL', ['MAIL_FROM', 'PUBLIC_ORIGIN']],
+  ['TRUST_PROXY', ['PUBLIC_ORIGIN']],
+  ['GOOGLE_CLIENT_ID', ['GOOGLE_CLIENT_SECRET']],
+  ['GOOGLE_CLIENT_SECRET', ['GOOGLE_CLIENT_ID']],
+  ['APPLE_CLIENT_ID', APPLE_ACCOUNT],
+  ['APPLE_APP_ID', APPLE_ACCOUNT],
+  ['APPLE_PUSH_TOPIC', APPLE_ACCOUNT],
+  ['VAPID_PUBLIC_KEY', ['VAPID_PRIVATE_KEY']],
+  ['VAPID_PRIVATE_KEY', ['VAPID_PUBLIC_KEY']],
+  ...BUCKET.map((variable): [Variable, Variable[]] => [variable, BUCKET]),
+]
 
-function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
-  const read = trustProxy.safeParse(TRUST_PROXY ?? 'off')
-  return read.success && read.data !== false
+/** Everything that is wrong with the environment, in one message for the person who started the server. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
 }
-
-export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfig {
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | undefined
-  publicOrigin: string | undefined
-  adminEmail: string | undefined
-  adminPassword: string | undefined
-  requiresSecondFactor: boolean
-  jwtSecret: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string | undefined
-  corsOrigins: string[]
-  /** A number of proxies, or their addresses. */
-  trustProxy: false | number | string
-  /** False on a machine of one's own, to measure what the server can do. */
-  hasLimits: boolean
-  /** Calendars may be imported from this machine: for tests, never in public. */
-  importLoopback: boolean
-  /** Bytes that anonymous writes leave free on the disk; undefined: a share of it. */
-  diskReserveBytes: number | undefined
-  logLevel: string
-  demo: boolean
-  /** False where `npm run migrate` is a step of a deployment. */
-  migrates: boolean
-  metrics: { port: number; host: string } | undefined
-  /** How long balancers have to notice that the server stops. */
-  drainSeconds: number
-  settings: Settings
-}
-
-/** Several servers may run on one database, and one that made its own secret would refuse what the others have signed. */
-const servers = z.record(z.string(), z.string()).superRefine((env, context) => {
-  if (env.DATABASE_URL !== undefined && env.JWT_SECRET === undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['JWT_SECRET'],
-      message: 'is missing: DATABASE_URL needs it. Take 32 random characters or more',
-    })
-})
 
 /** An empty variable counts as unset. `serves`: not for a command beside the server. Throws ConfigError that names everything at once. */
-export function readConfig(env: Record<string, string | undefined>, { serves = false } = {}): Config {
-  const set: Record<string, string> = {}
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && value.trim() !== '') set[name] = value
-  const result = environment.safeParse(set)
-  const whole = [together, ...(serves ? [servers] : [])].flatMap(
-    (of) => of.safeParse(set).error?.issues ?? [],
+export function readConfig(env: Record<string, string | undefined>, { serves = false } = {}) {
+  const set = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value] as const] : [])),
   )
-  const issues = [...(result.error?.issues ?? []), ...whole]
-  if (!result.success || issues.length > 0) {
-    const lines = issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
-    throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join('\n')}`)
+  const result = environment.safeParse(set)
+  const wrong = [
+    ...(result.error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? []),
+    ...problemsTogether(set, serves),
+  ]
+  if (!result.success || wrong.length > 0)
+    throw new ConfigError(
+      `The environment is not right:\n${[...new Set(wrong)].map((line) => `  ${line}`).join('\n')}`,
+    )
+  return configOf(result.data)
+}
+
+/** What variables say together, read from the text of each: another may be wrong as well. */
+function problemsTogether(set: Record<string, string>, serves: boolean): string[] {
+  const found = new Map<string, string>()
+  const needs: typeof NEEDS = [...NEEDS]
+  // Several servers may run on one database, and one that made its own secret would refuse what the others have signed.
+  if (serves) needs.push(['DATABASE_URL', ['JWT_SECRET']])
+  for (const [variable, needed] of needs) {
+    const isOff = variable === 'TRUST_PROXY' && !trustProxy.safeParse(set[variable]).data
+    if (set[variable] === undefined || isOff) continue
+    for (const name of needed)
+      if (set[name] === undefined && !found.has(name)) found.set(name, `is missing: ${variable} needs it`)
   }
-  const read = result.data
+  const { ADMIN_PASSWORD: password = '', VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = set
+  if (password.length >= PASSWORD_MIN && isGuessable(password, { email: set.ADMIN_EMAIL }))
+    found.set(
+      'ADMIN_PASSWORD',
+      'must not be easy to guess: take a longer one, without your address or the village in it',
+    )
+  if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
+    if (!isKeyPair({ publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }))
+      found.set('VAPID_PRIVATE_KEY', 'must be the private key of VAPID_PUBLIC_KEY')
+  return [...found].map(([name, message]) => `${name} ${message}`)
+}
+
+export type Config = ReturnType<typeof configOf>
+export type ProviderConfig = Pick<Config, 'google' | 'apple'>
+
+function configOf(read: Environment) {
+  const settings: Settings = {
+    apiBase: read.VITE_API_BASE,
+    googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,
+    analyticsId: read.VITE_ANALYTICS_ID,
+    analyticsOrigin: read.VITE_ANALYTICS_ORIGIN,
+    minFillMs: read.MIN_FILL_MS,
+  }
   return {
     port: read.PORT,
     host: read.HOST,
     dataDir: read.DATA_DIR,
+    /** Undefined: the embedded database under DATA_DIR. */
     databaseUrl: read.DATABASE_URL,
     publicOrigin: read.PUBLIC_ORIGIN,
     adminEmail: read.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: read.ADMIN_PASSWORD,
     requiresSecondFactor: read.ADMIN_REQUIRE_MFA,
+    /** Undefined: it is made once, and kept in DATA_DIR. So are the keys of notifications. */
     jwtSecret: read.JWT_SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     corsOrigins: read.CORS_ORIGINS,
+    /** What Fastify takes: a number of proxies, or their addresses. */
     trustProxy: read.TRUST_PROXY,
+    /** False on a machine of one's own, to measure what the server can do. */
     hasLimits: read.LIMITS,
+    /** Calendars may be imported from this machine: for tests, never in public. */
     importLoopback: read.IMPORT_LOOPBACK,
+    /** Bytes that anonymous writes leave free on the disk; undefined: a share of it. */
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
+    /** False where `npm run migrate` is a step of a deployment. */
     migrates: read.MIGRATE,
     metrics:
       read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, host: read.METRICS_HOST },
+    /** How long balancers have to notice that the server stops. */
     drainSeconds: read.DRAIN_SECONDS,
-    settings: {
-      apiBase: read.VITE_API_BASE,
-      googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,
-      analyticsId: read.VITE_ANALYTICS_ID,
-      analyticsOrigin: read.VITE_ANALYTICS_ORIGIN,
-      minFillMs: read.MIN_FILL_MS,
-    },
-    ...providerConfig(read),
-    ...webPushConfig(read),
-    ...photoStorageConfig(read),
+    settings,
+    vapidKeys: vapidKeysOf(read),
+    pushServiceOrigin: read.PUSH_SERVICE_ORIGIN,
+    google: googleOf(read),
+    ...appleOf(read),
+    photoBucket: bucketOf(read),
   }
 }
 
-export function randomSecret(): string {
-  return randomBytes(32).toString('base64url')
+function vapidKeysOf({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+}: Environment): VapidKeys | undefined {
+  return publicKey && privateKey ? { publicKey, privateKey } : undefined
 }
 
-function sentence(message: string): string {
-  return /^(?:must|is|needs)\b/.test(message) ? message : `is not right: ${message}`
+function googleOf(read: Environment) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = read
+  if (!clientId || !clientSecret) return undefined
+  const addresses = withoutUndefined({
+    redirectUri: read.GOOGLE_REDIRECT_URI,
+    issuer: read.GOOGLE_ISSUER,
+    authorizationEndpoint: read.GOOGLE_AUTHORIZATION_ENDPOINT,
+    tokenEndpoint: read.GOOGLE_TOKEN_ENDPOINT,
+    jwksUri: read.GOOGLE_JWKS_URI,
+  })
+  return { clientId, clientSecret, ...addresses }
+}
+
+function appleOf(read: Environment) {
+  const { APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKeyPem } = read
+  const { APPLE_CLIENT_ID: websiteId, APPLE_APP_ID: appId, APPLE_PUSH_TOPIC: topic = appId } = read
+  if (!teamId || !keyId || !privateKeyPem) return { apple: undefined, applePush: undefined }
+  const account = { teamId, keyId, privateKeyPem }
+  const addresses = withoutUndefined({
+    redirectUri: read.APPLE_REDIRECT_URI,
+    issuer: read.APPLE_ISSUER,
+    authorizationEndpoint: read.APPLE_AUTHORIZATION_ENDPOINT,
+    tokenEndpoint: read.APPLE_TOKEN_ENDPOINT,
+    jwksUri: read.APPLE_JWKS_URI,
+  })
+  return {
+    apple: websiteId || appId ? { ...account, websiteId, appId, ...addresses } : undefined,
+    applePush: topic
+      ? { ...account, topic, ...withoutUndefined({ endpoint: read.APPLE_PUSH_ENDPOINT }) }
+      : undefined,
+  }
+}
+
+function bucketOf({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, ...read }: Environment) {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = read
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
+/** Without what is undefined, which would hide a default. */
+function withoutUndefined<K extends string>(all: Record<K, string | undefined>): { [Key in K]?: string } {
+  const defined = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as { [Key in K]?: string }
 }

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { ClientError, ResponseBodyError } from 'openid-client'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
-import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider-config'
+import type { ProviderConfig } from '@/server/config/read-config'
 import type { Log } from '@/server/platform/process/logger'
 import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
 import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
@@ -37,7 +37,7 @@ export function signInProviders(
 
 /** Apple binds a code to the website or to the app, and the call does not say which it comes from. */
 function appleIdentity(
-  { websiteId, appId, redirectUri, ...account }: AppleSignInConfig,
+  { websiteId, appId, redirectUri, ...account }: NonNullable<ProviderConfig['apple']>,
   { origin, log }: ProviderContext,
 ): IdentityProvider {
   const website = websiteId && {

@@ -1,7 +1,6 @@
 // @module-tag full
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressOf, createTestDatabase } from '@tests/support/server/database'
-import { jpeg } from '@tests/support/server/images'
 import { bundleServer, startServerProcess } from '@tests/support/server/server-process'
 import type { ServerProcess } from '@tests/support/server/server-process'
 import { silentDatabase } from '@tests/support/attacks/silent-database'
@@ -69,16 +67,6 @@ const sendMessage = (address: string) =>
     }),
   })
 
-/** On Linux a process has no command line any more once it ends, though it has a number until somebody asks how it ended. */
-function isRunning(pid: number): boolean {
-  try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`).length > 0
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 it('a server that a signal ends before it is there fails whoever waits for its address', async () => {
   const server = startServerProcess({}, { args: ['--eval', 'setInterval(() => {}, 1000)'] })
   const address = server.address()
@@ -111,22 +99,6 @@ describe('the server as a process', () => {
       expect((await login(await third.address(), password)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
-    },
-  )
-
-  it(
-    'closes a data directory that stood open, and still finds its database there',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const first = start()
-      await first.address()
-      first.process.kill('SIGTERM')
-      await first.ended
-      for (const part of ['', 'engine']) await chmod(join(dataDir, part), 0o755)
-      const second = start()
-      const password = printedPassword(first.output())
-      expect((await login(await second.address(), password)).status).toBe(200)
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     },
   )
 
@@ -181,34 +153,6 @@ describe('the server as a process', () => {
       expect(await statusOf('/healthz')).toBe(200)
       expect((await sendMessage(address)).status).toBe(201)
       expect(await server.ended).toBe(0)
-    },
-  )
-
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'takes the process that renders photos with it, also by %s',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async (signal) => {
-      const server = start({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'debug' })
-      const address = await server.address()
-      const { data } = (await (await login(address, ADMIN)).json()) as {
-        data: { access_token: { token: string } }
-      }
-      const post = (path: string, body: unknown) =>
-        fetch(`${address}/api/v1${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token.token}` },
-          body: JSON.stringify(body),
-        })
-      await post('/backoffice/events/tags', { key: 'music', name: 'Music' })
-      const times = { start_time: '2099-06-20 19:00:00', end_time: '2099-06-20 22:00:00', is_all_day: false }
-      const photo = (await jpeg()).toString('base64')
-      expect((await post('/events', submission({ photo, timetable: { list: [times] } }))).status).toBe(201)
-      const pid = Number(/"pid":(\d+)[^\n]*a process renders photos/.exec(server.output())?.[1])
-      expect(isRunning(pid)).toBe(true)
-      server.process.kill(signal)
-      // Its output ends with the last process that can still write to it.
-      await server.ended
-      expect(isRunning(pid)).toBe(false)
     },
   )
 
@@ -267,22 +211,6 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('Told to stop while it was still starting')
       await database.close()
-    },
-  )
-
-  it('reports all invalid environment variables at once', { timeout: TIMEOUT_MS }, async () => {
-    const server = start({ PORT: 'x', PUBLIC_ORIGIN: 'y' })
-    expect(await server.ended).toBe(1)
-    expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
-  })
-
-  it(
-    'needs a secret that all servers of one database have',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const server = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-      expect(await server.ended).toBe(1)
-      expect(server.output()).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
     },
   )
 

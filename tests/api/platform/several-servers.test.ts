@@ -1,38 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Pool } from 'pg'
-import type { Notification } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish, titles } from '@tests/support/server/calls'
 import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
-import { createChangeChannel } from '@/server/platform/database/change-channel'
-import type { Change } from '@/server/platform/database/change-channel'
+import { openChangeChannel } from '@/server/platform/database/change-channel'
+import type { Change, ChangeChannel } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
-import { acquireServerLock } from '@/server/start-server'
-import type { ServerLock } from '@/server/start-server'
 
 let one: TestApp
 let other: TestApp
-let lock: ServerLock
+let channel: ChangeChannel
 let received: Change[] = []
 let warnings: string[] = []
-const SOON_MS = 250
-const notify = (statement: string, values: string[]) => one.pool.query(statement, values)
+let listening: Client | undefined
+const times = { retryMs: 1, echoMs: 50 }
 const log = { info: () => {}, warn: (_fields: object, message: string) => void warnings.push(message) }
 
 beforeAll(async () => {
   one = await buildTestApp()
   other = await buildTestApp({ beside: one })
-  const changes = createChangeChannel(log, notify)
-  changes.subscribe((change) => {
+  channel = await openChangeChannel(one.pool.options, {
+    pool: one.pool,
+    log,
+    onConnected: async (client) => void (listening = client),
+    times,
+  })
+  channel.subscribe((change) => {
     received.push(change)
     if (change === 'programme') other.clearCaches()
-  })
-  lock = await acquireServerLock(one.pool.options, log, {
-    retryMs: 1,
-    onConnected: changes.open,
   })
 })
 afterEach(() => {
@@ -40,7 +38,7 @@ afterEach(() => {
   warnings = []
 })
 afterAll(async () => {
-  await lock.release()
+  await channel.close()
   await other.close()
   await one.close()
 })
@@ -80,52 +78,32 @@ describe('what one server writes', () => {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
     )
     await vi.waitFor(() => expect(received).toEqual(expect.arrayContaining(['programme', 'jobs'])))
-    expect(warnings).toEqual([expect.stringContaining('nor it what other servers write')])
+    expect(warnings).toEqual([expect.stringContaining('are not heard')])
     expect(await shown()).toEqual([])
     await publish(one, { title: 'Heard again' })
     await vi.waitFor(async () => expect(await shown()).toEqual(['Heard again']))
   })
 
-  it('is not heard through a pooler that lends a connection for a transaction, and the log says so', async () => {
-    const behind = new Pool({ ...one.pool.options, max: 1 })
-    let listen: ((message: Notification) => void) | undefined
-    const lent = {
-      query: async (text: string, values?: string[]) => {
-        const connection = await behind.connect()
-        if (listen !== undefined) connection.on('notification', listen)
-        await connection.query(text, values)
-        connection.removeAllListeners('notification')
-        connection.release()
-      },
-      on: (_event: string, listener: (message: Notification) => void) => void (listen = listener),
-      once: () => undefined,
-    }
-    const channel = createChangeChannel(log, notify, SOON_MS)
-    await channel.open(lent)
-    await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('session mode')]))
-    expect(channel.isListening()).toBe(false)
-    await behind.end()
+  it('is heard again, by another connection, when the one that listened has gone deaf, and the log says so', async () => {
+    await vi.waitFor(() => expect(channel.isListening()).toBe(true))
+    const deaf = listening
+    await deaf?.query('unlisten *')
+    await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('are not heard')]))
+    await vi.waitFor(() => expect([channel.isListening(), listening === deaf]).toEqual([true, false]))
   })
 })
 
-describe('the secrets of servers on one database', () => {
+it('servers on one database have the same secrets while more than one runs', async () => {
+  const [first, second] = [await one.pool.connect(), await one.pool.connect()]
   const own = { JWT_SECRET: 'that of the first', VAPID_PRIVATE_KEY: 'a key' }
-  const another = { ...own, JWT_SECRET: 'that of the second' }
-
-  it('are the same while more than one runs, and may change when one starts alone', async () => {
-    await agreeOnSecrets(one.db, own)
-    await agreeOnSecrets(one.db, own)
-    const second = await acquireServerLock(one.pool.options, log)
-    await expect(agreeOnSecrets(one.db, another)).rejects.toThrow(OtherSecretsError)
-    await expect(agreeOnSecrets(one.db, another)).rejects.toThrow(/^JWT_SECRET is not that of the servers/)
-    await agreeOnSecrets(one.db, own)
-    await second.release()
-    await agreeOnSecrets(one.db, another)
-  })
-
-  it('are not stored', async () => {
-    const { rows } = await one.db.execute(sql`select * from server_secrets`)
-    expect(JSON.stringify(rows)).not.toContain('that of')
-    expect(rows).toHaveLength(2)
-  })
+  const another = { ...own, VAPID_PRIVATE_KEY: 'another key' }
+  await agreeOnSecrets(first, own)
+  await agreeOnSecrets(second, own)
+  await expect(agreeOnSecrets(second, another)).rejects.toThrow(OtherSecretsError)
+  await expect(agreeOnSecrets(second, another)).rejects.toThrow(
+    /^VAPID_PRIVATE_KEY is not that of the servers/,
+  )
+  for (const client of [first, second]) await client.query('select pg_advisory_unlock_all()')
+  await agreeOnSecrets(second, another)
+  for (const client of [first, second]) client.release(true)
 })

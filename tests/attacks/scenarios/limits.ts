@@ -1,5 +1,5 @@
 import { solveChallenge } from '../../../src/offline/api/challenge-solver'
-import { findRunningEngine } from '@/server/platform/database/reach'
+import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import type { ErrorEnvelope } from '../../../src/contract/errors'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { findRunningEngine } from '@/server/platform/database/reach'
+import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import type { DemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'
 import { adminToken, submission, timeBarMs } from './attack'

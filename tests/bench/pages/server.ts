@@ -1,4 +1,4 @@
-import { findRunningEngine } from '@/server/platform/database/reach'
+import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { fillPublished } from '../../fill/fill-published'
 import { type DemoServer, startDemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'

@@ -15,8 +15,6 @@ export async function writeNextVersion(folder: string, sql: string): Promise<voi
   const journal = JSON.parse(await readFile(file, 'utf8')) as Journal
   const last = journal.entries.at(-1)
   if (last === undefined) throw new Error('there is no migration')
-  const snapshot = (tag: string) => join(folder, `meta/${tag.slice(0, 4)}_snapshot.json`)
-  await cp(snapshot(last.tag), snapshot(NEXT))
   await writeFile(join(folder, `${NEXT}.sql`), sql)
   journal.entries.push({ ...last, idx: last.idx + 1, tag: NEXT, when: last.when + 1 })
   await writeFile(file, JSON.stringify(journal))

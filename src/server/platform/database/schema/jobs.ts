@@ -163,14 +163,6 @@ export const limitCounts = pgTable('limit_counts', {
   endsAt: instant('ends_at').notNull(),
 })
 
-/** The servers of this database agree here on their secrets, without telling them. */
-export const serverSecrets = pgTable('server_secrets', {
-  /** The name of the environment's variable. */
-  name: text('name').primaryKey(),
-  /** HMAC-SHA256 under the secret itself. */
-  fingerprint: text('fingerprint').notNull(),
-})
-
 export const contactForms = pgTable(
   'contact_forms',
   {

@@ -1,8 +1,8 @@
-/** `npm run admin -- create|reset-password|reset-mfa|promote|suspend|reinstate|delete <email>`: administration without a browser, also while the server runs. */
+/** `npm run admin|backup|restore|settle|migrate`: what whoever runs the server does without a browser (src/server/command-line). */
 import { createInterface } from 'node:readline/promises'
-import { adminCommand } from '../src/server/administration/admin-command'
+import { commandLine } from '../src/server/command-line'
 
-// A killed process would leave the embedded database running; one that exits cleans up.
+// A killed process would leave the embedded database running and half a file behind; one that exits cleans up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 async function confirm(question: string): Promise<boolean> {
@@ -18,7 +18,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-process.exitCode = await adminCommand({
+process.exitCode = await commandLine({
   args: process.argv.slice(2),
   env: process.env,
   out: (text) => process.stdout.write(text),

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressOf, createTestDatabase } from '@tests/support/server/database'
+import type { TestDatabase } from '@tests/support/server/database'
+import { writeNextVersion } from '@tests/support/server/next-version'
+import { commandLine } from '@/server/command-line'
+import type { CommandContext } from '@/server/command-line'
+import { keysFrom } from '@/server/http/auth/signed-token'
+import { passwordFits } from '@/server/modules/auth/passwords'
+import { openSession, refreshTokenKeys } from '@/server/modules/auth/sessions'
+import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
+import { migrateDatabase } from '@/server/platform/database/migrate'
+import { events, jobs, recoveryCodes, sessions, totpSecrets, users } from '@/server/platform/database/schema'
+
+const FULL = { tags: ['full'] }
+/** An account that is nobody's. */
+const ACCOUNT = 54_321
+
+let dir = ''
+let database: TestDatabase
+let environment: Record<string, string> = {}
+let out = ''
+let err = ''
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'events-commands-'))
+  await chmod(dir, 0o755)
+  database = await createTestDatabase()
+})
+beforeEach(async () => void (environment = { DATABASE_URL: await addressOf(database) }))
+afterAll(async () => {
+  await database.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function run(args: string[], more: Partial<CommandContext> = {}): Promise<number> {
+  ;[out, err] = ['', '']
+  const context = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) }
+  return commandLine({ args, env: environment, ...context, ...more })
+}
+const admin = (...args: string[]) => run(['admin', ...args])
+
+const accountOf = async (email: string) =>
+  (await database.db.select().from(users).where(eq(users.email, email)))[0]
+const printedPassword = () => /(?:password: |: )(\S{20})\s/.exec(out)?.[1] ?? ''
+
+/** Opens a session of the account, and gives how to find out whether it has ended. */
+async function signIn(email: string): Promise<() => Promise<boolean>> {
+  const { id = '', role = 'USER' } = (await accountOf(email)) ?? {}
+  const { sessionId } = await openSession(
+    database.db,
+    { id, role },
+    {
+      keys: refreshTokenKeys(keysFrom('a secret')),
+      nowSeconds: Math.floor(Date.now() / 1000),
+      userAgent: undefined,
+      method: 'password',
+    },
+  )
+  return async () => {
+    const [session] = await database.db.select().from(sessions).where(eq(sessions.id, sessionId))
+    return session?.revokedAt instanceof Date
+  }
+}
+
+async function mailsOf(email: string): Promise<unknown[]> {
+  const id = (await accountOf(email))?.id
+  const rows = await database.db.select({ payload: jobs.payload }).from(jobs).orderBy(asc(jobs.createdAt))
+  return rows.filter(({ payload }) => payload.id === id).map(({ payload }) => payload.template)
+}
+
+const administrator = (email: string) => ({ id: randomUUID(), email, name: email, role: 'ADMIN' as const })
+const answer = (isWanted: boolean) => ({ confirm: () => Promise.resolve(isWanted) })
+
+/** Does with the database what the server does, for the time of `work`. */
+async function whileServing(name: string, work: (pool: Pool) => Promise<unknown>): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const engine = await startEmbeddedEngine({ dataDir: join(dir, name), log })
+  const pool = new Pool(engine.connection)
+  // The pool does not wait until its connections are closed; the engine may be there first.
+  pool.on('error', () => undefined)
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+    await engine.stop()
+  }
+}
+
+describe('npm run admin', () => {
+  it('creates an administrator who can sign in, however a keyboard writes the accents of the address', async () => {
+    expect(await admin('create', 'Joa\u0303o@Example.pt')).toBe(0)
+    const created = await accountOf('jo\u00E3o@example.pt')
+    expect(created?.role).toBe('ADMIN')
+    expect(await passwordFits(printedPassword(), created?.passwordHash)).toBe(true)
+    expect(await admin('create', 'jo\u00E3o@example.pt')).toBe(1)
+    expect(err).toContain('has an account already')
+    expect(await accountOf('jo\u00E3o@example.pt')).toEqual(created)
+  })
+
+  it('resets a password, and ends the sessions of the account', FULL, async () => {
+    await admin('create', 'second@example.com')
+    const old = printedPassword()
+    const hasEnded = await signIn('second@example.com')
+    expect(await admin('reset-password', 'second@example.com')).toBe(0)
+    const after = await accountOf('second@example.com')
+    expect(await passwordFits(printedPassword(), after?.passwordHash)).toBe(true)
+    expect(await passwordFits(old, after?.passwordHash)).toBe(false)
+    expect(await hasEnded()).toBe(true)
+  })
+
+  it('takes the second factors of an account away, mails it, and ends its sessions', FULL, async () => {
+    await admin('create', 'locked-out@example.com')
+    const { id = '' } = (await accountOf('locked-out@example.com')) ?? {}
+    const hasEnded = await signIn('locked-out@example.com')
+    await database.db.insert(totpSecrets).values({ userId: id, secret: 'encrypted', confirmedAt: new Date() })
+    await database.db.insert(recoveryCodes).values({ hash: 'hash', userId: id })
+    expect(await admin('reset-mfa', 'locked-out@example.com')).toBe(0)
+    expect(out).toContain('without a second factor now')
+    expect(JSON.parse(err)).toMatchObject({ security: true, event: 'second-factor.removed', accountId: id })
+    for (const table of [totpSecrets, recoveryCodes])
+      expect(await database.db.select().from(table).where(eq(table.userId, id))).toEqual([])
+    expect([await hasEnded(), await mailsOf('locked-out@example.com')]).toEqual([
+      true,
+      ['second-factor-changed'],
+    ])
+    expect(await admin('reset-mfa', 'locked-out@example.com')).toBe(0)
+    expect(out).toContain('had no second factor')
+  })
+
+  it('promotes an account, ends its sessions, and says when it is suspended', FULL, async () => {
+    const rita = { id: randomUUID(), email: 'rita@example.com', name: 'Rita' }
+    await database.db.insert(users).values(rita)
+    const hasEnded = await signIn('rita@example.com')
+    await database.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, rita.id))
+    expect(await admin('promote', 'rita@example.com')).toBe(0)
+    expect(out).toBe(
+      'rita@example.com is an administrator now. The account is suspended: it cannot sign in until it is reinstated.\n',
+    )
+    expect(await accountOf('rita@example.com')).toMatchObject({
+      role: 'ADMIN',
+      suspendedAt: expect.any(Date) as Date,
+    })
+    expect(await hasEnded()).toBe(true)
+    expect(JSON.parse(err)).toMatchObject({ security: true, event: 'role.changed', accountId: rita.id })
+    expect(err).not.toContain('rita@example.com')
+    await admin('promote', 'rita@example.com')
+    expect(out).toContain('already')
+  })
+
+  it('suspends an account, which ends its sessions, and reinstates it; mails say so', FULL, async () => {
+    await admin('create', 'late@example.com')
+    await admin('create', 'stays@example.com')
+    const hasEnded = await signIn('late@example.com')
+    expect(await admin('suspend', 'Late@Example.com')).toBe(0)
+    expect(out).toBe('late@example.com is suspended now; all sessions have ended.\n')
+    expect([await hasEnded(), (await accountOf('late@example.com'))?.suspendedAt]).toEqual([
+      true,
+      expect.any(Date),
+    ])
+    await admin('suspend', 'late@example.com')
+    expect(out).toContain('is suspended already')
+    expect(await admin('reinstate', 'late@example.com')).toBe(0)
+    expect(out).toBe('late@example.com can sign in again.\n')
+    expect((await accountOf('late@example.com'))?.suspendedAt).toBeNull()
+    await admin('reinstate', 'late@example.com')
+    expect(out).toContain('is not suspended')
+    expect(await mailsOf('late@example.com')).toEqual(['account-suspended', 'account-reinstated'])
+  })
+
+  it('keeps the last administrator who can sign in', async () => {
+    await database.db.delete(users)
+    // Nobody can sign in with the first, and the second is suspended.
+    await database.db.insert(users).values(administrator('rita@example.com'))
+    await database.db
+      .insert(users)
+      .values({ ...administrator('rui@example.com'), passwordHash: 'x', suspendedAt: new Date() })
+    expect(await admin('create', 'boss@example.com')).toBe(0)
+    for (const args of [['suspend'], ['delete', '--yes']]) {
+      expect(await admin(...args, 'boss@example.com')).toBe(1)
+      expect(err).toBe(
+        'boss@example.com is the last administrator who can sign in: create or promote another one first.\n',
+      )
+    }
+    expect(await admin('delete', 'rita@example.com', '--yes')).toBe(0)
+    expect(await admin('reinstate', 'rui@example.com')).toBe(0)
+    expect(await admin('suspend', 'boss@example.com')).toBe(0)
+  })
+
+  it(
+    'deletes an account with a yes alone; its published events stay, without owner and address',
+    FULL,
+    async () => {
+      const ana = { id: randomUUID(), email: 'ana@example.com', name: 'Ana' }
+      await database.db.insert(users).values(ana)
+      const event = (title: string) => ({
+        id: randomUUID(),
+        title,
+        description: '',
+        email: ana.email,
+        userId: ana.id,
+        locationName: 'Praia',
+        latitude: 38.9,
+        longitude: -9.4,
+        timetable: { list: [] },
+      })
+      await database.db
+        .insert(events)
+        .values([{ ...event('own'), status: 'PUBLISHED' as const }, event('on review')])
+      expect(await admin('delete', 'ana@example.com')).toBe(1)
+      expect(err).toContain('--yes')
+      expect(await run(['admin', 'delete', 'ana@example.com'], answer(false))).toBe(1)
+      expect([err, (await accountOf(ana.email))?.id]).toEqual(['Nothing was deleted.\n', ana.id])
+      expect(await run(['admin', 'delete', 'Ana@Example.com'], answer(true))).toBe(0)
+      expect(out).toContain('ana@example.com is deleted')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.deleted', accountId: ana.id })
+      expect(await accountOf(ana.email)).toBeUndefined()
+      const { title, email, userId } = events
+      expect(await database.db.select({ title, email, userId }).from(events)).toEqual([
+        { title: 'own', email: '', userId: null },
+      ])
+    },
+  )
+
+  it('says who is not there, and how it is called', FULL, async () => {
+    expect(await admin('promote', 'nobody@example.com')).toBe(1)
+    expect(err).toBe('Nobody has an account with nobody@example.com.\n')
+    const wrong = [
+      '',
+      'create',
+      'remove a@b.pt',
+      'create nonsense',
+      'toString a@b.pt',
+      'suspend a@b.pt --yes',
+    ]
+    for (const line of wrong) {
+      expect(await admin(...line.split(' ').filter(Boolean)), line).toBe(2)
+      expect(err).toContain('Usage:')
+    }
+    expect([await admin('--help'), out.startsWith('Usage:')]).toEqual([0, true])
+  })
+
+  it('writes nothing into tables of another version, and says what to do', FULL, async () => {
+    const folder = join(dir, 'next')
+    await writeNextVersion(folder, 'create table tides (day date primary key)')
+    expect(await run(['admin', 'create', 'third@example.com'], { folder })).toBe(1)
+    expect(err).toBe('The tables of the database are of an older version: start the server once.\n')
+    expect(await accountOf('third@example.com')).toBeUndefined()
+  })
+})
+
+describe('npm run migrate', () => {
+  it('does what is pending, gives up for a table that is in use, and refuses another program’s', async () => {
+    const older = await createTestDatabase()
+    environment = { DATABASE_URL: await addressOf(older) }
+    const folder = join(dir, 'pending')
+    await writeNextVersion(folder, 'alter table tags add column icon text')
+    // Who waits behind it must go on.
+    const user = await older.pool.connect()
+    await user.query('begin; lock table tags in share mode')
+    expect(await run(['migrate'], { folder })).toBe(1)
+    expect(err).toContain('try again later')
+    await user.query('commit')
+    user.release()
+    expect([await run(['migrate'], { folder }), out]).toEqual([
+      0,
+      'The tables are up to date: 1 migrations were pending.\n',
+    ])
+    expect([await run(['migrate'], { folder }), out]).toEqual([0, 'The tables are up to date.\n'])
+    expect((await older.pool.query('select icon from tags')).rows).toEqual([])
+    await older.pool.query(`update drizzle.__drizzle_migrations set hash = 'of another'`)
+    expect(await run(['migrate'])).toBe(1)
+    expect(err).toContain('of another program')
+    expect(await run(['migrate', '--now'])).toBe(2)
+    await older.close()
+  })
+})
+
+describe('the commands on an embedded database', { timeout: 60_000 }, () => {
+  let file = ''
+  beforeAll(async () => {
+    file = join(dir, 'guide.tar.gz')
+    await whileServing('data', (pool) => migrateDatabase(pool))
+  })
+  beforeEach(() => void (environment = { DATA_DIR: join(dir, 'data') }))
+
+  it('work while the server runs and when it does not, and make a guide out of a file', async () => {
+    expect(await admin('create', 'boss@example.com')).toBe(0)
+    await whileServing('data', async (pool) => {
+      expect(await admin('create', 'other@example.com')).toBe(0)
+      expect(await run(['backup', file])).toBe(0)
+      expect(out).toMatch(
+        /^Wrote .*guide\.tar\.gz: \d+ rows in \d+ tables, 0 pictures\. It holds personal data/,
+      )
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      expect(await run(['restore', file, '--replace'])).toBe(1)
+      expect(err).toBe('A server is using the database: stop it first.\n')
+    })
+    environment = { DATA_DIR: join(dir, 'new-home') }
+    expect(await run(['restore', file])).toBe(0)
+    expect(out).toMatch(/^Restored .*guide\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 0 pictures\.\n$/)
+    expect((await stat(join(dir, 'new-home'))).mode & 0o077).toBe(0)
+    await whileServing('new-home', async (pool) => {
+      expect((await pool.query('select email from users order by 1')).rows).toEqual([
+        { email: 'boss@example.com' },
+        { email: 'other@example.com' },
+      ])
+    })
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'by root are for the account that owns the directory',
+    FULL,
+    async () => {
+      const home = join(dir, 'home-of-an-account')
+      await mkdir(home)
+      await chown(home, ACCOUNT, ACCOUNT)
+      environment = { DATA_DIR: home }
+      expect(await run(['restore', file])).toBe(0)
+      const entries = await readdir(home, { recursive: true })
+      const owners = await Promise.all(entries.map(async (entry) => (await stat(join(home, entry))).uid))
+      expect(new Set(owners)).toEqual(new Set([ACCOUNT]))
+    },
+  )
+
+  it(
+    'make no database where there is none, and leave that of DATABASE_URL to PostgreSQL’s own tools',
+    FULL,
+    async () => {
+      const empty = join(dir, 'empty')
+      environment = { DATA_DIR: empty }
+      for (const args of [['backup', 'x'], ['admin', 'create', 'a@example.com'], ['migrate']]) {
+        expect(await run(args)).toBe(1)
+        expect(err).toBe(`There is no database in ${empty} yet: start the server once.\n`)
+      }
+      expect(await readdir(dir)).not.toContain('empty')
+      environment = { DATABASE_URL: 'postgres://ana:secret@127.0.0.1:9/guide' }
+      for (const command of ['backup', 'restore']) {
+        expect(await run([command, 'x'])).toBe(1)
+        expect(err).toContain('pg_dump')
+      }
+      expect(await run(['settle'])).toBe(1)
+      expect(err).toBe('The database cannot be reached (ECONNREFUSED). Is it running?\n')
+    },
+  )
+
+  it('count what waited as sent, and say how many mails that is', FULL, async () => {
+    environment = { DATABASE_URL: await addressOf(database) }
+    await database.db.delete(jobs)
+    await database.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
+      select gen_random_uuid(), 'mail', n, '{}' from generate_series(1, 3) n`)
+    expect(await run(['settle', '--send-waiting'])).toBe(0)
+    expect(out).toContain('are sent when the server starts: 3.\n')
+    expect(await run(['settle'])).toBe(0)
+    expect(out).toContain('are not sent again: 3 (--send-waiting sends them).\n')
+    const uses = [
+      'Usage: npm run backup -- <file>',
+      'Usage: npm run restore -- <file> [--replace] [--send-waiting]',
+    ]
+    for (const [index, args] of [['backup', '--replace', 'a'], ['restore']].entries()) {
+      expect(await run(args)).toBe(2)
+      expect(err).toBe(`${uses[index]}\n`)
+    }
+  })
+})
