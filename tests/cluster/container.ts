@@ -80,7 +80,7 @@ async function startAndEnd(podman: Podman, { dir, databaseUrl, env }: Options): 
 
   await makeTag({ connectionString: databaseUrl })
   const ledger = newLedger()
-  const photo = (await jpeg()).toString('base64')
+  const photo = await jpeg()
   const write = { kind: 'event with a photo', key: randomUUID(), mark: 'From a container' } as const
   await sendOne(address, write, ledger, [photo])
   if (ledger.acknowledged.size !== 1) problems.push(`a photo was not stored: ${ledger.refused.join(', ')}`)

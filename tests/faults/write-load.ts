@@ -1,12 +1,27 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { Client } from 'pg'
 import { randomFrom } from '@/domain/posters/poster'
+import { startServerProcess } from '../support/server/server-process'
+import type { ServerProcess } from '../support/server/server-process'
 
 const TIMEOUT_MS = 20_000
 /** Concurrent clients, each of another person. */
 const WRITERS = 4
 const FAR_DAY = '2099-06-20'
+
+export interface FaultReport {
+  name: string
+  /** The failed checks. */
+  problems: string[]
+  facts: string
+}
+
+/** A built server without a demonstration, and without limits, which a load of writes would meet. */
+export function startFaultyServer(env: Record<string, string>): ServerProcess {
+  return startServerProcess({ PORT: '0', DEMO: 'off', LIMITS: 'off', LOG_LEVEL: 'silent', ...env })
+}
 
 /** One write. Its mark is in the stored row; its idempotency key is sent with every attempt. */
 interface Write {
@@ -15,14 +30,7 @@ interface Write {
   mark: string
 }
 
-/** Images in base64. */
-export type Photos = readonly string[]
-
-/** The outcome of an attempt: known to be stored, to be retried, or refused. */
-type Outcome =
-  | { kind: 'acknowledged'; id: string }
-  | { kind: 'retry'; status: number | undefined; retryAfter: string | null }
-  | { kind: 'refused'; status: number; text: string }
+export type Photos = readonly Buffer[]
 
 export interface Ledger {
   /** Id by mark, of what the server has said it stored. */
@@ -53,14 +61,7 @@ export function startLoad(address: string, ledger: Ledger, photos: Photos): { st
   const random = randomFrom(ledger.acknowledged.size + 1)
   const writer = async () => {
     while (!stopping.signal.aborted) {
-      const kind = random.pick([
-        'message',
-        'message',
-        'message',
-        'event',
-        'event',
-        'event with a photo',
-      ] as const)
+      const kind = random.pick(['message', 'event', 'event with a photo'] as const)
       await sendOne(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photos)
     }
   }
@@ -81,60 +82,50 @@ export async function sendPending(address: string, ledger: Ledger, photos: Photo
 /** One attempt, recorded in the ledger. */
 export async function sendOne(address: string, write: Write, ledger: Ledger, photos: Photos): Promise<void> {
   ledger.pending.set(write.mark, write)
-  const outcome = await tryOnce(address, write, photos)
-  if (outcome.kind === 'acknowledged') {
-    const before = ledger.acknowledged.get(write.mark)
-    if (before !== undefined && before !== outcome.id) ledger.refused.push(`${write.mark} got two responses`)
-    ledger.acknowledged.set(write.mark, outcome.id)
-    ledger.pending.delete(write.mark)
-  } else if (outcome.kind === 'refused') {
-    ledger.refused.push(`${outcome.status} ${outcome.text}`)
-    ledger.pending.delete(write.mark)
-  } else {
-    const status = outcome.status ?? 0
+  const response = await send(address, write, photos).catch(() => undefined)
+  const text = await response?.text().catch(() => undefined)
+  const status = text === undefined ? 0 : (response?.status ?? 0)
+  if ([0, 409, 503].includes(status)) {
     ledger.retries.set(status, (ledger.retries.get(status) ?? 0) + 1)
-    if (status === 503 && outcome.retryAfter === null) ledger.withoutRetryAfter += 1
+    if (status === 503 && !response?.headers.has('retry-after')) ledger.withoutRetryAfter += 1
     // A server that is down refuses at once: without a pause this would be a busy loop.
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await wait(10)
+    return
   }
+  ledger.pending.delete(write.mark)
+  if (status === 201)
+    ledger.acknowledged.set(write.mark, (JSON.parse(text ?? '') as { data: { id: string } }).data.id)
+  else ledger.refused.push(`${status} ${text?.slice(0, 200)}`)
 }
 
-async function tryOnce(address: string, write: Write, photos: Photos): Promise<Outcome> {
-  try {
-    const response = await fetch(
-      `${address}/api/v1/${write.kind === 'message' ? 'contact-form' : 'events'}`,
-      {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': write.key,
-        },
-        body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photos)),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      },
-    )
-    const text = await response.text()
-    if (response.status === 201)
-      return { kind: 'acknowledged', id: (JSON.parse(text) as { data: { id: string } }).data.id }
-    // 502 is the proxy's: the server was killed while it had the request.
-    const isForLater = [409, 502, 503].includes(response.status)
-    return isForLater
-      ? { kind: 'retry', status: response.status, retryAfter: response.headers.get('retry-after') }
-      : { kind: 'refused', status: response.status, text: text.slice(0, 200) }
-  } catch {
-    return { kind: 'retry', status: undefined, retryAfter: null }
-  }
+/** A photo is uploaded before, under the key of the write that names it. */
+async function send(address: string, write: Write, photos: Photos): Promise<Response> {
+  const call = (method: string, path: string, type: string, body: string | Buffer) =>
+    fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': type, 'idempotency-key': write.key },
+      body: new Uint8Array(Buffer.from(body)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+  if (write.kind === 'message')
+    return call('POST', '/contact-form', 'application/json', JSON.stringify(message(write)))
+  const photo = write.kind === 'event' ? undefined : photos[addressByte(write.key) % photos.length]
+  const sha256 = photo && hash('sha256', photo, 'hex')
+  const uploaded = photo && (await call('PUT', `/uploads/${sha256}`, 'image/jpeg', photo))
+  if (uploaded?.ok === false) return uploaded
+  return call('POST', '/events', 'application/json', JSON.stringify(event(write, sha256)))
 }
 
-function addressByte(key: string, at: number): number {
-  return Number.parseInt(key.slice(at, at + 2), 16)
+function addressByte(key: string): number {
+  return Number.parseInt(key.slice(0, 2), 16)
 }
 
-export function message({ key, mark }: Write) {
+function message({ key, mark }: Write) {
   return { first_name: 'Ana', last_name: 'Reis', email: `${key}@example.com`, topic: 'Other', message: mark }
 }
 
-export function event({ kind, key, mark }: Write, photos: Photos) {
+function event({ key, mark }: Write, upload: string | undefined) {
+  const day = { start_time: `${FAR_DAY} 19:00:00`, end_time: `${FAR_DAY} 22:00:00`, is_all_day: false }
   return {
     title: mark,
     description: 'Written while things go wrong.',
@@ -143,10 +134,8 @@ export function event({ kind, key, mark }: Write, photos: Photos) {
     latitude: 38.9583,
     longitude: -9.4166,
     tag_keys: ['faults'],
-    timetable: {
-      list: [{ start_time: `${FAR_DAY} 19:00:00`, end_time: `${FAR_DAY} 22:00:00`, is_all_day: false }],
-    },
-    ...(kind === 'event with a photo' && { photo: photos[addressByte(key, 6) % photos.length] }),
+    timetable: { list: [day] },
+    ...(upload && { photo: { upload } }),
   }
 }
 
@@ -172,19 +161,21 @@ export async function compare(connection: PoolConfig, ledger: Ledger): Promise<s
       select message, id, (select count(*)::int from jobs where dedupe_key like 'mail:%:' || c.id), 1, 1
       from contact_forms c where message like 'mark %'`),
   )
-  const stored = new Map<string, typeof rows>()
-  for (const row of rows) stored.set(row.mark, [...(stored.get(row.mark) ?? []), row])
-  const lost = [...ledger.acknowledged].filter(
-    ([mark, id]) => !stored.get(mark)?.some((row) => row.id === id),
-  )
-  const twice = [...stored].filter(([, found]) => found.length > 1)
-  const unasked = [...stored].filter(([mark]) => !ledger.acknowledged.has(mark) && !ledger.pending.has(mark))
-  const halves = rows.filter(({ mails, schedules, tags }) => mails !== 1 || schedules !== 1 || tags !== 1)
+  const countOf = (mark: string) => rows.filter((row) => row.mark === mark).length
+  const ids = new Set(rows.map(({ id }) => id))
+  const counts = {
+    'acknowledged writes are lost': [...ledger.acknowledged.values()].filter((id) => !ids.has(id)),
+    'writes are there twice': rows.filter(({ mark }) => countOf(mark) > 1),
+    'rows come from nowhere': rows.filter(
+      ({ mark }) => !ledger.acknowledged.has(mark) && !ledger.pending.has(mark),
+    ),
+    'writes are there in part': rows.filter(
+      ({ mails, schedules, tags }) => mails !== 1 || schedules !== 1 || tags !== 1,
+    ),
+  }
+  const wrong = Object.entries(counts).filter(([, found]) => found.length > 0)
   return [
-    ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
-    ...(twice.length > 0 ? [`${twice.length} writes are there twice`] : []),
-    ...(unasked.length > 0 ? [`${unasked.length} rows come from nowhere`] : []),
-    ...(halves.length > 0 ? [`${halves.length} writes are there in part`] : []),
+    ...wrong.map(([what, found]) => `${found.length} ${what}`),
     ...ledger.refused.slice(0, 3).map((text) => `a good write was refused: ${text}`),
   ]
 }

@@ -6,26 +6,20 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import { bucketUploadFiles } from '@/server/http/photos/waiting-uploads'
-import { createPhotoLock } from '@/server/platform/database/client'
-import { openBucket, openS3PhotoStore } from '@/server/platform/photos/stores/s3-store'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { buildTestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
-import { createTestDatabase } from '@tests/support/server/database'
-import type { TestDatabase } from '@tests/support/server/database'
 import { jpeg } from '@tests/support/server/images'
 import { hasS3cmd, startObjectStorage } from '@tests/support/services/object-storage'
 import type { ObjectStorage } from '@tests/support/services/object-storage'
 
 let storage: ObjectStorage
-let database: TestDatabase
 let folder: string
 beforeAll(async () => {
-  ;[storage, database] = await Promise.all([startObjectStorage('guide-photos'), createTestDatabase()])
+  storage = await startObjectStorage('guide-photos')
   folder = await mkdtemp(join(tmpdir(), 'events-s3cmd-'))
 })
 afterAll(async () => {
-  await database.close()
   await storage.close()
   await rm(folder, { recursive: true })
 })
@@ -40,9 +34,10 @@ async function s3cmd(...args: string[]): Promise<void> {
 }
 
 it.skipIf(!hasS3cmd())('a photo of the product is read by s3cmd, byte for byte', async () => {
-  const bucket = openBucket(storage.access, { error: () => {} })
-  const store = openS3PhotoStore(bucket, createPhotoLock(database.pool))
-  const app = await buildTestApp({ photos: store, uploadFiles: bucketUploadFiles(bucket) })
+  const log = { error: () => {} }
+  const bucket = await openPhotoStore({ dataDir: folder, photoBucket: storage.access, log })
+  const { photos: store } = bucket
+  const app = await buildTestApp({ storage: bucket })
   try {
     await publish(app, { photo: (await jpeg('#303132')).toString('base64') })
     const [name = ''] = await store.list()

@@ -29,6 +29,12 @@ async function open(request: Partial<Parameters<typeof openRequest>[0]>): Promis
   return made
 }
 
+async function begin(): Promise<OpenRequest> {
+  const request = await open({ contentLength: 10 * MEGABYTE })
+  await request.write('{"photo":"')
+  return request
+}
+
 async function post(body: string, path = PATH): Promise<number> {
   const { write, status } = await open({ path, contentLength: Buffer.byteLength(body) })
   await write(body)
@@ -62,12 +68,7 @@ describe('large bodies of JSON', () => {
     expect(await post(JSON.stringify(submission({ photo })))).toBe(422)
   })
 
-  it('are a few at a time, because they are in memory; others are told to come again, and small ones go on', async () => {
-    const begin = async () => {
-      const request = await open({ contentLength: 10 * MEGABYTE })
-      await request.write('{"photo":"')
-      return request
-    }
+  it('are a few at a time; others are told to come again, and small ones go on', async () => {
     const all = await Promise.all(Array.from({ length: LARGE_AT_ONCE + 1 }, begin))
     const refused = await Promise.race(
       all.map(async (request) => {
@@ -82,8 +83,7 @@ describe('large bodies of JSON', () => {
   it('that are cut off make room for others', async () => {
     for (let number = 0; number < 2 * LARGE_AT_ONCE; number += 1) {
       const arrived = once(test.app.server, 'request')
-      const { socket, write } = await open({ contentLength: 10 * MEGABYTE })
-      await write('{"photo":"')
+      const { socket } = await begin()
       const [{ socket: received }] = (await arrived) as [{ socket: typeof socket }]
       const gone = once(received, 'close')
       socket.destroy()

@@ -22,7 +22,6 @@ beforeAll(async () => {
   test = await buildTestApp()
 })
 beforeEach(async () => {
-  const open = async () => createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), noUploads)
   ;[one, other] = [await open(), await open()]
 })
 afterEach(async () => {
@@ -30,6 +29,10 @@ afterEach(async () => {
   for (const file of await files()) await rm(join(photosDir(test.dataDir), file))
 })
 afterAll(() => test.close())
+
+async function open(): Promise<SweepablePhotoUploads> {
+  return createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), noUploads)
+}
 
 async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
   const outcome = await server.store((await jpeg('#445566', 64, 48)).toString('base64'))

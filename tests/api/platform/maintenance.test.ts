@@ -144,9 +144,9 @@ describe('maintenance', () => {
     const young = photoFileName('abcdefabcdefabcdefabcdefabcdefab', 'full')
     const now = test.clock.nowMs() / 1000
     for (const [name, ageSeconds] of [
-      [orphan, 7200],
-      [young, 60],
-      ...used.map((file) => [file, 7200] as const),
+      [orphan, 25 * 3600],
+      [young, 23 * 3600],
+      ...used.map((file) => [file, 25 * 3600] as const),
     ] as const) {
       if (name === orphan || name === young) await writeFile(join(folder, name), 'image')
       await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -98,6 +99,8 @@ async function statusFor(endpoint: Endpoint, caller: Caller, made: Sample): Prom
   const response = await call(test, endpoint.method, samplePath(endpoint.path, made), {
     ...(token === undefined ? {} : { token }),
     ...(made.body === undefined ? {} : { body: made.body }),
+    // An upload is for the write that has its key.
+    ...(endpoint.takesBytes && { key: randomUUID() }),
   })
   // A new password ends the session and begins another.
   if (endpoint === changePassword && response.status === 200)

@@ -111,7 +111,7 @@ export function itemOf({ uid, digest, has_place, event, revision, offered, keep 
   }
 }
 
-/** Splits rows into requests that the server accepts. The first one has what the source has cancelled, too, and there is one if only for that. */
+/** Splits rows into requests. The first one has what the source has cancelled, too, and there is one if only for that. */
 export function importBatches(rows: readonly ChosenRow[], cancelled: readonly string[] = []): ChosenRow[][] {
   const batches: ChosenRow[][] = cancelled.length > 0 && rows.length === 0 ? [[]] : []
   for (let from = 0; from < rows.length; from += IMPORT_BATCH_MAX)

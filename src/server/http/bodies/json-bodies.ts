@@ -31,11 +31,12 @@ function isLarge(headers: FastifyRequest['headers']): boolean {
 }
 
 /**
- * Reads JSON bodies, in memory. A body of no bytes is no body, whatever its Content-Type says: clients that set one on every request may delete,
- * too. Where a body is needed, its absence is validated with the call.
+ * Reads JSON bodies, in memory. A body of no bytes is no body, whatever its Content-Type says: clients that set one on
+ * every request may delete, too. Where a body is needed, its absence is validated with the call.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
-  // Fastify would close the connection of a body that it refuses, and a client that is still sending gets no response then (RFC 9112, 9.6).
+  // Fastify would close the connection of a body that it refuses, and a client that is still sending gets no response
+  // then (RFC 9112, 9.6).
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.raw.complete) reply.removeHeader('connection')
     done()

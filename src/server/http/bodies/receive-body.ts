@@ -67,7 +67,10 @@ function sorted(value: Record<string, unknown>): Record<string, unknown> {
 /** No field of any call lies deeper: what walks through an input must not run out of its stack. */
 const MAX_DEPTH = 16
 
-/** NUL and lone surrogates, which JSON can say and PostgreSQL cannot store, and lists in lists without end. Throws MALFORMED_REQUEST. */
+/**
+ * Refuses NUL and lone surrogates, which JSON can say and PostgreSQL cannot store, and lists in lists without end. Throws
+ * MALFORMED_REQUEST.
+ */
 export function assertStorable(input: unknown, depth = 0): void {
   if (typeof input === 'string') assertText(input)
   if (typeof input !== 'object' || input === null) return

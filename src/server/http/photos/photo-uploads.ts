@@ -32,7 +32,7 @@ export interface PhotoUploads {
 }
 
 export interface SweepablePhotoUploads extends PhotoUploads {
-  /** Removes photos that no row references, and that no server has put for a day. Stops between two photos when it is aborted. */
+  /** Removes photos that no row references and no server has put for a day. Stops between two when it is aborted. */
   sweep(clock: Clock, signal?: AbortSignal): Promise<void>
 }
 
@@ -75,8 +75,8 @@ export function createPhotoUploads(
       const untilMs = clock.nowMs() - ORPHAN_AGE_MS
       for (const name of await unreferenced(db, await photoStore.list())) {
         if (signal?.aborted === true) return
-        const writtenAtMs = await photoStore.writtenAtMs(name)
-        if (writtenAtMs === undefined || writtenAtMs < untilMs) await remove(name)
+        const found = await photoStore.find(name)
+        if (found !== undefined && found.writtenAtMs < untilMs) await remove(name)
       }
     },
   }
@@ -86,8 +86,8 @@ export function createPhotoUploads(
       ...stored,
       async settle(isStored) {
         // Another server may have removed the same photo before it could see this row. From here on it sees it.
-        if (isStored && (await photoStore.writtenAtMs(stored.name).catch(() => 0)) === undefined)
-          await photoStore.put(photo).catch(() => {})
+        const found = isStored && (await photoStore.find(stored.name).catch(() => undefined))
+        if (isStored && !(found && found.isWhole)) await photoStore.put(photo).catch(() => {})
         if (isStored && typeof sent !== 'string') await uploads.remove(sent.upload).catch(() => {})
         underWay.splice(underWay.indexOf(stored.name), 1)
         if (!isStored) await remove(stored.name)

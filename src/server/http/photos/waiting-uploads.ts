@@ -11,8 +11,8 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export interface WaitingUploads {
   /**
-   * Stores the bytes for their sender (an Idempotency-Key or the id of an account), and returns how many they are. Reads all of them, so
-   * that nobody learns what is there. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash.
+   * Stores the bytes for their sender (an Idempotency-Key or the id of an account), and returns how many they are. Reads
+   * all of them, so that nobody learns what is there. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash.
    */
   receive(upload: Upload, chunks: AsyncIterable<Uint8Array>): Promise<number>
   /** The name of an upload of one of these senders; undefined if none of them has sent it. */

@@ -22,7 +22,7 @@ export interface KeyedWrite {
   fingerprint: string
 }
 
-/** The Idempotency-Key of a request, in lower case; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
+/** The Idempotency-Key in lower case; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
 export function keyOf({ headers }: FastifyRequest): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined

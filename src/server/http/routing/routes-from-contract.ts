@@ -271,7 +271,7 @@ class EndpointCall {
     await this.#deps.assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(this.#name) })
   }
 
-  /** Puts the name of the sender's own upload for the hash that the body names. Throws UPLOAD_MISSING, also for a stranger's upload. */
+  /** Replaces the hash of a photo by the name of the sender's own upload. Throws UPLOAD_MISSING, also for a stranger's. */
   async #withUpload(body: unknown, request: FastifyRequest, currentUser?: CurrentUser): Promise<unknown> {
     const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
     if (typeof photo !== 'object' || photo === null) return body

@@ -81,8 +81,8 @@ const STARTS = [
 ]
 
 /**
- * Whether a file that begins like this may be a JPEG or PNG: the readers of SVG, HEIF, GIF and the rest never see it. Of fewer bytes
- * than say so it may.
+ * Whether a file that begins like this may be a JPEG or PNG: the readers of SVG, HEIF, GIF and the rest never see another.
+ * Of fewer bytes than say so it may.
  */
 export function mayBePhoto(start: Uint8Array): boolean {
   return STARTS.some((known) => known.subarray(0, start.length).equals(start.subarray(0, known.length)))

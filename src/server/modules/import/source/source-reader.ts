@@ -1,12 +1,12 @@
-// Reads the calendars of others in a process of its own, one after the other: no check of what is in them shows beforehand
+// Reads the calendars of others in a thread of their own, one after the other: no check of what is in them shows beforehand
 // how long their rules take to expand.
 
+import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { programBeside, createTaskRunner } from '@/server/platform/task-process/task-process'
 import type { PreviewOutcome, PreviewTask } from '@/server/modules/import/mapping/preview-rows'
 import type { Log } from '@/server/platform/process/logger'
 
-/** No calendar can be read now: too many wait, or the process does not start. */
+/** No calendar can be read now: too many wait, or the server stops. */
 export class ReaderBusyError extends Error {
   override name = 'ReaderBusyError'
 }
@@ -17,70 +17,64 @@ export interface SourceReader {
    * Throws ReaderBusyError.
    */
   preview(task: PreviewTask): Promise<PreviewOutcome>
-  /** The id of the process, while there is one. */
-  pid(): number | undefined
-  /** Ends the process. Whoever still waits gets a ReaderBusyError. */
+  /** Whoever still waits gets a ReaderBusyError. */
   stop(): Promise<void>
 }
 
-interface ReaderLimits {
-  /** The heap of the process: the largest file that may be sent takes 200. */
-  maxHeapMb: number
-  /** The most that reading one calendar may take by the clock. */
-  maxMs: number
-  /** Besides the one that is read. */
-  maxWaiting: number
-  /** A calendar that waits longer is refused with `Retry-After`: the page gives up after 30 s, fetching included. */
-  maxWaitMs: number
-  idleMs: number
-}
-
-const LIMITS: ReaderLimits = {
+const LIMITS = {
+  /** The heap of the thread: the largest file that may be sent takes 200. */
   maxHeapMb: 384,
+  /** The most that reading one calendar may take by the clock. */
   maxMs: 10_000,
+  /** Besides the one that is read. */
   maxWaiting: 3,
-  maxWaitMs: 8000,
-  idleMs: 30_000,
 }
 
-/** Its process starts with the first calendar. `limits` are for tests. */
-export function createSourceReader(
-  log: Log<'debug' | 'warn'>,
-  limits: Partial<ReaderLimits> = {},
-): SourceReader {
-  const given = { ...LIMITS, ...limits }
+/** `limits` are for tests. */
+export function createSourceReader(log: Log<'warn'>, limits: Partial<typeof LIMITS> = {}): SourceReader {
+  const { maxHeapMb, maxMs, maxWaiting } = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
-  const runner = createTaskRunner<PreviewTask, PreviewOutcome>({
-    program: {
-      url: programBeside(import.meta.url, 'preview-worker'),
-      maxHeapMb: given.maxHeapMb,
-      maxMs: given.maxMs,
-    },
-    idleMs: given.idleMs,
-    work: 'reads calendars',
-    log,
-  })
+  let current: Worker | undefined
   let isStopped = false
 
-  const previewInTurn = async (task: PreviewTask, sinceMs: number): Promise<PreviewOutcome> => {
-    if (performance.now() - sinceMs > given.maxWaitMs)
-      throw new ReaderBusyError('the calendar waited too long')
-    const outcome = await runner.run(task)
-    if (typeof outcome === 'object') return outcome.result
-    if (outcome === 'not started' || isStopped) throw new ReaderBusyError('the process did not read it')
-    return { trouble: 'too_slow' }
-  }
+  const read = (task: PreviewTask) =>
+    new Promise<PreviewOutcome>((resolve, reject) => {
+      if (isStopped) throw new ReaderBusyError('the server stops')
+      const worker = startWorker(maxHeapMb)
+      current = worker
+      const timer = setTimeout(() => void worker.terminate(), maxMs)
+      worker.once('message', (outcome: PreviewOutcome) => {
+        resolve(outcome)
+        void worker.terminate()
+      })
+      worker.once('error', (error) => log.warn({ err: error }, 'a calendar was not read'))
+      // After its result or its error, too, which have settled it then.
+      worker.once('exit', () => {
+        clearTimeout(timer)
+        if (isStopped) reject(new ReaderBusyError('the server stops'))
+        else resolve({ trouble: 'too_slow' })
+      })
+      worker.postMessage(task, [])
+    })
 
   return {
     async preview(task) {
-      if (oneAtATime.pendingCount >= given.maxWaiting) throw new ReaderBusyError('too many calendars wait')
-      const sinceMs = performance.now()
-      return oneAtATime(() => previewInTurn(task, sinceMs))
+      if (oneAtATime.pendingCount >= maxWaiting) throw new ReaderBusyError('too many calendars wait')
+      return oneAtATime(read, task)
     },
-    pid: () => runner.pid(),
-    stop() {
+    async stop() {
       isStopped = true
-      return runner.stop()
+      await current?.terminate()
     },
   }
+}
+
+function startWorker(maxHeapMb: number): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('preview-worker.js', import.meta.url), { resourceLimits })
+  // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.
+  const [translator, program] = ['tsx/esm/api', new URL('preview-worker.ts', import.meta.url)].map(String)
+  const start = `import('${translator}').then(({ register }) => (register(), import('${program}')))`
+  return new Worker(start, { eval: true, execArgv: [], resourceLimits })
 }

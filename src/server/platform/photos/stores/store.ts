@@ -1,4 +1,5 @@
-// Where bytes are stored: in a folder, or below a prefix of a bucket that several servers share. Photos are files of their content.
+// Where bytes are stored: in a folder, or below a prefix of a bucket that several servers share. Photos are files that are
+// named by their content.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -14,7 +15,7 @@ export interface StoredFile {
 
 /** Each call throws PhotoStoreUnreachableError when the store does not do it. */
 export interface FileStore {
-  /** Stores all of it durably, over what was there, or throws and stores nothing: PhotoStoreFullError, or what `content` throws. */
+  /** Stores all of it durably, over what was there, or nothing. Throws PhotoStoreFullError, and what `content` throws. */
   put(name: string, content: Buffer | AsyncIterable<Uint8Array>): Promise<void>
   read(name: string): Promise<Buffer | undefined>
   find(name: string): Promise<StoredFile | undefined>
@@ -55,8 +56,8 @@ export interface PhotoStore {
   remove(name: string): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
-  /** When a photo was last put, in milliseconds since 1970; undefined unless every picture of it is there. */
-  writtenAtMs(name: string): Promise<number | undefined>
+  /** When any picture of a photo was last put, and whether all are there; undefined if none is. */
+  find(name: string): Promise<{ writtenAtMs: number; isWhole: boolean } | undefined>
   /** The bytes of each picture. */
   files(): Promise<ReadonlyMap<string, number>>
   /** Resolves with whether nothing stood there before. Throws RangeError for what is no picture's file. */
@@ -89,14 +90,13 @@ export function createPhotoStore(files: FileStore): PhotoStore {
       const names = (await pictures()).flatMap((file) => photoNameOfFile(file.name) ?? [])
       return [...new Set(names)].toSorted()
     },
-    async writtenAtMs(name) {
-      const times: number[] = []
-      for (const variant of PHOTO_VARIANTS) {
-        const found = await files.find(photoFileName(name, variant))
-        if (found === undefined) return undefined
-        times.push(found.writtenAtMs)
-      }
-      return Math.max(...times)
+    async find(name) {
+      const found = await Promise.all(
+        PHOTO_VARIANTS.map((variant) => files.find(photoFileName(name, variant))),
+      )
+      const times = found.flatMap((file) => file?.writtenAtMs ?? [])
+      if (times.length === 0) return undefined
+      return { writtenAtMs: Math.max(...times), isWhole: times.length === PHOTO_VARIANTS.length }
     },
     files: async () => new Map((await pictures()).map(({ name, bytes }) => [name, bytes])),
     async restore(fileName, bytes) {

@@ -48,9 +48,9 @@ describe('a photo that is stored', () => {
   it('is as young as a new one when it is stored again', async () => {
     const { name } = await store.put(photo)
     for (const variant of PHOTO_VARIANTS) await utimes(pathOf(photoFileName(name, variant)), 0, 0)
-    expect(await store.writtenAtMs(name)).toBe(0)
+    expect(await store.find(name)).toEqual({ writtenAtMs: 0, isWhole: true })
     await store.put(photo)
-    expect(await store.writtenAtMs(name)).toBeGreaterThan(0)
+    expect((await store.find(name))?.writtenAtMs).toBeGreaterThan(0)
   })
 
   it('is listed and removed whichever of its pictures a crash left, and a second removal is no error', async () => {
@@ -58,7 +58,7 @@ describe('a photo that is stored', () => {
     await rm(pathOf(photoFileName(name, 'full')))
     await writeFile(pathOf('notes.txt'), 'nothing of ours')
     expect(await store.list()).toEqual([name])
-    expect(await store.writtenAtMs(name)).toBeUndefined()
+    expect(await store.find(name)).toMatchObject({ isWhole: false })
     for (let times = 0; times < 2; times += 1) await store.remove(name)
     expect(await readdir(photosDir(dataDir))).toEqual(['notes.txt'])
   })
@@ -94,13 +94,12 @@ describe('a photo that is stored', () => {
   })
 })
 
-describe('a file that cannot be stored', () => {
-  const failing = (error: Error) =>
-    (async function* () {
-      yield Buffer.from('half')
-      throw error
-    })()
+async function* failing(error: Error): AsyncGenerator<Buffer> {
+  yield Buffer.from('half')
+  throw error
+}
 
+describe('a file that cannot be stored', () => {
   it('leaves nothing behind, and what was there before', async () => {
     const files = await openDiskStore(join(dataDir, 'files'))
     await files.put('one', Buffer.from('before'))
