@@ -13,7 +13,6 @@ export const sendSupportMessage = defineEndpoint('POST /contact-form', {
   reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
   idempotent: true,
-  takesFormToken: true,
 })
 
 const contactFormSchema = z.object({

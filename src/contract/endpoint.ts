@@ -32,7 +32,6 @@ export interface Endpoint {
   /** Beyond those that follow from the rest of the entry (`errorsOf`). */
   errors?: readonly ErrorCode[]
   idempotent?: boolean
-  takesFormToken?: boolean
   carriesPhoto?: boolean
 }
 

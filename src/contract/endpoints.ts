@@ -2,7 +2,6 @@ import * as auth from '@/contract/accounts/auth'
 import * as backOfficeEvents from '@/contract/back-office/back-office-events'
 import * as contactForms from './contact-forms'
 import * as events from '@/contract/events/events'
-import * as formTokens from './form-tokens'
 import * as imports from '@/contract/back-office/import'
 import * as managedEvents from '@/contract/events/managed-events'
 import * as overview from '@/contract/back-office/back-office-overview'
@@ -23,7 +22,6 @@ const exported = {
   ...backOfficeEvents,
   ...contactForms,
   ...events,
-  ...formTokens,
   ...imports,
   ...managedEvents,
   ...overview,

@@ -17,22 +17,6 @@ export const secondFactorPromptSchema = z.object({
 
 export type SecondFactorPrompt = z.infer<typeof secondFactorPromptSchema>
 
-/** A challenge as altcha-lib makes, solves and verifies it: find the counter whose derived key begins with `keyPrefix`. */
-export const challengeSchema = z.object({
-  parameters: z.object({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
-  signature: z.string(),
-})
-
-export type Challenge = z.infer<typeof challengeSchema>
-
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {
   MALFORMED_REQUEST: 400,
@@ -60,7 +44,6 @@ export const ERROR_STATUS = {
   VALIDATION_FAILED: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
-  PROOF_REQUIRED: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
   INSUFFICIENT_STORAGE: 507,
@@ -90,7 +73,6 @@ export const errorEnvelopeSchema = z.object({
     message: z.string(),
     fields: z.optional(z.array(fieldErrorSchema)),
     request_id: z.optional(z.string()),
-    challenge: z.optional(challengeSchema),
     second_factor: z.optional(secondFactorPromptSchema),
   }),
 })

@@ -6,7 +6,7 @@ import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { ReadAs } from '@/server/http/routing/routes-from-contract'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
-import type { Limits } from '@/server/http/limits/limits'
+import type { Limit } from '@/server/http/limits/limits'
 import type { SignInProviders } from '@/server/identity/identity-provider'
 import type { Maintenance } from '@/server/jobs/maintenance'
 import type { JobRunner } from '@/server/jobs/job-runner'
@@ -38,13 +38,9 @@ export interface AppOptions {
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance, given: { responses: ResponseCache; readAs: ReadAs }) => Promise<void>
-  limits?: Limits
-  /** Whether other servers may run on the database: limits on writes count over all of them. */
-  sharesLimits?: boolean
+  limits?: readonly Limit[]
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>
-  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
-  pause?: (ms: number) => Promise<unknown>
   metrics?: Metrics | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number

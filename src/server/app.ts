@@ -14,12 +14,9 @@ import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/h
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { clientErrorHandler, frameworkErrors, handleErrors, ApiError } from '@/server/http/errors/errors'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { createRequestLimiter } from '@/server/http/limits/request-limiter'
 import { trustedHops, readAddress } from '@/server/http/limits/network-of'
-import { createDeviceCookies } from '@/server/http/limits/device-cookie'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
-import { createFormTokens, createProofOfWork } from '@/server/http/limits/sender-proof/proof-of-work'
-import { LIMITS } from '@/server/http/limits/limits'
+import { createLimiter, LIMITS } from '@/server/http/limits/limits'
 import {
   nameRequests,
   newRequestId,
@@ -31,7 +28,6 @@ import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/json-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
-import { createOwnCounts, createSharedCounts } from '@/server/http/limits/counters/window-counts'
 import { createStorage, createPhotoAccess } from '@/server/http/photos/photo-files'
 import { createSourceReader } from '@/server/modules/import/source/source-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
@@ -48,7 +44,6 @@ import { feedRoutes } from '@/server/modules/events/feeds/feed-routes'
 import { sitemapRoutes } from '@/server/modules/events/sitemap'
 import { weekStopRoute } from '@/server/modules/events/week-mail/subscriptions'
 import { WRITTEN_AGO_HEADER, API_PREFIX } from '@/contract/endpoint'
-import { FORM_TOKEN_HEADER, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
 import { SETTINGS_PATH, settingsScript, LANGUAGE_ROUTE, pathBelow } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { decoded } from '@/domain/text/web-address'
@@ -63,6 +58,7 @@ const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
 /** The largest photo at 10 KB/s, half of what the outbox waits for: a server that hung up first would never get it. */
 const REQUEST_TIMEOUT_MS = 25 * 60_000
+const HEADERS_TIMEOUT_MS = 15_000
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -81,6 +77,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A connection that sends nothing, or its headers byte by byte, ends by itself. What else a flood of them takes, the proxy bounds.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     // While closing, responses have the one shape like any other time, and end the connection (`closeConnectionsOnClose`).
     return503OnClosing: false,
     // A connection ends when no byte goes in either direction: a client that asks for a file and never reads it would
@@ -125,7 +123,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
-  const formTokens = createFormTokens(deriveKey, clock)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const deps: AppDeps = {
     db,
@@ -134,7 +131,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     uploads,
     photoAccess,
     tokens,
-    formTokens,
     eventLinks,
     weekLinks,
     responses,
@@ -178,21 +174,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     log,
   })
-  const checkLimits = createRequestLimiter({
-    db,
-    counts: options.sharesLimits === true ? createSharedCounts({ db, clock }) : createOwnCounts(clock),
-    formTokens,
-    minFillMs: config.settings.minFillMs,
-    limits: options.limits ?? LIMITS,
-    devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
-    proofs: createProofOfWork(deriveKey, clock),
-    ...(options.pause && { pause: options.pause }),
-  })
   const readAs = routesFromContract(server, handlersOf(deps, { ...options, sources }), {
     ...deps,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
-    checkLimits,
+    countRequest: await createLimiter(server, { limits: options.limits ?? LIMITS, clock }),
     assertRoom,
   })
   sitemapRoutes(server, { db, programme, responses, clock, publicOrigin })
@@ -240,10 +226,8 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
       'accept-language',
       'authorization',
       'content-type',
-      FORM_TOKEN_HEADER,
       'idempotency-key',
       'if-none-match',
-      PROOF_OF_WORK_HEADER,
       WRITTEN_AGO_HEADER,
     ],
     exposedHeaders: ['etag', 'retry-after', REQUEST_ID_HEADER],

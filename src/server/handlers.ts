@@ -32,7 +32,6 @@ export function handlersOf(
 ): Handlers {
   return {
     ...eventHandlers(deps),
-    ...formTokenHandlers(deps),
     ...uploadHandlers(deps),
     ...tagHandlers(deps),
     ...signInHandlers(deps),
@@ -54,10 +53,6 @@ export function handlersOf(
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
   }
-}
-
-function formTokenHandlers({ formTokens }: AppDeps): Pick<Handlers, 'issueFormToken'> {
-  return { issueFormToken: () => formTokens.issue() }
 }
 
 function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {

@@ -22,7 +22,7 @@ const STOP_WITHIN_MS = 9000
 
 /**
  * The heap is collected when it has grown by this much, not when it has doubled or more: under a flood that is 100 MB less, at
- * the same number of responses (tests/attacks/scenarios/load).
+ * the same number of responses.
  */
 const HEAP_GROWING_PERCENT = 25
 

@@ -13,7 +13,7 @@ import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { openChangeChannel } from '@/server/platform/database/change-channel'
 import type { ChangeChannel } from '@/server/platform/database/change-channel'
-import { connect } from '@/server/platform/database/client'
+import { connect, SERVES_PEOPLE } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
@@ -78,9 +78,10 @@ export async function startServer({
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
-    const { pool, db } = connect(source.connection, log)
+    // A pool connects when it is asked for something.
+    const { pool, db } = connect({ ...source.connection, ...SERVES_PEOPLE }, log)
     closers.push(() => pool.end())
-    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
+    await (config.migrates ? migrate(source.connection, log) : assertMigrated(pool))
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     const secrets = { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey }
     const onConnected = (client: ClientBase) => agreeOnSecrets(client, secrets)
@@ -130,11 +131,9 @@ export async function startServer({
       push,
       webPush,
       log,
-      // The embedded engine has one server.
-      sharesLimits: config.databaseUrl !== undefined,
       metrics: metrics?.metrics,
       diskSpace: () => diskSpaceOf(config.dataDir),
-      ...(!config.hasLimits && { limits: {} }),
+      ...(!config.hasLimits && { limits: [] }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
@@ -158,6 +157,16 @@ export async function startServer({
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** On a connection of its own, which may take its time. */
+async function migrate(connection: PoolConfig, log: Logger): Promise<void> {
+  const { pool } = connect({ ...connection, max: 1 }, log)
+  try {
+    await migrateDatabase(pool)
+  } finally {
+    await pool.end()
   }
 }
 

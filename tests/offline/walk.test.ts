@@ -12,14 +12,14 @@ const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 const SEED_TIMEOUT_MS = 120_000
 const STEPS = Number(process.env['WALK_STEPS'] ?? 60)
 
-/** Writes without a good form token soon have to wait, as in the real product. */
-const FEW: Limit = { by: 'network', of: 'tokenless', max: 2, windowMs: 3_600_000 }
+/** Writes soon have to wait, as in a busy hour of the real product. */
+const FEW: Limit = { of: ['submitEvent', 'sendSupportMessage'], by: 'network', max: 20, windowMs: 3_600_000 }
 
 let app: TestApp
 let deps: WalkDeps
 
 beforeAll(async () => {
-  app = await buildTestApp({ limits: { submitEvent: [FEW], sendSupportMessage: [FEW] } })
+  app = await buildTestApp({ limits: [FEW] })
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0b6e8a' } })
     .jpeg()
     .toBuffer()

@@ -225,7 +225,6 @@ export const submitEvent = defineEndpoint('POST /events', {
   }),
   status: 201,
   idempotent: true,
-  takesFormToken: true,
   carriesPhoto: true,
 })
 
@@ -238,7 +237,6 @@ export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   params: z.object({ sha256: uploadNameSchema }),
   takesBytes: PHOTO_TYPES,
   reply: z.object({ sha256: z.string(), size_bytes: z.number() }),
-  takesFormToken: true,
 })
 
 export const placeSchema = z.object({

@@ -10,7 +10,6 @@ export const PERMISSIONS = {
   'manage-page.use': ['visitor', 'USER', 'ADMIN'],
   /** The holder of the link of its mails owns an event, too (rules 2.15). */
   'event.manage': ['owner'],
-  'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
   'week-mail.subscribe': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],

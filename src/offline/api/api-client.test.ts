@@ -7,8 +7,6 @@ import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events/e
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { deferred } from '@/offline/platform/deferred'
-import { solveChallenge } from './challenge-solver'
-import type { SolveChallenge } from './proof-of-work'
 import { nextStep } from './next-step'
 import { createApiClient, type TokenResult, type TokenSource } from './api-client'
 
@@ -348,72 +346,3 @@ const SUBMISSION = {
     timetable: { list: [] },
   },
 }
-
-describe('a server that asks for a proof of work', () => {
-  const CHALLENGE = {
-    parameters: {
-      algorithm: 'PBKDF2/SHA-256',
-      nonce: '00112233445566778899aabbccddeeff',
-      salt: '00112233445566778899aabbccddeeff',
-      cost: 1,
-      keyLength: 32,
-      keyPrefix: '0',
-      data: { purpose: 'login' },
-    },
-    signature: 'signed',
-  }
-  const required = (parameters: Partial<typeof CHALLENGE.parameters> = {}) => {
-    const challenge = { ...CHALLENGE, parameters: { ...CHALLENGE.parameters, ...parameters } }
-    return json({ error: { code: 'PROOF_REQUIRED', message: 'Work', challenge } }, 429, {
-      'retry-after': '60',
-    })
-  }
-
-  function pressed(solver: SolveChallenge | undefined, responses: (() => Response)[]) {
-    const proofs: (string | undefined)[] = []
-    const network = faultyNetwork(async ({ headers }) => {
-      proofs.push(headers['proof-of-work'])
-      return (responses.shift() ?? required)()
-    })
-    const clock = fakeClock(START)
-    const api = createApiClient({
-      fetch: network.fetch,
-      baseUrl: '/api/v1',
-      clock,
-      timers: clock,
-      ...(solver === undefined ? {} : { solveChallenge: solver }),
-    })
-    return { proofs, call: (signal?: AbortSignal) => api.call(listTags, {}, signal ? { signal } : {}) }
-  }
-
-  it('gets one, and the caller notices nothing', async () => {
-    const { proofs, call } = pressed(solveChallenge, [required, () => json({ data: { items: [TAG] } })])
-    expect(await call()).toMatchObject({ kind: 'ok', data: { items: [TAG] } })
-    const [first, second = ''] = proofs
-    expect(first).toBeUndefined()
-    expect(JSON.parse(Buffer.from(second, 'base64url').toString())).toEqual({
-      challenge: CHALLENGE,
-      solution: { counter: expect.any(Number), derivedKey: expect.stringMatching(/^0/) },
-    })
-  })
-
-  it('is not asked a third time: the refusal says when to try again', async () => {
-    const { proofs, call } = pressed(solveChallenge, [])
-    expect(await call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED', retryAfterMs: 60_000 })
-    expect(proofs).toHaveLength(2)
-  })
-
-  it('gets none from a caller that has given up, or cannot solve it', async () => {
-    const { proofs, call } = pressed(solveChallenge, [() => required({ keyPrefix: 'ffffffffffffffff' })])
-    const controller = new AbortController()
-    const outcome = call(controller.signal)
-    setImmediate(() => controller.abort())
-    expect((await outcome).kind).not.toBe('ok')
-    expect(proofs).toHaveLength(1)
-    const unable = pressed(undefined, [])
-    expect(await unable.call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED' })
-    expect(unable.proofs).toHaveLength(1)
-    const strange = pressed(solveChallenge, [() => required({ algorithm: 'ANOTHER' })])
-    expect(await strange.call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED' })
-  })
-})

@@ -6,7 +6,6 @@ import {
   type RequestSenderDeps,
 } from './send-request'
 import type { Outcome } from './next-step'
-import type { SolveChallenge } from './proof-of-work'
 import type { CallDeps } from './send-request'
 
 export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
@@ -26,11 +25,10 @@ export type ApiClient = ReturnType<typeof createApiClient>
 
 interface ApiClientDeps extends RequestSenderDeps {
   tokens?: TokenSource
-  solveChallenge?: SolveChallenge
 }
 
 export function createApiClient(deps: ApiClientDeps) {
-  const sendRequest = withProof(createRequestSender(deps), deps.solveChallenge)
+  const sendRequest = createRequestSender(deps)
   return {
     // `sendRequest` has validated the reply with the endpoint's own schema.
     call: <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: ApiCallOptions = {}) =>
@@ -72,16 +70,6 @@ async function callAs(
   const renewed = await source.tokens.renew(token)
   if (renewed.kind === 'unreachable') return UNSENT
   return renewed.kind === 'token' ? sendRequest(endpoint, input, options, renewed.token) : outcome
-}
-
-/** Under pressure the server asks for a proof of work first: solved once, then it is for a later try. */
-function withProof(sendRequest: SendRequest, solveChallenge: SolveChallenge | undefined): SendRequest {
-  return async (endpoint, input, options, token) => {
-    const outcome = await sendRequest(endpoint, input, options, token)
-    if (outcome.kind !== 'refused' || outcome.challenge === undefined) return outcome
-    const proof = await solveChallenge?.(outcome.challenge, options.signal)
-    return proof === undefined ? outcome : sendRequest(endpoint, input, options, token, proof)
-  }
 }
 
 const UNSENT: Outcome<never> = { kind: 'unreachable', reason: 'unsent' }

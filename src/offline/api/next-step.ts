@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, Challenge, SecondFactorPrompt } from '@/contract/errors'
+import type { ErrorCode, FieldError, SecondFactorPrompt } from '@/contract/errors'
 
 export type NextStep =
   | { do: 'done' }
@@ -32,7 +32,6 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   VALIDATION_FAILED: 'needs-attention',
   IDEMPOTENCY_KEY_REUSED: 'needs-attention',
   TOO_MANY_REQUESTS: 'retry',
-  PROOF_REQUIRED: 'retry',
   INTERNAL_ERROR: 'retry',
   UNAVAILABLE: 'retry',
   INSUFFICIENT_STORAGE: 'retry',
@@ -86,7 +85,6 @@ export interface Refused {
   isCodeGuessed?: true | undefined
   message: string
   fields: FieldError[]
-  challenge?: Challenge | undefined
   secondFactor?: SecondFactorPrompt | undefined
   retryAfterMs?: number | undefined
 }

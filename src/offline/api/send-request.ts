@@ -2,10 +2,9 @@ import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Endpoint, Schema, FileBytes } from '@/contract/endpoint'
 import { systemClock, systemTimers, deferred } from '@/offline/platform/deferred'
 import type { Clock, Timers } from '@/offline/platform/deferred'
-import { ERROR_STATUS, challengeSchema, secondFactorPromptSchema } from '@/contract/errors'
+import { ERROR_STATUS, secondFactorPromptSchema } from '@/contract/errors'
 import type { ErrorCode, FieldError } from '@/contract/errors'
 import { isProblemCode } from '@/domain/validation/problem'
-import { FORM_TOKEN_HEADER, PROOF_OF_WORK_HEADER } from '@/contract/form-tokens'
 import type { Outcome, Unreachable } from './next-step'
 
 export interface RequestSenderDeps {
@@ -21,7 +20,6 @@ export interface RequestSenderDeps {
 export interface CallOptions {
   signal?: AbortSignal
   idempotencyKey?: string
-  formToken?: string | undefined
   /** How long ago a person wrote what is sent: a figure of the server's, which no reply depends on. */
   writtenAgoSeconds?: number
   /** Timeout up to the last byte of the response (rules 9: 30 s). */
@@ -36,7 +34,6 @@ export type SendRequest = (
   input: CallDeps,
   options: CallOptions,
   token: string | undefined,
-  proof?: string,
 ) => Promise<Outcome<unknown>>
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -45,7 +42,7 @@ export const MAX_RETRY_AFTER_MS = 3_600_000
 
 export function createRequestSender(deps: RequestSenderDeps): SendRequest {
   const timers = deps.timers ?? systemTimers
-  return (endpoint, input, options, token, proof) => {
+  return (endpoint, input, options, token) => {
     const controller = new AbortController()
     const aborted = deferred<Unreachable>()
     const giveUp = (reason: Unreachable['reason']) => {
@@ -63,7 +60,7 @@ export function createRequestSender(deps: RequestSenderDeps): SendRequest {
         ? undefined
         : timers.after(onFirstByteTimeout.afterMs, onFirstByteTimeout.notify)
     const locale = options.locale ?? deps.locale?.()
-    const request = buildRequest(deps.baseUrl, endpoint, input, { ...options, token, proof, locale })
+    const request = buildRequest(deps.baseUrl, endpoint, input, { ...options, token, locale })
     return Promise.race([
       aborted.promise,
       fetchAndRead(deps, endpoint, request, controller.signal, () => cancelFirstByteTimeout?.()),
@@ -166,14 +163,12 @@ export function readError(body: unknown, status: number) {
   if (typeof message !== 'string') return undefined
   const code = field(error, 'code')
   const fields = field(error, 'fields')
-  const challenge = challengeSchema.safeParse(field(error, 'challenge'))
   const secondFactor = secondFactorPromptSchema.safeParse(field(error, 'second_factor'))
   return {
     code: isErrorCode(code) ? code : codeOfStatus(status),
     ...(isErrorCode(code) ? {} : { isCodeGuessed: true as const }),
     message,
     fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
-    ...(challenge.success ? { challenge: challenge.data } : {}),
     ...(secondFactor.success ? { secondFactor: secondFactor.data } : {}),
   }
 }
@@ -223,17 +218,13 @@ function buildRequest(
     token,
     idempotencyKey,
     locale,
-    formToken,
-    proof,
     writtenAgoSeconds,
-  }: Omit<CallOptions, 'locale'> & Record<'token' | 'proof' | 'locale', string | undefined>,
+  }: Omit<CallOptions, 'locale'> & Record<'token' | 'locale', string | undefined>,
 ): { url: string; init: RequestInit } {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (locale !== undefined) headers['accept-language'] = locale
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  if (formToken !== undefined) headers[FORM_TOKEN_HEADER] = formToken
-  if (proof !== undefined) headers[PROOF_OF_WORK_HEADER] = proof
   if (writtenAgoSeconds !== undefined) headers[WRITTEN_AGO_HEADER] = String(writtenAgoSeconds)
   const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
   if (endpoint.takesBytes !== undefined) {

@@ -22,7 +22,6 @@ const SERVER: Record<string, unknown> = {
     cursor: '1',
   },
   'GET /api/v1/events/tags': { items: [{ id: '7', key: 'surf', name: 'Surf' }] },
-  'POST /api/v1/form-tokens': { token: 'token', expires_at: TOMORROW },
   'POST /api/v1/contact-form': { id: 'row' },
 }
 
@@ -39,7 +38,6 @@ function setUp() {
   const photos = { storeAll: vi.fn(async () => 'stored' as const), retain: vi.fn(async () => {}) }
   client = createOfflineClient({
     photos,
-    solveChallenge: async () => undefined,
     createReminders: () => Promise.reject(new Error('Nobody wants any')),
     pushManager: async () => undefined,
   })
@@ -110,10 +108,9 @@ it('gives up images on a device that has no room for the programme', async () =>
 })
 
 it('gets with the programme what the form needs without a network, and the images', async () => {
-  const { replica, replicaSync, photos, log } = setUp()
+  const { replica, replicaSync, photos } = setUp()
   expect(await replicaSync.sync()).toEqual({ programme: 'synced', images: 'stored' })
   expect(await replica.tags()).toMatchObject([{ key: 'surf' }])
-  expect(log).toContain('POST /api/v1/form-tokens')
   expect(photos.storeAll).toHaveBeenCalledWith([PHOTO], undefined)
 })
 

@@ -5,7 +5,6 @@ import { broadcastNotifier, isMetered, savesData } from '@/offline/platform/chan
 import { systemClock, systemTimers, newId } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { isStorageError } from '@/offline/platform/indexed-db'
-import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/push-registration'
 import { type CreateReminders, createPushRegistration } from '@/offline/push/push-registration'
@@ -26,7 +25,6 @@ interface OfflineClientOptions extends Pick<
 > {
   storage?: ListedStorage | undefined
   locale?: () => string
-  solveChallenge: SolveChallenge
   createReminders: CreateReminders
   pushManager: FindPushManager
   onUnreported?: () => void
@@ -37,7 +35,6 @@ interface OfflineClientOptions extends Pick<
 export function createOfflineClient({
   storage,
   photos,
-  solveChallenge,
   createReminders,
   pushManager,
   ...options
@@ -45,7 +42,6 @@ export function createOfflineClient({
   const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const sender = {
     ...platform,
-    solveChallenge,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     baseUrl: settings().apiBase ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
@@ -107,7 +103,7 @@ export function createOfflineClient({
       savesData,
       isMetered,
       async onSynced() {
-        await Promise.all([outbox.formTokens.keepFresh(), fetchTags({ api: publicApi, replica })])
+        await fetchTags({ api: publicApi, replica })
       },
       ...(photos === undefined ? {} : { photos }),
     }),

@@ -13,8 +13,6 @@ function setUp() {
   const arrivals: { title: string; account: string | undefined }[] = []
   const serve: Serve = async ({ url, headers, body }) => {
     const sent = JSON.parse(body ?? '{}') as Record<string, string>
-    if (url.endsWith('/form-tokens'))
-      return Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 })
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(sent['email'] ?? '') })
     arrivals.push({ title: sent['title'] ?? '', account: headers['authorization'] })

@@ -10,7 +10,7 @@ export interface Shared {
   photo?: { bytes: ArrayBuffer; type: string; name: string } | undefined
 }
 
-/** The rows belong to `drafts.ts`, `form-tokens.ts` and `push/push-store.ts`, each under keys of its own. */
+/** The rows belong to `drafts.ts` and `push/push-store.ts`, each under keys of its own. */
 interface DraftRow {
   id: string
   [field: string]: unknown

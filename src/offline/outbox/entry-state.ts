@@ -1,6 +1,5 @@
 import { MAX_RETRY_AFTER_MS } from '@/offline/api/send-request'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
 import type { OutboxEntry, OutboxState } from './entry'
 
 /** An open editor renews its lease; timers of a background tab may run once a minute only. */
@@ -78,11 +77,11 @@ const SLOWEST_BYTES_PER_MS = 20
 /** The timeout of a request that names a photo which is there: the server renders it before it responds. */
 export const NAMING_TIMEOUT_MS = 30_000
 
-/** One with a proof of work after one without, and both again after the access token was refreshed. */
-const MAX_REQUESTS = 4
+/** One, and another after the access token was refreshed. */
+const MAX_REQUESTS = 2
 const MAX_NAMINGS = 2
-/** A lease lasts longer than its requests: two proofs of work, and the rest that is done between them. */
-const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
+/** A lease lasts longer than its requests, for what is done between them. */
+const LEASE_SLACK_MS = 60_000
 
 export function timeoutOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
   return timeoutFor(photo?.bytes.byteLength)

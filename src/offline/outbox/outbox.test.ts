@@ -13,7 +13,6 @@ import { subscribeLive } from './entry-store'
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
 const DAY = 86_400_000
-const FORM_TOKEN = { token: 'form-token', expires_at: START / 1000 + 86_400 }
 
 interface Arrival {
   key: string | undefined
@@ -37,7 +36,6 @@ function setUp({
   let mostAtOnce = 0
   const uploads = new Map<string, Buffer>()
   const serve: Serve = async ({ url, headers, body, file }) => {
-    if (url.endsWith('/form-tokens')) return Response.json({ data: FORM_TOKEN }, { status: 201 })
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(JSON.parse(body ?? '').email) })
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     if (url.endsWith('/auth/refresh'))
@@ -155,8 +153,7 @@ describe('an attempt that fails', () => {
     async (fault) => {
       const { phone, arrivals, network, clock } = setUp()
       const tab = phone.openTab()
-      // After a 429 a form token is fetched between.
-      network.next(...(fault === 'too-many' ? ([fault, 'none', fault] as const) : [fault, fault]))
+      network.next(fault, fault)
       const { id } = await tab.outbox.enqueue(messageContent())
       await delivered(tab)
       expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })

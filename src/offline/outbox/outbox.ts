@@ -15,8 +15,6 @@ import type { DraftSession, WhichDraft, DraftSessionDeps } from '@/offline/outbo
 import type { DraftSlot, ListedStorage, StoreOptions } from '@/offline/outbox/drafts/drafts'
 import { createDraftStore, createUnwrittenDrafts } from '@/offline/outbox/drafts/drafts'
 import { editEntry, OutboxGone, retryEntry, holdForEditing } from '@/offline/outbox/drafts/edit-entry'
-import { createFormTokens } from '@/offline/outbox/delivery/form-tokens'
-import type { FormTokens } from '@/offline/outbox/delivery/form-tokens'
 import { createPushStore } from '@/offline/push/push-store'
 import { storeOrSend } from '@/offline/outbox/delivery/send-unstored'
 import { deferred } from '@/offline/platform/deferred'
@@ -57,8 +55,7 @@ export function createOutbox(deps: OutboxDeps) {
   const { clock, newId, session } = deps
   const database = openOutboxDatabase(deps.database)
   const store = createEntryStore(database, deps.evictors ?? [])
-  const formTokens = createFormTokens({ ...deps, rows: database.drafts })
-  const delivery = createDelivery({ ...deps, store, formTokens })
+  const delivery = createDelivery({ ...deps, store })
   /** Rejects when the database cannot be used. */
   const deliver = async (options?: DeliveryOptions) => {
     const report = await delivery.deliver(options)
@@ -80,7 +77,7 @@ export function createOutbox(deps: OutboxDeps) {
   )
 
   const withTimeout = createStorageTimeout(deps.timers)
-  const unstorable = { ...deps, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
+  const unstorable = { ...deps, withTimeout, store, schedule, isClosed: () => isClosed }
 
   /**
    * Resolves when the entry is on the disk; its draft is deleted in the same transaction. Where the storage is
@@ -171,14 +168,12 @@ export function createOutbox(deps: OutboxDeps) {
       now: clock.now,
       onDetached: deps.onEnqueued,
     }),
-    formTokens,
     openDraft: createDraftOpener({
       ...deps,
       withTimeout,
       unwritten,
       owner: currentOwner,
       drafts: draftStore,
-      formTokens,
       outbox: { enqueue, replace },
     }),
     close() {
@@ -191,19 +186,17 @@ export function createOutbox(deps: OutboxDeps) {
 
 interface DraftOpenerDeps extends Omit<DraftSessionDeps, 'slot' | 'which' | 'owner'> {
   session: { ready: Promise<unknown> }
-  formTokens: Pick<FormTokens, 'obtain'>
   owner: () => string | null
 }
 
 function createDraftOpener(
   deps: DraftOpenerDeps,
 ): (slot: DraftSlot, which?: WhichDraft) => Promise<DraftSession> {
-  const { session, formTokens, drafts, withTimeout } = deps
+  const { session, drafts, withTimeout } = deps
   /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
   const closing = new Set<Promise<void>>()
 
   return async (slot, which) => {
-    void formTokens.obtain()
     // Both wait at the same time where the storage is silent.
     const opened = Promise.all(closing)
       .then(drafts.recover)

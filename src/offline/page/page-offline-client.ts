@@ -37,10 +37,6 @@ function createPageOfflineClient() {
       const registration = await navigator.serviceWorker?.getRegistration()
       return registration?.active ? registration.pushManager : undefined
     },
-    solveChallenge: async (challenge, signal) => {
-      const solver = await import('@/offline/api/challenge-solver').catch(() => undefined)
-      return solver?.solveChallenge(challenge, signal)
-    },
     createReminders: async (deps) => (await import('@/offline/push/reminders')).createReminders(deps),
   })
   addPageTriggers(client)

@@ -1,4 +1,3 @@
-import { solveChallenge } from '@/offline/api/challenge-solver'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
 import { createReminders } from '@/offline/push/reminders'
@@ -13,7 +12,6 @@ let photos: PhotoCache | undefined
 export function workerOfflineClient(): OfflineClient {
   client ??= createOfflineClient({
     photos: workerPhotoCache(),
-    solveChallenge,
     createReminders: async (deps) => createReminders(deps),
     pushManager: async () => self.registration.pushManager,
   })

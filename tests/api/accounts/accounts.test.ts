@@ -440,9 +440,7 @@ describe('limits', () => {
         const body = path === '/auth/register' ? { email, password: PASSWORD, name: 'Ana' } : { email }
         const statuses = []
         for (let number = 1; number <= 6; number += 1)
-          statuses.push(
-            (await call(limited, 'POST', path, { body, remoteAddress: `203.0.113.${number}` })).status,
-          )
+          statuses.push((await call(limited, 'POST', path, { body })).status)
         expect(statuses.indexOf(429), path).toBe(5)
       }
     } finally {

@@ -15,7 +15,7 @@ import { replyOnce } from '@/server/http/routing/idempotency'
 let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp({
-    limits: { sendSupportMessage: [{ by: 'network', max: 3, windowMs: 3_600_000 }] },
+    limits: [{ of: ['sendSupportMessage'], by: 'network', max: 3, windowMs: 3_600_000 }],
   })
 })
 afterEach(() => test.clock.set(TEST_NOW))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
 import { openRequest } from '@tests/support/attacks/raw-request'
 import type { OpenRequest } from '@tests/support/attacks/raw-request'
 import { submission } from '@tests/support/server/submissions'
@@ -90,6 +91,25 @@ describe('large bodies of JSON', () => {
       await gone
     }
     expect(await post(JSON.stringify(submission()) + ' '.repeat(100_000))).toBe(201)
+  })
+
+  it('are counted by network before they are read', async () => {
+    const limited = await buildTestApp({
+      limits: [{ of: ['largeBody'], by: 'caller', max: 2, windowMs: 3_600_000 }],
+    })
+    const statuses: number[] = []
+    for (let number = 0; number < 3; number += 1) {
+      const { statusCode } = await limited.app.inject({
+        method: 'POST',
+        url: PATH,
+        headers: { 'content-type': 'application/json' },
+        payload: `nonsense${' '.repeat(200_000)}`,
+      })
+      statuses.push(statusCode)
+    }
+    expect(statuses).toEqual([400, 400, 429])
+    expect((await call(limited, 'POST', '/events', { body: submission() })).status).toBe(201)
+    await limited.close()
   })
 
   it('are not received from who may not send them', async () => {

@@ -223,7 +223,7 @@ describe('other sites', () => {
     })
     expect(statusCode).toBe(204)
     expect(headers['access-control-allow-headers']).toBe(
-      'accept-language, authorization, content-type, form-token, idempotency-key, if-none-match, proof-of-work, x-written-ago',
+      'accept-language, authorization, content-type, idempotency-key, if-none-match, x-written-ago',
     )
   })
 

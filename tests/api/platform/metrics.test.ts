@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   test = await buildTestApp({
     metrics,
-    limits: { sendSupportMessage: [{ by: 'everyone', max: 0, windowMs: 60_000 }] },
+    limits: [{ of: ['sendSupportMessage'], by: 'network', max: 0, windowMs: 60_000 }],
   })
 })
 afterAll(() => test.close())

@@ -17,7 +17,7 @@ beforeAll(async () => {
   test = await buildTestApp({
     // The security log is written whatever the level of the rest.
     log: createLogger('error', { write: (line) => written.push(line) }),
-    limits: { revokeResetToken: [{ by: 'network', max: 1, windowMs: 60_000 }] },
+    limits: [{ of: ['revokeResetToken'], by: 'network', max: 1, windowMs: 60_000 }],
   })
 })
 beforeEach(() => {

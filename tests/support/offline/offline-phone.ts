@@ -7,7 +7,6 @@ import { createLocalFirstProgramme } from '@/offline/programme/local-first-progr
 import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/platform/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
-import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import type { BrowserSubscriptionDeps } from '@/offline/push/push-registration'
 import { createPushRegistration } from '@/offline/push/push-registration'
 import { createReminders } from '@/offline/push/reminders'
@@ -42,7 +41,6 @@ export function createPhone(deps: {
   database?: DatabaseDeps
   /** See `OutboxDeps`. */
   evictors?: readonly Evict[]
-  solveChallenge?: SolveChallenge
   /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
   browserPush?: Pick<BrowserSubscriptionDeps, 'pushManager' | 'isAllowed'>
 }) {
@@ -81,7 +79,6 @@ export function createPhone(deps: {
       baseUrl: '/api/v1',
       clock,
       timers: life.timers,
-      ...(deps.solveChallenge === undefined ? {} : { solveChallenge: deps.solveChallenge }),
     }
     const api = createApiClient(senderDeps)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
@@ -135,7 +132,7 @@ export function createPhone(deps: {
         tokens: session.tokens,
         locale: () => 'en',
       }),
-      replicaSync: createReplicaSync({ ...platform, replica, onSynced: outbox.formTokens.keepFresh }),
+      replicaSync: createReplicaSync({ ...platform, replica }),
       isDead: () => !life.isAlive(),
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {

@@ -73,10 +73,8 @@ interface TestAppOptions extends Partial<
   Pick<
     AppOptions,
     | 'limits'
-    | 'sharesLimits'
     | 'metrics'
     | 'diskSpace'
-    | 'pause'
     | 'responseCacheMs'
     | 'clientDir'
     | 'pages'
@@ -121,7 +119,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...config,
     },
     log,
-    limits: {},
+    limits: [],
     shedsLoad: false,
     webPush: testWebPush(),
     ...rest,

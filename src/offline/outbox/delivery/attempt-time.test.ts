@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
 import { leaseMsOf, MAX_LEASE_MS, NAMING_TIMEOUT_MS, timeoutOf } from '@/offline/outbox/entry-state'
 import { isBeingSent } from '../entry-state'
 import type { OutboxEntry } from '../entry'
@@ -33,7 +32,7 @@ const sent = (photo: OutboxEntry['photo'], leaseUntil: number): OutboxEntry => (
 it('an entry with the largest photo is being sent until the last of its requests must have ended', () => {
   const leaseMs = leaseMsOf({ photo: largest })
   // The upload, and before and after it what names it.
-  const requestsMs = 4 * (timeoutOf({ photo: largest }) + 2 * NAMING_TIMEOUT_MS) + 2 * SOLVE_TIMEOUT_MS
+  const requestsMs = 2 * (timeoutOf({ photo: largest }) + 2 * NAMING_TIMEOUT_MS)
   expect(leaseMs).toBeGreaterThan(requestsMs)
   const entry = sent(largest, NOW + leaseMs)
   expect(isBeingSent(entry, NOW)).toBe(true)

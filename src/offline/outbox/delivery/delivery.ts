@@ -18,7 +18,6 @@ import {
 import type { EntryStore } from '@/offline/outbox/entry-store'
 import { subscribeLive } from '@/offline/outbox/entry-store'
 import { unlessFull } from '@/offline/platform/indexed-db'
-import type { FormTokens } from './form-tokens'
 import { sendEntry, errorOf, receiptOf } from './send-entry'
 import type { Accepted } from './send-entry'
 
@@ -45,7 +44,6 @@ export function createDelivery(deps: {
   store: EntryStore
   api: ApiClient
   session: Pick<SessionManager, 'owner' | 'tokensOf'>
-  formTokens: FormTokens
   locks: Locks
   clock: Clock
   timers: Timers
@@ -185,14 +183,12 @@ export function createDelivery(deps: {
 
   async function attempt(entry: OutboxEntry): Promise<void> {
     const auth = entry.owner === null ? 'none' : deps.session.tokensOf(entry.owner)
-    const formToken = await deps.formTokens.current()
-    const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
+    const outcome = await sendEntry(deps.api, entry, { auth, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
     // The last word is noted in any case: what has arrived gives the room of its photo back.
     const isLast = step.do === 'done' || step.do === 'needs-attention'
     const write = isLast ? store.rewrite : store.change
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
-    await deps.formTokens.settle(formToken, outcome)
   }
 
   function retryLater(entry: OutboxEntry): Promise<unknown> {

@@ -19,7 +19,6 @@ function setUp() {
   const [hanging, released] = [deferred<undefined>(), deferred<undefined>()]
   const serve: Serve = async ({ url, headers, body = '' }) => {
     const given = JSON.parse(body || '{}') as Record<string, string>
-    if (url.endsWith('/form-tokens')) return Response.json({ error: { code: 'UNAVAILABLE', message: '' } })
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(given['email'] ?? '') })
     const { photo, title, message = title ?? '' } = given
     if (photo !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { issueFormToken } from '@/contract/form-tokens'
+import { listTags } from '@/contract/events/events'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
@@ -14,16 +14,10 @@ const MINUTE = 60_000
 /** A phone on which one entry has waited long enough that its next attempt is minutes away. */
 async function waitingPhone({ isVisible = false } = {}) {
   const clock = fakeClock(START)
-  const network = faultyNetwork(async ({ url }) =>
-    Response.json(
-      {
-        data: url.endsWith('/form-tokens')
-          ? { token: 'form-token', expires_at: START / 1000 + 86_400 }
-          : { id: 'row', title: 't', status: 'ON_REVIEW' },
-      },
-      { status: 201 },
-    ),
-  )
+  const network = faultyNetwork(async ({ url }) => {
+    const data = url.endsWith('/tags') ? { items: [] } : { id: 'row', title: 't', status: 'ON_REVIEW' }
+    return Response.json({ data }, { status: 201 })
+  })
   const tab = createPhone({ clock, network, random: () => 0.999 }).openTab({ isVisible })
   network.setOffline(true)
   const { id } = await tab.outbox.enqueue(messageContent('Waits'))
@@ -47,7 +41,7 @@ it('is sent at once when another request succeeds, though no event says that the
   network.setOffline(false)
   await tab.outbox.schedule()
   expect(await state()).toBe('queued')
-  await tab.api.call(issueFormToken, {})
+  await tab.api.call(listTags, {})
   await sent()
 })
 
@@ -57,9 +51,9 @@ it('is not sent again for every request while the server asks for time', FULL, a
   network.next('too-many')
   await tab.outbox.schedule({ networkIsBack: true })
   const before = network.log.length
-  await tab.api.call(issueFormToken, {})
+  await tab.api.call(listTags, {})
   await tab.outbox.schedule()
-  expect(network.log.slice(before)).toEqual(['POST /api/v1/form-tokens'])
+  expect(network.log.slice(before)).toEqual(['GET /api/v1/events/tags'])
 })
 
 it('is tried every ten seconds while a person looks at the page', FULL, async () => {

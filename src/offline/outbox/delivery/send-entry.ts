@@ -20,13 +20,12 @@ export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Recei
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
-  { auth, formToken, now }: Pick<ApiCallOptions, 'auth' | 'formToken'> & { now: number },
+  { auth, now }: Pick<ApiCallOptions, 'auth'> & { now: number },
 ): Promise<Outcome<Accepted>> {
   const options = {
     idempotencyKey: entry.id,
     timeoutMs: timeoutOf(entry),
     ...(auth === undefined ? {} : { auth }),
-    formToken,
     writtenAgoSeconds: Math.max(0, Math.round((now - entry.createdAt) / 1000)),
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
   } satisfies ApiCallOptions

@@ -6,7 +6,6 @@ import type { KnownDraft } from '@/offline/outbox/drafts/drafts'
 import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
 import type { OutboxEntry, OutboxError } from '../entry'
 import { type EntryStore, OutboxFull } from '../entry-store'
-import type { FormTokens } from './form-tokens'
 import { errorOf, receiptOf, sendEntry } from './send-entry'
 
 /** It could be neither stored on this device nor sent. The form keeps its content. */
@@ -23,7 +22,6 @@ export class OutboxUnavailable extends Error {
 interface StoreDeps {
   api: ApiClient
   session: Pick<SessionManager, 'tokensOf'>
-  formTokens: Pick<FormTokens, 'current'>
   clock: Clock
   withTimeout: WithTimeout
   store: Pick<EntryStore, 'add'>
@@ -58,13 +56,12 @@ export async function storeOrSend(
 
 /** Once; another try has the same key. Throws `OutboxUnavailable`, or the cause when there is no room. */
 async function sendUnstored(
-  { api, session, formTokens, clock, withTimeout }: StoreDeps,
+  { api, session, clock }: StoreDeps,
   entry: OutboxEntry,
   { late, cause }: { late: Promise<OutboxEntry | undefined>; cause: unknown },
 ): Promise<OutboxEntry> {
-  const formToken = await withTimeout(formTokens.current()).catch(() => undefined)
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
-  const outcome = await sendEntry(api, entry, { auth, formToken, now: clock.now() })
+  const outcome = await sendEntry(api, entry, { auth, now: clock.now() })
   if (outcome.kind === 'ok')
     return { ...entry, state: 'sent', attempts: 1, sentAt: clock.now(), receipt: receiptOf(outcome.data) }
   const stored = await Promise.race([late, Promise.resolve(undefined)])

@@ -15,8 +15,7 @@ const MINUTE = 60_000
 async function setUp({ hasWebLocks = true } = {}) {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
   const titles: string[] = []
-  const network = faultyNetwork(async ({ url, body }) => {
-    if (url.endsWith('/form-tokens')) return new Response(null, { status: 503 })
+  const network = faultyNetwork(async ({ body }) => {
     titles.push((JSON.parse(body ?? '{}') as { title: string }).title)
     return Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 })
   })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import { ERROR_STATUS } from '@/contract/errors'
-import type { ErrorCode, ErrorEnvelope, Challenge, SecondFactorPrompt } from '@/contract/errors'
+import type { ErrorCode, ErrorEnvelope, SecondFactorPrompt } from '@/contract/errors'
 import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -53,7 +53,7 @@ export function handleErrors(
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
-    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED') {
+    if (known.code === 'TOO_MANY_REQUESTS') {
       metrics?.refused(request.routeOptions.url, known.code)
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
     }
@@ -97,13 +97,12 @@ function errorEnvelope(error: ApiError, locale: Locale, requestId: string): Erro
     message: problemText(field.code, locale),
   }))
   const { code } = error
-  const { challenge, secondFactor } = error.details
+  const { secondFactor } = error.details
   return {
     error: {
       code,
       message: errorText(code, locale),
       ...(fields && { fields }),
-      ...(challenge && { challenge }),
       ...(secondFactor && { second_factor: secondFactor }),
       request_id: requestId,
     },
@@ -219,7 +218,6 @@ function errorPage(code: ErrorCode, locale: Locale): string {
 
 interface ApiErrorDetails {
   fields?: readonly Problem[]
-  challenge?: Challenge
   secondFactor?: SecondFactorPrompt
   retryAfterSeconds?: number
   headers?: Record<string, string>

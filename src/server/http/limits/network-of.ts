@@ -20,8 +20,10 @@ const known = new LRUCache<string, Networks>({
   memoMethod: parseNetworks,
 })
 
+/** What a caller is counted by: an IPv4 address, or the /48 of an IPv6 one, in which one customer may have 65,536 networks. */
 export function networkOf(address: string | undefined): string {
-  return networksOf(address)[0]
+  const [narrowest, site] = networksOf(address)
+  return narrowest.includes(':') ? (site ?? narrowest) : narrowest
 }
 
 /** The networks that an address is in: /32 and /24 of IPv4, /64, /48 and /32 of IPv6. */

@@ -56,7 +56,7 @@ export function createMetrics({ pool, isChannelListening }: ProcessDeps): Metric
   })
   const refusedRequests = new Counter({
     name: 'guide_limits_refused_total',
-    help: 'Requests that a limit refused, or asked for a proof of work.',
+    help: 'Requests that a limit refused.',
     labelNames: ['route', 'code'],
     registers,
   })

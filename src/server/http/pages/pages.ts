@@ -82,7 +82,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const isNowhere = page.routeId === undefined
     const response = isNowhere
       ? undefined
-      : await responses.getOrCompute(`${locale} ${page.address.href}`, found)
+      : await responses.getOrCompute(`${locale} ${page.address.href}`, () => request.computeUncached(found))
     if (response !== undefined && response.status !== 404)
       return sendCached(request, reply, response, { type: HTML, cacheControl })
     // One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered.

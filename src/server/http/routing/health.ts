@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '@/server/platform/database/client'
@@ -5,6 +6,9 @@ import { ApiError } from '@/server/http/errors/errors'
 
 /** By then this process is gone, or another one in its place. */
 const CLOSING_RETRY_SECONDS = 10
+/** A balancer gives up after three seconds, and would learn nothing. */
+const READY_WITHIN_MS = 1_500
+const AWAY_RETRY_SECONDS = 5
 
 /** `/healthz`: the process responds; `/readyz`: the database does, too, and it neither drains nor closes, else UNAVAILABLE. */
 export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () => void } {
@@ -22,10 +26,15 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
     checking ??= db.execute(sql`select 1`).finally(() => (checking = undefined))
-    await checking
+    await Promise.race([checking, late()])
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
   return { drain: () => void (isDraining = true) }
+}
+
+async function late(): Promise<never> {
+  await pause(READY_WITHIN_MS, undefined, { ref: false })
+  throw new ApiError('UNAVAILABLE', { retryAfterSeconds: AWAY_RETRY_SECONDS })
 }
 
 /** Is aborted once the server closes, before what is in flight is waited for: what others hold up must not hold up a stop. */

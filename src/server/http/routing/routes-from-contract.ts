@@ -13,7 +13,7 @@ import type { CurrentUser, AccessTokens } from '@/server/http/auth/session'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Queryable, Database } from '@/server/platform/database/client'
-import type { CheckLimits } from '@/server/http/limits/request-limiter'
+import type { CountRequest } from '@/server/http/limits/limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
@@ -23,7 +23,6 @@ import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
-import type { FormTokens } from '@/server/http/limits/sender-proof/proof-of-work'
 import type { PhotoAccess, Storage } from '@/server/http/photos/photo-files'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
@@ -63,8 +62,9 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, dep
         preParsing: async (request) => {
           const currentUser = await authorize(request, endpoint, deps)
           currentUsers.set(request, currentUser)
-          if (isLargeBody(request, endpoint))
-            await deps.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
+          if (!isLargeBody(request, endpoint)) return
+          await deps.countRequest('largeBody', request, { accountId: currentUser?.id })
+          await deps.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
       })
@@ -98,13 +98,13 @@ function sharedRead(endpoint: Endpoint, call: EndpointCall, deps: CallDeps) {
       const isAnonymous = endpoint.auth === 'none' || request.headers.authorization === undefined
       if (!isAnonymous || hasToken(target.query)) {
         currentUsers.set(request, await authorize(request, endpoint, deps))
-        return sendOwn(request, reply, endpoint, call, deps)
+        return request.computeUncached(() => sendOwn(request, reply, endpoint, call, deps))
       }
       const origin = requestOrigin(request, deps.publicOrigin)
       const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
-      const response = await deps.responses.getOrCompute(key, async () => ({
-        text: await call.respond(request, { origin, target }),
-      }))
+      const response = await deps.responses.getOrCompute(key, () =>
+        request.computeUncached(async () => ({ text: await call.respond(request, { origin, target }) })),
+      )
       return sendCached(request, reply, response)
     },
   }
@@ -135,7 +135,7 @@ async function sendOwn(
 interface CallDeps extends AppDeps {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
-  checkLimits: CheckLimits
+  countRequest: CountRequest
   assertRoom: AssertRoom
 }
 
@@ -233,7 +233,7 @@ class EndpointCall {
 
   async #handle(
     request: FastifyRequest,
-    { currentUser, origin, write, reply, target }: Responding & { write: KeyedWrite | undefined },
+    { currentUser, origin, write, target }: Responding & { write: KeyedWrite | undefined },
   ): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint
@@ -247,21 +247,11 @@ class EndpointCall {
     // The check comes before it counts: whoever is told so sends the same again, with its photo.
     if (endpoint.carriesPhoto === true) call.body = await this.#withUpload(call.body, request, currentUser)
     // It is counted after the replays have had their response: they do not count (offline.md 7).
-    const counted = await deps.checkLimits(this.#name, request, currentUser?.id)
-    const once = (commit: (tx: Queryable) => Promise<unknown>) =>
-      writeOnce(deps, write, endpoint.status ?? 200, async (tx) => {
-        await counted.consume(tx)
-        return commit(tx)
-      })
-    try {
-      const { isKnownDevice, hasFormToken } = counted
-      const data = await this.#handler({ ...call, isKnownDevice, hasFormToken }, once)
-      if (reply !== undefined) counted.succeeded(request, reply, data)
-      return data
-    } catch (error) {
-      await counted.failed(error)
-      throw error
-    }
+    await deps.countRequest(this.#name, request, { accountId: currentUser?.id })
+    const countCode = (codes: CodeLimit, key: string) => deps.countRequest(codes, request, { key })
+    return this.#handler({ ...call, countCode }, (commit) =>
+      writeOnce(deps, write, endpoint.status ?? 200, commit),
+    )
   }
 
   /** Throws INSUFFICIENT_STORAGE. */
@@ -319,7 +309,6 @@ export interface AppDeps {
   tokens: AccessTokens
   eventLinks: EventLinks
   weekLinks: WeekLinks
-  formTokens: FormTokens
   responses: ResponseCache
   programme: ProgrammeInMemory
   storage: Storage
@@ -338,9 +327,11 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   source: RequestSource
   /** The Idempotency-Key of the request, or else its account: an upload is for the writes of its sender. */
   sender: string | undefined
-  isKnownDevice: boolean
-  hasFormToken: boolean
+  /** Counts a one-time code that somebody tries, right or wrong. Throws TOO_MANY_REQUESTS. */
+  countCode: (codes: CodeLimit, key: string) => Promise<void>
 }
+
+type CodeLimit = 'codeOfStep' | 'codeOfAccount'
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */
 type Once<T> = (commit: (tx: Queryable) => Promise<T>) => Promise<T>

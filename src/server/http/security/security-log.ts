@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { Clock } from '@/server/platform/process/clock'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
-import { EntryBudget } from '@/server/http/limits/counters/window-counts'
 
 /** Everything that is written to the security log, and how urgent it is. */
 const LEVELS = {
@@ -102,4 +101,45 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
 
 function keyedHash(address: string, key: Buffer): string {
   return createHmac('sha256', key).update(address.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}
+
+const WINDOW_MS = 60_000
+/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
+const MAX_OF_KIND = 300
+/** The entries of one network: it does not use up what the others have. */
+const MAX_OF_NETWORK = 20
+
+/** Bounds the entries of one kind that anonymous clients can cause. */
+export class EntryBudget {
+  readonly #clock: Clock
+  readonly #written = new Map<string, number>()
+  #begunAtMs = Number.NEGATIVE_INFINITY
+  #total = 0
+  #leftOut = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */
+  take(network: string): number | undefined {
+    const ageMs = this.#clock.nowMs() - this.#begunAtMs
+    if (ageMs < 0 || ageMs >= WINDOW_MS) this.#begin()
+    const ofNetwork = this.#written.get(network) ?? 0
+    if (this.#total >= MAX_OF_KIND || ofNetwork >= MAX_OF_NETWORK) {
+      this.#leftOut += 1
+      return undefined
+    }
+    this.#total += 1
+    this.#written.set(network, ofNetwork + 1)
+    const leftOut = this.#leftOut
+    this.#leftOut = 0
+    return leftOut
+  }
+
+  #begin(): void {
+    this.#begunAtMs = this.#clock.nowMs()
+    this.#total = 0
+    this.#written.clear()
+  }
 }

@@ -31,10 +31,10 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
   const keys = refreshTokenKeys(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
-      assertHashingRoom('anonymous')
-      refuse(await passwordProblems(body.password, 'password', { owner: body, priority: 'anonymous' }))
+      assertHashingRoom()
+      refuse(await passwordProblems(body.password, 'password', { owner: body }))
       // Hashed also for an address that is known: the same work (rules 2.10).
-      const passwordHash = await hashPassword(body.password, 'anonymous')
+      const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
       await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),

@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '@/server/http/errors/errors'
 import { queueHashing, passwordProblems } from './passwords'
-import type { HashingPriority } from './passwords'
 
-const problemsOf = (priority: HashingPriority) =>
-  passwordProblems('Password1', 'password', { owner: {}, priority })
+const problems = () => passwordProblems('Password1', 'password', { owner: {} })
 
 /** Work that is not done before `open` is called. */
 function waitingWork() {
@@ -23,41 +20,24 @@ function waitingWork() {
 }
 
 describe('work that hashes', () => {
-  it('is done one at a time for anonymous clients, and turned away once too many wait', async () => {
+  it('is done two at a time, and turned away once too many wait', async () => {
     const { work, seen, open } = waitingWork()
-    const flood = Array.from({ length: 100 }, () =>
-      queueHashing('anonymous', work).catch((error: unknown) => error),
-    )
+    const flood = Array.from({ length: 100 }, () => queueHashing(work).catch((error: unknown) => error))
+    await setImmediate()
+    // Estimating a chosen password waits for its turn, too.
+    await expect(problems()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     open()
     const shed = (await Promise.all(flood)).filter((result) => result !== 'done')
-    expect(seen.most).toBe(1)
-    expect(shed).toHaveLength(91)
-    expect(shed[0]).toBeInstanceOf(ApiError)
+    expect(seen.most).toBe(2)
+    expect(shed).toHaveLength(82)
     for (const error of shed)
       expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterSeconds: expect.any(Number) } })
-  })
-
-  it('is also what estimates a chosen password', async () => {
-    const { work, open } = waitingWork()
-    const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
-    await setImmediate()
-    await expect(problemsOf('anonymous')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await problemsOf('trusted')).toEqual([{ path: 'password', code: 'password_too_common' }])
-    open()
-    await Promise.all(flood)
-  })
-
-  it('does not wait behind anonymous clients for who is known', async () => {
-    const { work, open } = waitingWork()
-    const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
-    expect(await queueHashing('trusted', async () => 'at once')).toBe('at once')
-    open()
-    await Promise.all(flood)
+    expect(await problems()).toEqual([{ path: 'password', code: 'password_too_common' }])
   })
 
   it('goes on after work that failed', async () => {
-    const failed = queueHashing('trusted', () => Promise.reject(new Error('no memory')))
+    const failed = queueHashing(() => Promise.reject(new Error('no memory')))
     await expect(failed).rejects.toThrow('no memory')
-    expect(await queueHashing('trusted', async () => 1)).toBe(1)
+    expect(await queueHashing(async () => 1)).toBe(1)
   })
 })

@@ -10,8 +10,8 @@ import { ApiError } from '@/server/http/errors/errors'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Makes a password hash. Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
-export function hashPassword(password: string, priority: HashingPriority = 'trusted'): Promise<string> {
-  return queueHashing(priority, () => argon2.hash(password, COST))
+export function hashPassword(password: string): Promise<string> {
+  return queueHashing(() => argon2.hash(password, COST))
 }
 
 let decoy: Promise<string> | undefined
@@ -25,10 +25,9 @@ function decoyHash(): Promise<string> {
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,
-  priority: HashingPriority = 'trusted',
 ): Promise<boolean> {
   const known = passwordHash ?? (await decoyHash())
-  const fits = await queueHashing(priority, () => argon2.verify(known, password))
+  const fits = await queueHashing(() => argon2.verify(known, password))
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 
@@ -39,36 +38,29 @@ export async function passwordFits(
 export function passwordProblems(
   password: string,
   path: string,
-  { owner, priority = 'trusted' }: { owner: PasswordOwner; priority?: HashingPriority },
+  { owner }: { owner: PasswordOwner },
 ): Promise<Problem[]> {
-  return queueHashing(priority, async () => {
+  return queueHashing(async () => {
     // Requests that have arrived meanwhile go first: several in a row must not add up.
     await setImmediate()
     return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
   })
 }
 
-/** Hashing takes some 20 ms, estimating a password up to 10: who comes last waits for a fifth of a second, and half a second on a busy machine. */
-const MAX_WAITING = 8
+/** Hashing takes some 20 ms of a core and one of the four threads that files are read with, too: two at a time. */
+const queue = pLimit(2)
+/** Who comes last waits for a fifth of a second, and half a second on a busy machine. */
+const MAX_WAITING = 16
 const RETRY_AFTER_SECONDS = 2
 
-/**
- * The sender whose password is hashed. 'anonymous' can only give an address; 'trusted' signed in on this device before, is signed
- * in, or holds a link: a flood of the one never takes the other's turn.
- */
-export type HashingPriority = 'anonymous' | 'trusted'
-
-/** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
-const QUEUES = { anonymous: pLimit(1), trusted: pLimit(1) }
-
 /** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
-export function assertHashingRoom(priority: HashingPriority): void {
-  if (QUEUES[priority].pendingCount >= MAX_WAITING)
+export function assertHashingRoom(): void {
+  if (queue.pendingCount >= MAX_WAITING)
     throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 /** Does costly work in its turn. Throws as `assertHashingRoom`. */
-export async function queueHashing<T>(priority: HashingPriority, work: () => Promise<T>): Promise<T> {
-  assertHashingRoom(priority)
-  return QUEUES[priority](work)
+export async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
+  assertHashingRoom()
+  return queue(work)
 }

@@ -78,11 +78,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
-      const question = await questions.startFor(tx, result.user, {
-        method: provider,
-        origin,
-        isKnownDevice: false,
-      })
+      const question = await questions.startFor(tx, result.user, { method: provider, origin })
       if (question !== undefined) return { user: result.user, secondFactor: question }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })

@@ -12,20 +12,18 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
   const keys = refreshTokenKeys(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
-    login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
-      const priority = isKnownDevice ? 'trusted' : 'anonymous'
-      assertHashingRoom(priority)
+    login: async ({ body, source, origin, nowSeconds }) => {
+      assertHashingRoom()
       const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
       const failed = { method: 'password', accountId: user?.id, address: email } as const
-      const fits = await passwordFits(body.password, user?.passwordHash, priority)
+      const fits = await passwordFits(body.password, user?.passwordHash)
       if (user === undefined || user.passwordHash === null || !fits) {
         // It is checked for an address with an account, too: who registers and then signs in learns nothing of who has one (rules 2.10).
         // Nobody registered, as almost always: a wrong password costs the work of one.
         const isRegistrations =
-          registration !== undefined &&
-          (await passwordFits(body.password, registration.passwordHash, priority))
+          registration !== undefined && (await passwordFits(body.password, registration.passwordHash))
         const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
@@ -45,7 +43,7 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select().from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        const secondFactor = await questions.startFor(tx, same, { method: 'password', origin, isKnownDevice })
+        const secondFactor = await questions.startFor(tx, same, { method: 'password', origin })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         return openSession(tx, user, { ...now, method: 'password' })

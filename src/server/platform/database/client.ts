@@ -13,11 +13,20 @@ export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>
 /** They are set by a statement: PgBouncer refuses a connection that names them as parameters of its start. */
 const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
 
+/**
+ * What a server adds to its connection: a database that hangs (a stalled disk, a network that swallows packets) counts as away after so
+ * long. A migration, a backup and a restore may take as long as they take.
+ */
+export const SERVES_PEOPLE = { query_timeout: 8_000 } satisfies PoolConfig
+
 /** Statements stay unnamed: PostgreSQL may choose a generic plan for a named one, seven times slower for one list query. */
 export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool; db: Database } {
   const pool = new Pool({
     max: 12,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+    // A firewall drops a connection that is idle for long, and notifies nobody.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'events-guide',
     ...connection,
@@ -32,7 +41,42 @@ export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool
   // The pool listens only while it holds a connection: one that breaks between two statements of a transaction would end
   // the process, too. Its next query fails, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { pool, db: drizzle(pool, { schema }) }
+  const db = drizzle(pool, { schema })
+  db.transaction = (work, config) => transactionOn(pool, work, config)
+  return { pool, db }
+}
+
+/**
+ * Drizzle's own keeps a connection for ever whose `begin` fails, and gives one back that a query which timed out is still busy on: after a
+ * database that hung, nobody would get one. Here such a connection is closed at once, and the rollback does not wait for it.
+ */
+async function transactionOn<T>(
+  pool: Pool,
+  work: Parameters<Database['transaction']>[0],
+  config: Parameters<Database['transaction']>[1],
+): Promise<T> {
+  const client = await pool.connect()
+  let isReleased = false
+  const release = (error?: unknown) => {
+    if (!isReleased) client.release(isDatabaseAway(error) ? (error as Error) : undefined)
+    isReleased = true
+  }
+  const closingWhenAway: typeof work = async (tx) => {
+    try {
+      return await work(tx)
+    } catch (error) {
+      if (isDatabaseAway(error)) release(error)
+      throw error
+    }
+  }
+  try {
+    const result = await drizzle(client).transaction(closingWhenAway as never, config)
+    release()
+    return result as T
+  } catch (error) {
+    release(error)
+    throw error
+  }
 }
 
 export function atSeconds(epochSeconds: number): Date {
@@ -75,7 +119,7 @@ export function isDatabaseAway(error: unknown): boolean {
       return true
     // Its socket is a file that is gone with it.
     if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
-    return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
+    return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/.test(
       cause.message,
     )
   })

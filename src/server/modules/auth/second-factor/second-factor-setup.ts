@@ -6,9 +6,9 @@ import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { passkeys, totpSecrets, users, sessions } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { useToken } from '@/server/http/limits/sender-proof/proof-of-work'
+import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
 import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
+import type { Endpoint } from '@/contract/endpoint'
 import type { Proof } from '@/contract/accounts/second-factor'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -83,7 +83,7 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
       const [begun] = await db.select().from(totpSecrets).where(isBegun)
       if (begun === undefined) throw new ApiError('NOT_FOUND')
       const { id: userId, sessionId } = currentUser
-      await countGuess(db, { userId, step: sessionId, trust: 'signed in' }, nowSeconds)
+      await countGuess(call, { userId, step: sessionId, isSignedIn: true })
       const secret = decryptSecret(begun.secret, key, currentUser.id)
       const step =
         secret === undefined ? undefined : stepOfCode(code, { secret, lastStep: begun.lastStep, nowSeconds })
@@ -133,7 +133,6 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
         throw new ApiError('SECOND_FACTOR_REFUSED')
       }
       return changes.add('passkey-added', call, async (tx) => {
-        if (!(await useToken(tx, pending.counted, 1))) throw new ApiError('CONFLICT')
         const added = await tx
           .insert(passkeys)
           .values({ ...passkey, userId: currentUser.id, name: body.name, createdAt: atSeconds(nowSeconds) })
@@ -164,6 +163,7 @@ interface OwnCall {
   currentUser: CurrentUser
   source: RequestSource
   nowSeconds: number
+  countCode: Call<Endpoint>['countCode']
 }
 
 /**
@@ -175,12 +175,12 @@ function freshProof({ db, deriveKey, securityLog }: AppDeps) {
   const { totp: key } = factorKeys(deriveKey)
   return async function assertProven(
     { password, totp }: Pick<Proof, 'password' | 'totp'>,
-    { currentUser: { id, sessionId, hasSecondFactor }, source, nowSeconds }: OwnCall,
+    { currentUser: { id, sessionId, hasSecondFactor }, source, nowSeconds, countCode }: OwnCall,
   ): Promise<void> {
     const refused = (reason: string) =>
       securityLog.record('second-factor.refused', source, { accountId: id, reason })
     if (totp !== undefined) {
-      await countGuess(db, { userId: id, step: sessionId, trust: 'signed in' }, nowSeconds)
+      await countGuess({ countCode }, { userId: id, step: sessionId, isSignedIn: true })
       if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return
       refused('wrong code')
       throw new ApiError('SECOND_FACTOR_REFUSED')

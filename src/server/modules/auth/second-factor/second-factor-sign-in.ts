@@ -1,5 +1,6 @@
 import { randomBytes, createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { signInWithSecondFactor } from '@/contract/accounts/second-factor'
 import type { SecondFactorMethod, SecondFactorPrompt } from '@/contract/errors'
 import { atSeconds } from '@/server/platform/database/client'
@@ -8,8 +9,6 @@ import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
-import { useToken, usesOf } from '@/server/http/limits/sender-proof/proof-of-work'
-import type { CountedToken } from '@/server/http/limits/sender-proof/proof-of-work'
 import { refreshTokenKeys, sessionReply, openSession } from '@/server/modules/auth/sessions'
 import type { SignInMethod } from '@/server/modules/auth/sessions'
 import type { Clock } from '@/server/platform/process/clock'
@@ -34,21 +33,23 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
   const keys = refreshTokenKeys(deriveKey)
   const factors = factorKeys(deriveKey)
   const questions = secondFactorQuestions(deps)
+  /** Challenges of the sign-ins that this server has completed: one that was overheard opens nothing. */
+  const completed = new LRUCache<string, true>({ max: 10_000, ttl: LIFETIME_SECONDS * 1000 })
 
   return {
     signInWithSecondFactor: async (step) => {
       const { body, source, nowSeconds } = step
       const pending = await questions.read(body.token)
-      if (pending === undefined || (await usesOf(db, pending.counted)) > 0)
-        throw new ApiError('UNAUTHENTICATED')
-      const { userId, method, counted, trust } = pending
-      if (body.totp !== undefined) await countGuess(db, { userId, step: counted.id, trust }, nowSeconds)
+      if (pending === undefined || completed.has(pending.challenge)) throw new ApiError('UNAUTHENTICATED')
+      const { userId, method, challenge } = pending
+      if (body.totp !== undefined) await countGuess(step, { userId, step: challenge, isSignedIn: false })
       const opened = await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
         if (user === undefined || !questions.isStillFor(pending, user)) throw new ApiError('UNAUTHENTICATED')
         const factor = await consumeFactor(tx, step, pending)
         if (factor === undefined) return undefined
-        if (!(await useToken(tx, counted, 1))) throw new ApiError('UNAUTHENTICATED')
+        if (completed.has(challenge)) throw new ApiError('UNAUTHENTICATED')
+        completed.set(challenge, true)
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         const session = await openSession(tx, user, { ...now, method, hasSecondFactor: true })
         return { user, factor, session }
@@ -90,41 +91,24 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
   }
 }
 
-/** A guess comes from one of these: a new browser, one that has signed in to the account before, or one that is signed in. */
-export type GuesserTrust = 'new devices' | 'known devices' | 'signed in'
-
 interface Guesser {
   userId: string
   /** The sign-in whose second step it is, or the session: unique, and nobody else's. */
   step: string
-  trust: GuesserTrust
+  isSignedIn: boolean
 }
 
 /**
- * Three of a million codes are right at any time. A sign-in has tries of its own, so that somebody else who has the password, too,
- * cannot use up the owner's. What all of them try in a day is bounded besides (NIST SP 800-63B, 5.2.2), since whoever guesses may
- * sign in again and again from any number of networks; the owner's devices apart from anonymous clients. Passkeys and recovery codes
- * cannot be guessed: they let the owner in on a new device meanwhile.
+ * Counts a one-time code that somebody tries, right or wrong. A sign-in has tries of its own, so that somebody else who has the password,
+ * too, cannot use up the owner's; what all sign-ins try in a day is bounded besides, apart from those who are signed in. Passkeys and
+ * recovery codes cannot be guessed: they let the owner in meanwhile. Throws TOO_MANY_REQUESTS.
  */
-const STEP = { seconds: 15 * 60, max: 10 }
-const DAILY = { seconds: 86_400, max: 100 }
-
-/** Counts a one-time code that somebody tries, right or wrong, outside of any transaction. Throws TOO_MANY_REQUESTS. */
 export async function countGuess(
-  db: Queryable,
-  { userId, step, trust }: Guesser,
-  nowSeconds: number,
+  { countCode }: Pick<SecondStep, 'countCode'>,
+  { userId, step, isSignedIn }: Guesser,
 ): Promise<void> {
-  for (const [counted, { seconds, max }] of [
-    [`step ${step}`, STEP],
-    [`${userId} ${trust}`, DAILY],
-  ] as const) {
-    const window = Math.floor(nowSeconds / seconds)
-    const endsAt = (window + 1) * seconds
-    const id = `one-time codes ${counted} ${window}`
-    if (!(await useToken(db, { id, expiresAtMs: endsAt * 1000 }, max)))
-      throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: endsAt - nowSeconds })
-  }
+  await countCode('codeOfStep', step)
+  await countCode('codeOfAccount', `${userId} ${isSignedIn ? 'signed in' : 'signing in'}`)
 }
 
 /** Time to find the phone, and to wait for its next code. */
@@ -149,14 +133,12 @@ export function createPendingTokens(
       const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
       return { ...(await tokens.issue(`${challenge}.${subject}`)), challenge }
     },
-    /** Undefined when it is forged, expired, or of another purpose. What it was issued for uses `counted` up. */
+    /** Undefined when it is forged, expired, or of another purpose. */
     async read(token: string) {
       const payload = await tokens.read(token)
       if (payload === undefined) return undefined
-      const { jti = '', exp = 0 } = payload
-      const [challenge = '', subject = ''] = jti.split('.')
-      const counted: CountedToken = { id: `${purpose} ${challenge}`, expiresAtMs: exp * 1000 }
-      return { challenge, subject, counted }
+      const [challenge = '', subject = ''] = (payload.jti ?? '').split('.')
+      return { challenge, subject }
     },
   }
 }
@@ -177,14 +159,12 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
     async startFor(
       db: Queryable,
       user: User,
-      { method, origin, isKnownDevice }: { method: SignInMethod; origin: string; isKnownDevice: boolean },
+      { method, origin }: { method: SignInMethod; origin: string },
     ): Promise<SecondFactorPrompt | undefined> {
       if (user.role !== 'ADMIN') return undefined
       const factors = await factorsOf(db, user.id)
       if (!hasFactor(factors)) return undefined
-      const { challenge, ...token } = await tokens.issue(
-        `${user.id} ${method} ${markOf(user)} ${isKnownDevice ? 'known' : 'new'}`,
-      )
+      const { challenge, ...token } = await tokens.issue(`${user.id} ${method} ${markOf(user)}`)
       return {
         ...token,
         methods: methodsOf(factors),
@@ -196,9 +176,8 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
     async read(token: string) {
       const pending = await tokens.read(token)
       if (pending === undefined) return undefined
-      const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
-      const trust: GuesserTrust = device === 'known' ? 'known devices' : 'new devices'
-      return { ...pending, userId, method: method as SignInMethod, mark, trust }
+      const [userId = '', method = '', mark = ''] = pending.subject.split(' ')
+      return { ...pending, userId, method: method as SignInMethod, mark }
     },
     /** Whether nothing has changed since the first step: the role, the password. */
     isStillFor: ({ mark }: { mark: string }, user: User) =>

@@ -95,7 +95,7 @@ export function feedRoute<Params>({ responses, publicOrigin, clock, type, prepar
       assertStorable(request.params)
       assertStorable(request.query)
       const { key, compute } = prepare(request, requestOrigin(request, publicOrigin), nowSeconds(clock))
-      const response = await responses.getOrCompute(key, compute)
+      const response = await responses.getOrCompute(key, () => request.computeUncached(compute))
       const isFound = response.status === 200
       return sendCached(request, reply, response, {
         type: isFound ? type : SENTENCE_TYPE,

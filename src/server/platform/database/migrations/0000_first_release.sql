@@ -268,18 +268,6 @@ CREATE TABLE "idempotency_keys" (
 );
 --> statement-breakpoint
 -- A crash empties it, and no write waits for a disk because of it.
-CREATE UNLOGGED TABLE "limit_counts" (
-	"key" text PRIMARY KEY NOT NULL,
-	"count" integer NOT NULL,
-	"ends_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "used_tokens" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"uses" integer DEFAULT 1 NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "activities" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid,
@@ -457,7 +445,6 @@ CREATE INDEX "push_subscriptions_session" ON "push_subscriptions" USING btree ("
 CREATE INDEX "reminders_event" ON "reminders" USING btree ("event_id","day");--> statement-breakpoint
 CREATE INDEX "reminders_day" ON "reminders" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "used_tokens_expiry" ON "used_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "activities_created" ON "activities" USING btree ("created_at" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "activities_subject" ON "activities" USING btree ("subject_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint

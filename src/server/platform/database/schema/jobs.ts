@@ -141,28 +141,6 @@ export const idempotencyKeys = pgTable(
   (table) => [index('idempotency_keys_created').on(table.createdAt)],
 )
 
-/** Signed tokens that may be used a limited number of times (form tokens, solved proofs of work), by their hash. */
-export const usedTokens = pgTable(
-  'used_tokens',
-  {
-    /** SHA-256 of the token. */
-    hash: text('hash').primaryKey(),
-    uses: integer('uses').notNull().default(1),
-    /** After this the token itself is refused, and the row may go. */
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (table) => [index('used_tokens_expiry').on(table.expiresAt)],
-)
-
-/** All servers of the database count here. The table is UNLOGGED by its migration: no write waits for a disk because of it. */
-export const limitCounts = pgTable('limit_counts', {
-  /** Hash of what is counted. */
-  key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  /** When the window ends; after that the row says nothing. */
-  endsAt: instant('ends_at').notNull(),
-})
-
 export const contactForms = pgTable(
   'contact_forms',
   {
