@@ -267,14 +267,17 @@ export async function restoreBackup({
 export async function settle(client: ClientBase | Pool, sendWaiting: boolean): Promise<number> {
   await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
   const mails = await client.query(`select 1 from jobs where done_at is null and kind = 'mail'`)
-  if (!sendWaiting)
-    // Jobs of every kind are settled: each tells somebody something. A reminder and a week that are yet to come have been sent by
-    // nobody, and their keys keep the server from enqueuing them again.
+  if (!sendWaiting) {
+    // Jobs of every kind are settled: each tells somebody something. A week that is yet to come has been sent by nobody, and its key
+    // keeps the server from enqueuing it again.
     await client.query(
       `update jobs set done_at = now(), last_error = $1, payload = '{}'
-      where done_at is null and (kind not in ('reminder', 'week') or run_at <= now())`,
+      where done_at is null and (kind <> 'week' or run_at <= now())`,
       [SETTLED],
     )
+    // So are reminders up to now. Looking at them anew finds those that are yet to come.
+    await client.query('update reminders set sent_at = now(), change_seq = -1')
+  }
   return mails.rowCount ?? 0
 }
 

@@ -93,6 +93,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
   const monthsAgo = (months: number) => monthsBefore(nowDate(clock), months)
   const hourly = (name: string, work: Task['run']): Task => ({ name, everyMs: HOUR_MS, run: work })
+  const daily = (name: string, work: Task['run']): Task => ({ name, everyMs: DAY_MS, run: work })
 
   const tasks: Task[] = [
     {
@@ -140,9 +141,9 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       responses.clear()
     }),
     hourly('delete old mail files', () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS))),
-    hourly('remove orphaned photos', () => photos.sweep(clock, signal)),
+    daily('remove orphaned photos', () => photos.sweep(clock, signal)),
     hourly('remove uploads that nothing names', () => uploads.sweep()),
-    hourly('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS))),
+    daily('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS))),
   ]
 
   async function run(everyMs?: number): Promise<void> {
@@ -170,7 +171,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   return {
     run,
     start() {
-      for (const everyMs of [MINUTE_MS, HOUR_MS]) {
+      for (const everyMs of [MINUTE_MS, HOUR_MS, DAY_MS]) {
         runUnlessRunning(everyMs)
         timers.push(setInterval(runUnlessRunning, everyMs, everyMs).unref())
       }

@@ -111,7 +111,6 @@ describe('editing an event', () => {
     ])
     const fields = (await edit(test, id, { title: 'x', tag_keys: [] })).error?.fields
     expect(fields?.map(({ code }) => code)).toEqual(['title_too_short', 'tags_required'])
-    expect((await byAdmin(test, 'PUT', `/events/${id}`, { ...update(), email: 'a@b.pt' })).status).toBe(422)
   })
 
   it('is for administrators only', async () => {

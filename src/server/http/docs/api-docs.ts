@@ -50,7 +50,10 @@ const DOCUMENT = {
       'Every response is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time.',
   },
   paths: pathsOf(Object.values(ENDPOINTS)),
-  components: { securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } } },
+  components: {
+    schemas: { Error: jsonSchema(errorEnvelopeSchema, 'output') },
+    securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } },
+  },
 }
 
 function pathsOf(endpoints: readonly Endpoint[]): Record<string, Json> {
@@ -83,7 +86,7 @@ function operation(endpoint: Endpoint): Json {
         description: errorsOf(endpoint)
           .map((code) => `${ERROR_STATUS[code]} ${code}`)
           .join(', '),
-        content: jsonContent(jsonSchema(errorEnvelopeSchema, 'output')),
+        content: jsonContent({ $ref: '#/components/schemas/Error' }),
       },
     },
   }
