@@ -1,7 +1,6 @@
 import { sql, arrayOverlaps, inArray, or } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import type { PublicEvent, Tag } from '@/contract/events/events'
-import type { InfoLink } from '@/domain/events/info-link'
+import type { PublicEvent } from '@/contract/events/events'
 import { photoFileName } from '@/domain/events/event'
 import type { PhotoVariant } from '@/domain/events/event'
 import { statedFacts } from '@/domain/events/event-fields'
@@ -10,8 +9,7 @@ import { lastDay } from '@/domain/timetables/recurrence'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage, allKeys } from '@/domain/tags/tag'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { stateColumns } from '@/server/platform/database/events/day-states'
-import type { StateRow } from '@/server/platform/database/events/day-states'
+import type { StoredEvent } from '@/server/platform/database/events/stored-events'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags } from '@/server/platform/database/schema'
@@ -24,33 +22,12 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 
-/** The columns that the queries below select of an event, as the driver gives them. */
-export interface EventRow extends StateRow, PhotoRow {
-  id: string
-  title: string
-  description: string
-  location_name: string
-  latitude: number
-  longitude: number
-  price_cents: number | null
-  is_donation: boolean
-  audience: string | null
-  access: string[]
-  languages: string[]
-  weekdays: number[] | null
-  info_url: string | null
-  info_links: InfoLink[]
-  tags: Tag[]
-}
-
-interface PhotoRow {
-  photo_hash: string | null
-  photo_width: number | null
-  photo_height: number | null
-  photo_focus_x: number | null
-  photo_focus_y: number | null
-  photo_color: string | null
-}
+/** A selected event has no more than what its row in a list shows. */
+type ShownEvent = Omit<
+  StoredEvent,
+  'schedules' | 'recurrence' | 'rule' | 'revision' | 'updated_at' | 'organiser' | 'states'
+>
+type PhotoRow = Pick<StoredEvent, `photo_${string}` & keyof StoredEvent>
 
 export interface Occurrence {
   start_time: number
@@ -69,7 +46,7 @@ export interface Reader {
  * photo while it is not published (`PhotoAccess.query`).
  */
 export function publicEvent(
-  row: EventRow,
+  row: ShownEvent,
   { start_time, end_time, is_all_day, ...state }: AnnouncedOccurrence,
   { origin, locale }: Reader,
   photoQuery = '',
@@ -122,16 +99,6 @@ export function photoOf(row: PhotoRow, origin: string, query = '') {
   }
 }
 
-export const eventColumns = sql`
-  e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.audience,
-  e.access, e.languages, e.timetable #> '{repeated,days}' as weekdays, e.info_url,
-  e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
-  coalesce((
-    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
-      'merged_keys', t.merged_keys) order by t.name)
-    from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
-  ), '[]'::json) as tags, ${stateColumns}`
-
 /** Stores a photo that was sent: the last step of a validation, because it is the costly one. Throws VALIDATION_FAILED. */
 export async function uploadPhoto(
   photos: PhotoUploads,
@@ -180,14 +147,6 @@ export function instant(epochSeconds: number) {
 /** An array parameter; drizzle itself would spread it into a list. */
 export function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
-}
-
-/** The stored schedules of an event named `e` as JSON, ordered by start and end; null when there are none. */
-export function scheduleObjects(only: SQL = sql`true`) {
-  return sql`(
-    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
-      'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
-    from schedules s where s.event_id = e.id and (${only}))`
 }
 
 const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }

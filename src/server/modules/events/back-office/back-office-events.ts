@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, EventFilterQuery, Proposal } from '@/contract/back-office/back-office-events'
-import type { EventStatus } from '@/domain/events/event'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
@@ -10,8 +9,6 @@ import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import {
-  eventColumns,
-  scheduleObjects,
   seconds,
   tagConditions,
   instant,
@@ -20,9 +17,12 @@ import {
   publicEvent,
   tagKeysOf,
 } from '@/server/modules/events/event-shape'
-import type { EventRow, Occurrence, Reader } from '@/server/modules/events/event-shape'
+import type { Occurrence, Reader } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/update-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
+import { readStoredEvents } from '@/server/platform/database/events/stored-events'
+import type { StoredEvent } from '@/server/platform/database/events/stored-events'
+import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED } from '@/domain/staff/activity'
 import type { EventSort, EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
@@ -34,21 +34,19 @@ import { ApiError } from '@/server/http/errors/errors'
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
 
-type Row = EventRow & {
-  status: EventStatus
+/** What the desk sees of an event besides what visitors do. */
+type DeskColumns = {
+  id: string
   email: string
-  user_id: string | null
+  timetable: Timetable
   source_name: string | null
   source_url: string | null
-  timetable: Timetable
-  stored_until: number | null
-  schedules: (Occurrence & { id: string })[] | null
   duplicates: string[]
   proposal: (Omit<Proposal, 'photo'> & { content: { photo?: unknown } }) | null
   created_at: number
-  updated_at: number
-  revision: number
 }
+
+type Row = StoredEvent & DeskColumns
 
 interface ShapeContext extends Reader {
   nowSeconds: number
@@ -62,11 +60,10 @@ export async function listBackOfficeEvents(
   { offset, limit, ...context }: ShapeContext & { offset: number; limit: number },
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
   const { where, order } = await eventSelection(db, filter, context.nowSeconds)
-  // The page is chosen by ids first: what is left out by an offset would be put together all the same.
-  const page = sql`where e.id in (select e.id from events e where ${where}
-    order by ${order} limit ${limit + 1} offset ${offset}) order by ${order}`
-  const rows = await select(db, page)
-  return { items: rows.slice(0, limit).map((row) => shape(row, context)), has_more: rows.length > limit }
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select e.id from events e where ${where} order by ${order} limit ${limit + 1} offset ${offset}`)
+  const ids = rows.slice(0, limit).map(({ id }) => id)
+  return { items: await readBackOfficeEvents(db, ids, context), has_more: rows.length > limit }
 }
 
 /** The ids of a filter in its order, as many as one response holds, and how many events there are. */
@@ -88,18 +85,29 @@ export async function findBackOfficeEvent(
   id: string,
   context: ShapeContext,
 ): Promise<BackOfficeEvent> {
-  const [row] = await select(db, sql`where e.id = ${id}`)
-  if (row === undefined) throw new ApiError('NOT_FOUND')
-  return shape(row, context)
+  const [event] = await readBackOfficeEvents(db, [id], context)
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  return event
 }
 
+/** Those that are there, in the order of their ids. */
 export async function readBackOfficeEvents(
   db: Queryable,
   ids: readonly string[],
   context: ShapeContext,
 ): Promise<BackOfficeEvent[]> {
-  const rows = await select(db, sql`where e.id = any(${sql.param([...ids])}::uuid[])`)
-  return rows.map((row) => shape(row, context))
+  const stored = await readStoredEvents(db, inArray(events.id, [...ids]))
+  const { rows } = await db.execute<DeskColumns>(sql`
+    select e.id, e.email, e.timetable, i.name as source_name, i.url as source_url, array(${duplicateIds}) as duplicates,
+      ${proposalObject} as proposal, ${seconds('e.created_at')} as created_at
+    from events e left join import_sources i on i.id = e.import_source_id
+    where e.id = any(${sql.param([...ids])}::uuid[])`)
+  const ofDesk = new Map(rows.map((row) => [row.id, row]))
+  const shown = stored.flatMap((event) => {
+    const columns = ofDesk.get(event.id)
+    return columns === undefined ? [] : [shape({ ...event, ...columns }, context)]
+  })
+  return shown.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
@@ -118,18 +126,6 @@ export async function countByStatus(db: Queryable): Promise<Counts> {
 const proposalObject = sql`(
   select json_build_object('id', p.id, 'content', p.content, 'base', p.base, 'created_at', ${seconds('p.created_at')})
   from proposals p where p.event_id = e.id)`
-
-async function select(db: Queryable, rest: SQL): Promise<Row[]> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select ${eventColumns}, e.status, e.email, e.user_id, e.timetable, e.revision,
-      i.name as source_name, i.url as source_url,
-      ${seconds('e.materialised_until')} as stored_until,
-      ${scheduleObjects()} as schedules,
-      array(${duplicateIds}) as duplicates, ${proposalObject} as proposal,
-      ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
-    from events e left join import_sources i on i.id = e.import_source_id ${rest}`)
-  return rows
-}
 
 /** The occurrence of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete it. */
 function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
@@ -150,11 +146,9 @@ function shapeProposal(
 }
 
 function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
-  const stored = row.schedules ?? []
-  const predicted =
-    row.stored_until === null
-      ? []
-      : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
+  const { schedules: stored, recurrence, timetable } = row
+  const until = nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY
+  const predicted = recurrence ? predictedSchedules(timetable, recurrence.stored_until, until) : []
   const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1) ?? unstoredSchedule(row)
   const states = statesOf(row, nowSeconds)
   const announced = <O extends Occurrence>(one: O) => withState(one, states, nowSeconds)
@@ -167,7 +161,7 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
     ),
     status: row.status,
     email: row.email,
-    timetable: row.timetable,
+    timetable,
     schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)].map(announced),
     ...(states && { states }),
     ...(row.user_id !== null && { user_id: row.user_id }),

@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { FACT_NAMES } from '@/domain/events/event-fields'
+import type { FactName } from '@/domain/events/event-fields'
 import type { TimedEvent } from '@/domain/events/programme'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { Occurrence } from '@/domain/timetables/recurrence'
@@ -22,6 +24,22 @@ const epoch = (column: unknown) => sql<number>`floor(extract(epoch from ${column
 /** An event is shown with an organiser while that one's account is not suspended. */
 const isShownOrganiser = and(eq(users.id, events.userId), isNull(users.suspendedAt))
 
+/** The column of a fact has its name. */
+const FACTS = Object.fromEntries(FACT_NAMES.map((name) => [name, events[name]])) as {
+  [N in FactName]: (typeof events)[N]
+}
+
+function photoOf<T extends typeof events | typeof organisers>(table: T) {
+  return {
+    photo_hash: table.photoHash,
+    photo_width: table.photoWidth,
+    photo_height: table.photoHeight,
+    photo_focus_x: table.photoFocusX,
+    photo_focus_y: table.photoFocusY,
+    photo_color: table.photoColor,
+  }
+}
+
 const COLUMNS = {
   id: events.id,
   status: events.status,
@@ -34,17 +52,10 @@ const COLUMNS = {
   longitude: events.longitude,
   price_cents: events.priceCents,
   is_donation: events.isDonation,
-  audience: events.audience,
-  access: events.access,
-  languages: events.languages,
+  ...FACTS,
   info_url: events.infoUrl,
   info_links: events.infoLinks,
-  photo_hash: events.photoHash,
-  photo_width: events.photoWidth,
-  photo_height: events.photoHeight,
-  photo_focus_x: events.photoFocusX,
-  photo_focus_y: events.photoFocusY,
-  photo_color: events.photoColor,
+  ...photoOf(events),
   whole_state: events.state,
   whole_note: events.stateNote,
   day_states: dayStates(events.id),
@@ -118,12 +129,7 @@ export const ORGANISER_COLUMNS = {
   name: organisers.name,
   texts: organisers.texts,
   links: organisers.links,
-  photo_hash: organisers.photoHash,
-  photo_width: organisers.photoWidth,
-  photo_height: organisers.photoHeight,
-  photo_focus_x: organisers.photoFocusX,
-  photo_focus_y: organisers.photoFocusY,
-  photo_color: organisers.photoColor,
+  ...photoOf(organisers),
 }
 
 /** The organisers that are shown: those whose accounts are not suspended. */
