@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 81_300,
-  'product kB': 3_220,
-  'product files': 577,
-  'files for one neighbour': 84,
-  'product lines over 120 characters': 1_012,
-  'test lines': 82_600,
+  'product lines': 76_200,
+  'product kB': 3_020,
+  'product files': 547,
+  'files for one neighbour': 79,
+  'product lines over 120 characters': 940,
+  'test lines': 74_400,
 }
 const MEDIAN_AT_LEAST = 116
 
