@@ -1,4 +1,6 @@
 import { submission } from '../../tests/support/server/submissions'
+import { jpeg } from '../../tests/support/server/images'
+import { publishEvent } from '../support/published-event'
 import { ADMIN, ORIGIN, adminSession, administrator, asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
 
@@ -151,11 +153,11 @@ test('the queue of a list is reviewed without the mouse, and a slip is undone fr
 })
 
 test('an event is repeated on a new date, with its photo', async ({ page }) => {
-  const events = (await asAdmin('/backoffice/events?status=PUBLISHED&per_page=100')) as { items: Stored[] }
-  const original = events.items.find(({ photo }) => photo !== undefined)
-  await page.goto(`/backoffice/events/${original?.id}`)
+  const first = `First ${Date.now()}`
+  const id = await publishEvent({ title: first, photo: (await jpeg('#2266aa')).toString('base64') })
+  await page.goto(`/backoffice/events/${id}`)
   await page.getByRole('link', { name: 'Duplicate', exact: true }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(original?.title ?? '')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(first)
   const title = `Again ${Date.now()}`
   await page.getByLabel('Title', { exact: true }).fill(title)
   await page.getByRole('button', { name: 'Create Event' }).click()
