@@ -27,15 +27,6 @@ export const row = (uid: string, changes: Partial<ImportRow> = {}): ImportRow =>
   },
   ...changes,
 })
-/** An event with as many dates as a timetable may have: six such events are one request. */
-export function manyDates(one: ImportRow): ImportRow {
-  const { event } = one
-  if (event === undefined) return one
-  const block = { start_time: '2026-07-01 21:00:00', end_time: '2026-07-01 23:00:00', is_all_day: false }
-  const list = Array.from({ length: 50 }, () => block)
-  return { ...one, event: { ...event, timetable: { list } } }
-}
-
 export const unreadable: ImportRow = {
   uid: '9',
   title: 'No date',
