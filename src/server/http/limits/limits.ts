@@ -110,7 +110,7 @@ export const LIMITS: readonly Limit[] = [
   { of: ['uncachedRead'], by: 'network', max: 40, windowMs: 10_000 },
 ]
 
-export interface CountOptions {
+interface CountOptions {
   accountId?: string | undefined
   /** What a limit by `key` counts. */
   key?: string

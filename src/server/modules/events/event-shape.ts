@@ -123,7 +123,7 @@ export async function withPhoto<T>(photo: UploadedPhoto | undefined, write: () =
 }
 
 /** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
-export function hasKey(keys: readonly string[]): SQL {
+function hasKey(keys: readonly string[]): SQL {
   return sql`(t.key = any(${textArray(keys)}) or t.merged_keys && ${textArray(keys)})`
 }
 
@@ -145,7 +145,7 @@ export function instant(epochSeconds: number) {
 }
 
 /** An array parameter; drizzle itself would spread it into a list. */
-export function textArray(values: readonly string[]) {
+function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
 }
 

@@ -101,11 +101,7 @@ export const dayStates = (eventId: SQLWrapper) => sql<StateRow['day_states']>`(
   select json_agg(json_build_object('day', d.day, 'state', d.state, 'note', d.note) order by d.day)
   from event_day_states d where d.event_id = ${eventId})`
 
-/** The columns of `StateRow`, of an event named `e`. */
-export const stateColumns = sql`
-  e.state as whole_state, e.state_note as whole_note, ${dayStates(sql`e.id`)} as day_states`
-
-export interface StateRow {
+interface StateRow {
   whole_state: EventState | null
   whole_note: string | null
   day_states: { day: string; state: EventState; note: string | null }[] | null

@@ -27,14 +27,12 @@ const SHOW_PHOTOS: readonly ShowsPhotos[] = [
   },
 ]
 
-/** A row for each photo that a row refers to. `existing`: the tables of a database that may be older than this program. */
-export function photoReferences(existing?: readonly { name: string }[]): string {
-  return SHOW_PHOTOS.filter(({ table }) => existing?.some(({ name }) => name === table) ?? true)
-    .map(
-      ({ table, name, isPublic, owner }) =>
-        `select ${name} as name, ${isPublic} as is_public, ${owner} as owner from ${table} where ${name} is not null`,
-    )
-    .join(' union all ')
+/** A row for each photo that a row refers to. */
+export function photoReferences(): string {
+  return SHOW_PHOTOS.map(
+    ({ table, name, isPublic, owner }) =>
+      `select ${name} as name, ${isPublic} as is_public, ${owner} as owner from ${table} where ${name} is not null`,
+  ).join(' union all ')
 }
 
 export const PHOTO_COLUMNS = {

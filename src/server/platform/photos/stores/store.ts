@@ -60,9 +60,6 @@ export interface PhotoStore {
   find(name: string): Promise<{ writtenAtMs: number; isWhole: boolean } | undefined>
   /** The bytes of each picture. */
   files(): Promise<ReadonlyMap<string, number>>
-  /** Resolves with whether nothing stood there before. Throws RangeError for what is no picture's file. */
-  restore(fileName: string, bytes: Buffer): Promise<boolean>
-  undoRestore(fileName: string): Promise<void>
 }
 
 export function createPhotoStore(files: FileStore): PhotoStore {
@@ -99,17 +96,6 @@ export function createPhotoStore(files: FileStore): PhotoStore {
       return { writtenAtMs: Math.max(...times), isWhole: times.length === PHOTO_VARIANTS.length }
     },
     files: async () => new Map((await pictures()).map(({ name, bytes }) => [name, bytes])),
-    async restore(fileName, bytes) {
-      assertName(photoNameOfFile(fileName) !== undefined)
-      const existing = await files.read(fileName)
-      if (existing?.equals(bytes) === true) return false
-      await files.put(fileName, bytes)
-      return existing === undefined
-    },
-    async undoRestore(fileName) {
-      assertName(photoNameOfFile(fileName) !== undefined)
-      await files.remove(fileName)
-    },
   }
 }
 
