@@ -15,15 +15,16 @@ import { createReplicaSync, type PhotoStore } from '@/offline/replica/replica-sy
 import { createSavedEvents } from '@/offline/saved/saved-events'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
-import type { ListedStorage } from '@/offline/outbox/drafts/drafts'
+import type { Drafts } from '@/offline/outbox/drafts'
 
 export type OfflineClient = ReturnType<typeof createOfflineClient>
 
 interface OfflineClientOptions extends Pick<
   OutboxDeps,
-  'retries' | 'onEnqueued' | 'deliverInWorker' | 'isVisible'
+  'retries' | 'onEnqueued' | 'isVisible'
 > {
-  storage?: ListedStorage | undefined
+  storage?: Storage | undefined
+  drafts?: Drafts | undefined
   locale?: () => string
   createReminders: CreateReminders
   pushManager: FindPushManager
@@ -64,7 +65,6 @@ export function createOfflineClient({
   const outbox = createOutbox({
     ...platform,
     ...options,
-    storage,
     api: outboxApi,
     session,
     random: Math.random,

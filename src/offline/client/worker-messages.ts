@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { DeliveryOptions, DeliveryReport } from '@/offline/outbox/delivery/delivery'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 
 export const OUTBOX_SYNC_TAG = 'outbox'
@@ -17,17 +16,12 @@ export interface PeriodicSyncManager {
 
 export type PageMessage =
   | { type: 'SKIP_WAITING' }
-  | ({ type: 'DELIVER' } & DeliveryOptions)
+  | { type: 'DELIVER' }
   | { type: 'CHECK_SHELL' }
 
 export interface ShellReply {
   isComplete: boolean
 }
-
-export type DeliveryMessage =
-  | { type: 'DELIVERING' }
-  | { type: 'DELIVERED'; report: DeliveryReport }
-  | { type: 'DELIVERY_FAILED' }
 
 export function isPageMessage<Type extends PageMessage['type']>(
   data: unknown,

@@ -1,6 +1,7 @@
-import { Dexie } from 'dexie'
-import type { Table } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
+import type { EntityTable, Table } from 'dexie'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import type { OutboxEntry, OutboxPhoto } from './entry'
 
 /** Content that another app shared and that waits for the form (manifest, share_target). Texts may be empty. */
 export interface Shared {
@@ -8,30 +9,33 @@ export interface Shared {
   text: string
   url: string
   photo?: { bytes: ArrayBuffer; type: string; name: string } | undefined
+  /** Epoch milliseconds. */
+  createdAt: number
 }
-
-/** The rows belong to `drafts.ts` and `push/push-store.ts`, each under keys of its own. */
-interface DraftRow {
-  id: string
-  [field: string]: unknown
-}
-
-const OUTBOX_DATABASE = 'ericeira-outbox'
 
 export type OutboxDatabase = Dexie & {
-  /** Read them through `readEntry`: they may be damaged, or of newer code. */
-  entries: Table<unknown, string>
-  drafts: Table<DraftRow, string>
+  entries: EntityTable<OutboxEntry, 'id'>
+  /** The photo of an entry or of a draft, under its id or token: no list and no count reads bytes. */
+  photos: EntityTable<OutboxPhoto & { id: string }, 'id'>
+  shared: Table<Shared, 'shared'>
+  /** Where this device is notified (`push/push-store.ts`). */
+  push: Table<{ id: string; [field: string]: unknown }, string>
 }
 
-/** Never dropped. Each entry has its own `schemaVersion`: an old tab goes on writing old records after an upgrade. */
+/** Never dropped. A new optional field of an entry needs no new version. */
 export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
-  const database = new Dexie(OUTBOX_DATABASE, {
+  const database = new Dexie('ericeira-outbox', {
     chromeTransactionDurability: 'strict',
     // The page shows what is on the disk, not what Dexie expects to be there after the transaction.
     cache: 'disabled',
     ...deps,
   }) as OutboxDatabase
-  database.version(1).stores({ entries: 'id, seq, state', drafts: 'id' })
+  database.version(1).stores({ entries: 'id, seq, state', photos: 'id', shared: '', push: 'id' })
   return database
+}
+
+/** Calls `next` now and after each change, also of another tab or the worker; not when the database cannot be read. */
+export function subscribeLive<T>(read: () => Promise<T>, next: (found: T) => void): () => void {
+  const subscription = liveQuery(read).subscribe({ next, error: () => undefined })
+  return () => subscription.unsubscribe()
 }

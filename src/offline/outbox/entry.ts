@@ -3,6 +3,7 @@ import type { FieldError } from '@/contract/errors'
 import type { organisersChangeSchema, organisersStateSchema } from '@/contract/events/managed-events'
 import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
+import { MAX_RETRY_AFTER_MS } from '@/offline/api/send-request'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =
@@ -11,7 +12,7 @@ export type OutboxContent =
   | { kind: 'updateManagedEvent'; payload: ManagedChange }
   | { kind: 'setManagedState'; payload: ManagedState }
 
-/** The bytes of another photo are beside it, in the entry. */
+/** The bytes of another photo are in the table of photos. */
 type OrganisersChange = Omit<EventUpdateInput, 'photo' | 'revision'> &
   Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'> & {
     photo?: null
@@ -35,7 +36,7 @@ export interface OutboxPhoto {
   name: string
 }
 
-export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
+export type OutboxState = 'queued' | 'editing' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
 
 export interface OutboxError {
   code: string
@@ -48,8 +49,6 @@ export interface OutboxError {
 }
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
-
-export const OUTBOX_SCHEMA_VERSION = 1
 
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
@@ -64,20 +63,18 @@ export type OutboxEntry = OutboxContent & {
   /** UUID, also the Idempotency-Key. */
   id: string
   seq: number
-  schemaVersion: number
   /** The account it is sent under, which it was written under; null for a visitor. It is never sent under another. */
   owner: string | null
   /** The account that wrote it, when it is sent as a visitor's all the same: nobody else sees what it says. */
   writtenBy?: string | undefined
-  photo?: OutboxPhoto | undefined
-  hadPhoto?: boolean | undefined
+  /** It has a photo, or had one until it was sent. The bytes are in the table of photos. */
+  photo?: { name: string; byteLength: number } | undefined
   state: OutboxState
   attempts: number
   /** 0 for as soon as possible. */
   nextAttemptAt: number
-  leaseUntil: number
-  /** End of the editor's lease, unless it is renewed: not sent until then. Its editors hold `editLockOf` it: where nobody does, their pages have gone. */
-  editingUntil?: number | undefined
+  /** Counts the edits: an editor that has opened an older one is told (`OutboxChanged`). */
+  edits?: number | undefined
   lastError?: OutboxError | undefined
   createdAt: number
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */
@@ -88,22 +85,41 @@ export type OutboxEntry = OutboxContent & {
   wantsPush?: boolean | undefined
 }
 
-/** A record that this version cannot send: damaged, or written by a newer version. Shown, counted, and left alone. */
-export interface UnreadableEntry {
-  id: string
-  state: 'damaged' | 'newer'
-  wasSent: boolean
-  record: unknown
+export function isUnsent({ state }: OutboxEntry): boolean {
+  return state !== 'sent'
 }
 
-export type OutboxItem = OutboxEntry | UnreadableEntry
-
-export function isReadable(item: OutboxItem): item is OutboxEntry {
-  return item.state !== 'damaged' && item.state !== 'newer'
+/** The account that an entry was written under; null for a visitor. */
+export function writerOf({ writtenBy, owner }: OutboxEntry): string | null {
+  return writtenBy ?? owner
 }
 
-export function isUnsent(item: OutboxItem): boolean {
-  return isReadable(item) ? item.state !== 'sent' : !item.wasSent
+export function isVisibleTo(entry: OutboxEntry, userId: string | null): boolean {
+  const writer = writerOf(entry)
+  return writer === null || writer === userId
+}
+
+/** Whether an earlier version of it has arrived: what is sent from here on is another submission. */
+export function hasEarlierArrived({ lastError }: Pick<OutboxEntry, 'lastError'>): boolean {
+  return lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+}
+
+/** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
+export function mayHaveArrived(entry: OutboxEntry): boolean {
+  if (entry.state === 'sent' || entry.state === 'sending') return true
+  return entry.state === 'needs-attention' ? hasEarlierArrived(entry) : entry.attempts > 0
+}
+
+/** A date beyond the longest wait comes from a clock that jumped: now. */
+export function msUntilNextAttempt({ nextAttemptAt }: OutboxEntry, now: number): number {
+  const waitMs = nextAttemptAt - now
+  return waitMs > MAX_RETRY_AFTER_MS ? 0 : Math.max(waitMs, 0)
+}
+
+/** Its last attempt reached no server. Whoever sends `Retry-After` was reached: that wait does not end with a network. */
+export function isNetworkError({ lastError }: OutboxEntry): boolean {
+  if (lastError?.retryAfterMs !== undefined) return false
+  return ['NETWORK', 'TIMEOUT', 'NOT_OURS'].includes(lastError?.code ?? '')
 }
 
 export function isSameText(one: unknown, other: unknown): boolean {

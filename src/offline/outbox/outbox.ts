@@ -1,50 +1,94 @@
 import type { ApiClient } from '@/offline/api/api-client'
+import { isFull } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { createStorageTimeout, within } from '@/offline/platform/storage-timeout'
-import { unlessFull } from '@/offline/platform/indexed-db'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
-import type { SessionManager } from '@/offline/session/session'
-import { MAX_LEASE_MS, msUntilNextAttempt } from './entry-state'
-import { createDelivery } from '@/offline/outbox/delivery/delivery'
-import type { DeliveryOptions } from '@/offline/outbox/delivery/delivery'
-import { createDeliveryScheduler } from '@/offline/outbox/delivery/delivery-scheduler'
-import type { DeliverySchedulerDeps } from '@/offline/outbox/delivery/delivery-scheduler'
-import { openDraftSession } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSession, WhichDraft, DraftSessionDeps } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot, ListedStorage, StoreOptions } from '@/offline/outbox/drafts/drafts'
-import { createDraftStore, createUnwrittenDrafts } from '@/offline/outbox/drafts/drafts'
-import { editEntry, OutboxGone, retryEntry, holdForEditing } from '@/offline/outbox/drafts/edit-entry'
 import { createPushStore } from '@/offline/push/push-store'
-import { storeOrSend } from '@/offline/outbox/delivery/send-unstored'
-import { deferred } from '@/offline/platform/deferred'
-import { createAccountContent } from './accounts'
-import { createEntryStore, subscribeLive } from './entry-store'
-import { openOutboxDatabase } from '@/offline/outbox/database'
-import { isReadable, OUTBOX_SCHEMA_VERSION } from './entry'
-import type { OutboxContent, OutboxEntry, OutboxItem, OutboxPhoto } from './entry'
-import type { Evict } from './entry-store'
+import type { SessionManager } from '@/offline/session/session'
+import { openOutboxDatabase, subscribeLive } from './database'
+import type { Shared } from './database'
+import { createDelivery, editLockOf } from './delivery'
+import type { DeliveryOptions } from './delivery'
+import type { Drafts } from './drafts'
+import { hasEarlierArrived, isSameText, isUnsent, mayHaveArrived, writerOf } from './entry'
+import type { OutboxContent, OutboxEntry, OutboxError, OutboxPhoto } from './entry'
+import { createScheduler } from './scheduler'
+import type { SchedulerDeps } from './scheduler'
+import { errorOf, receiptOf, sendEntry } from './send-entry'
+
+/** Its id is that of an entry: this draft has been submitted. */
+export class AlreadySubmitted extends Error {
+  override name = 'AlreadySubmitted'
+}
+
+/** It is being sent at this moment, and cannot be edited. */
+export class OutboxBusy extends Error {
+  override name = 'OutboxBusy'
+}
+
+/** It was sent or discarded. */
+export class OutboxGone extends Error {
+  override name = 'OutboxGone'
+}
+
+/** Another editor has changed it since this one was opened. */
+export class OutboxChanged extends Error {
+  override name = 'OutboxChanged'
+  constructor(readonly current: OutboxEntry) {
+    super('Changed by another editor')
+  }
+}
+
+/** The device has no room for what was written, even without the images and the replica. The form keeps its content. */
+export class OutboxFull extends Error {
+  override name = 'OutboxFull'
+}
+
+/** It could be neither stored on this device nor sent. The form keeps its content. */
+export class OutboxUnavailable extends Error {
+  override name = 'OutboxUnavailable'
+  constructor(
+    readonly lastError: OutboxError,
+    options: ErrorOptions,
+  ) {
+    super('Neither stored nor sent', options)
+  }
+}
+
+/** An unsent entry that is open in an editor: nobody sends it until it is saved or released. */
+export interface Editing {
+  entry: OutboxEntry
+  photo: OutboxPhoto | undefined
+  release(): Promise<void>
+}
+
+export interface Unsent {
+  entries: number
+  drafts: number
+  /** An attempt was made and its response never came: deleting it here may not take it back. */
+  mayHaveArrived: boolean
+}
 
 /** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
 export type Outbox = ReturnType<typeof createOutbox>
 
-export interface OutboxDeps extends Pick<
-  DeliverySchedulerDeps,
-  'deliverInWorker' | 'retries' | 'isVisible' | 'onFault'
-> {
+export interface OutboxDeps extends Pick<SchedulerDeps, 'retries' | 'isVisible' | 'onFault'> {
   api: ApiClient
-  session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
+  session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   locks: Locks
   clock: Clock
   timers: Timers
   random: () => number
   newId: () => string
-  locale?: () => string
-  evictors?: readonly Evict[]
+  locale?: (() => string) | undefined
+  /** What gives up its room to the outbox, in this order: the images, then the replica. */
+  evictors?: readonly (() => Promise<void>)[]
   database?: DatabaseDeps
-  storage?: ListedStorage | undefined
-  onEnqueued?: () => void
-  onDelivered?: () => Promise<void>
+  /** The drafts of this page; the worker has none. */
+  drafts?: Drafts | undefined
+  onEnqueued?: (() => void) | undefined
+  onDelivered?: (() => Promise<void>) | undefined
 }
 
 /** A push service that does not answer holds nothing up; what it is asked goes on. */
@@ -52,206 +96,283 @@ const DELIVERED_WITHIN_MS = 5000
 
 /** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
 export function createOutbox(deps: OutboxDeps) {
-  const { clock, newId, session } = deps
+  const { clock, newId, session, evictors = [] } = deps
   const database = openOutboxDatabase(deps.database)
-  const store = createEntryStore(database, deps.evictors ?? [])
-  const delivery = createDelivery({ ...deps, store })
+  const { entries, photos, shared } = database
+  const withTimeout = createStorageTimeout(deps.timers)
+  const delivery = createDelivery({ ...deps, database, withRoom })
+  const scheduler = createScheduler({ ...deps, deliver, countUnsent })
+
   /** Rejects when the database cannot be used. */
-  const deliver = async (options?: DeliveryOptions) => {
+  async function deliver(options?: DeliveryOptions) {
     const report = await delivery.deliver(options)
     if (deps.onDelivered !== undefined) await within(deps.timers, DELIVERED_WITHIN_MS, deps.onDelivered())
     return report
   }
-  const { schedule, reached, close } = createDeliveryScheduler({
-    ...deps,
-    deliver,
-    countUnsent: store.countUnsent,
-  })
-  const { drafts, entries } = database
-  let isClosed = false
-  const currentOwner = () => session.current()?.user.id ?? null
-  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage, clock)
-  const draftStore = createDraftStore(
-    { drafts, entries, transaction: store.transaction, unwritten },
-    { ...deps, owner: currentOwner },
-  )
 
-  const withTimeout = createStorageTimeout(deps.timers)
-  const unstorable = { ...deps, withTimeout, store, schedule, isClosed: () => isClosed }
+  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, photos, work)
+
+  /** What a person has done, or the server accepted, is worth the images and the replica: without them there may be room. */
+  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+    for (const evict of [...evictors, undefined]) {
+      try {
+        return await transaction(work)
+      } catch (error) {
+        if (!(await isFull(error))) throw error
+        if (evict === undefined) throw new OutboxFull('No room on this device', { cause: error })
+        await evict().catch(() => undefined)
+      }
+    }
+    throw new OutboxFull('No room on this device')
+  }
+
+  function countUnsent(): Promise<number> {
+    return entries.where('state').notEqual('sent').count()
+  }
+
+  async function putPhoto(id: string, photo: OutboxPhoto | undefined): Promise<void> {
+    await (photo === undefined ? photos.delete(id) : photos.put({ id, ...photo }))
+  }
+
+  async function add(written: Omit<OutboxEntry, 'seq'>, photo: OutboxPhoto | undefined): Promise<OutboxEntry> {
+    if ((await entries.get(written.id)) !== undefined) throw new AlreadySubmitted(written.id)
+    const last = await entries.orderBy('seq').last()
+    const entry = { ...written, seq: (last?.seq ?? 0) + 1 } as OutboxEntry
+    await entries.add(entry)
+    await putPhoto(entry.id, photo)
+    return entry
+  }
+
+  function startDelivery(): void {
+    deps.onEnqueued?.()
+    void scheduler.schedule()
+  }
 
   /**
-   * Resolves when the entry is on the disk; its draft is deleted in the same transaction. Where the storage is
-   * refused, broken or full it is sent at once. Throws `AlreadySubmitted`, or `OutboxFull` or `OutboxUnavailable`:
-   * then the form keeps its content.
+   * Resolves when the entry is on the disk. Where the device cannot store it, it is sent at once, under the same key. Throws
+   * `AlreadySubmitted`, `OutboxFull` or `OutboxUnavailable`: then the form keeps its content.
    */
   async function enqueue(
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft, owner }: Partial<StoreOptions> = {},
+    { id = newId(), owner }: { id?: string | undefined; owner?: string | null | undefined } = {},
   ): Promise<OutboxEntry> {
     await session.ready
     const written = {
       ...content,
-      id: dropsDraft?.key.token ?? newId(),
-      schemaVersion: OUTBOX_SCHEMA_VERSION,
-      owner: owner ?? currentOwner(),
-      ...(photo === undefined ? {} : { photo }),
-      ...(deps.locale === undefined ? {} : { locale: deps.locale() }),
+      id,
+      owner: owner ?? session.current()?.user.id ?? null,
+      ...(photo && { photo: { name: photo.name, byteLength: photo.bytes.byteLength } }),
+      ...(deps.locale && { locale: deps.locale() }),
       state: 'queued' as const,
       attempts: 0,
       // It is not 'now': the clock may be wrong, and be put back.
       nextAttemptAt: 0,
-      leaseUntil: 0,
       createdAt: clock.now(),
     }
-    const entry = await storeOrSend(unstorable, written, dropsDraft)
-    if (entry.state === 'sent') return entry
-    deps.onEnqueued?.()
-    void schedule()
+    const storing = withRoom(() => add(written, photo))
+    try {
+      const entry = await withTimeout(storing)
+      startDelivery()
+      return entry
+    } catch (error) {
+      if (error instanceof AlreadySubmitted) throw error
+      // A storage that was only slow has it after all: delivered under the same key, it gets the first response.
+      void storing.then(startDelivery, () => undefined)
+      return sendUnstored({ ...written, seq: 0 } as OutboxEntry, photo, error)
+    }
+  }
+
+  async function sendUnstored(entry: OutboxEntry, photo: OutboxPhoto | undefined, cause: unknown) {
+    const outcome = await sendEntry(deps, entry, photo)
+    if (outcome.kind !== 'ok') {
+      if (cause instanceof OutboxFull && outcome.kind === 'unreachable') throw cause
+      throw new OutboxUnavailable(errorOf(outcome), { cause })
+    }
+    return { ...entry, state: 'sent' as const, attempts: 1, sentAt: clock.now(), receipt: receiptOf(outcome.data) }
+  }
+
+  async function get(id: string): Promise<OutboxEntry> {
+    const entry = await entries.get(id)
+    if (entry === undefined) throw new OutboxGone('Discarded')
+    if (entry.state === 'sent') throw new OutboxGone('Sent')
+    if (entry.state === 'sending') throw new OutboxBusy('Being sent')
     return entry
   }
 
-  /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded, `OutboxChanged`. */
-  async function replace(
-    id: string,
+  /**
+   * Under the same key, because nobody may know whether an earlier attempt arrived, until the person has seen it.
+   * Throws `OutboxBusy`, `OutboxGone`, `OutboxChanged` or `OutboxFull`: then the form keeps its content.
+   */
+  async function save(
+    opened: Pick<OutboxEntry, 'id' | 'edits'>,
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft, opened }: Partial<StoreOptions> = {},
   ): Promise<OutboxEntry> {
-    const edit = { content, photo, opened }
-    const edited = await store.rewrite(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
-    if (edited === undefined) throw new OutboxGone('Discarded')
-    deps.onEnqueued?.()
-    void schedule()
-    return edited
+    const saved = await withRoom(async () => {
+      const entry = await get(opened.id)
+      if (entry.edits !== opened.edits) throw new OutboxChanged(entry)
+      const { photo: _, lastError: __, ...rest } = entry
+      const changed: OutboxEntry = {
+        ...rest,
+        ...content,
+        ...(photo && { photo: { name: photo.name, byteLength: photo.bytes.byteLength } }),
+        ...(hasEarlierArrived(entry) && { id: newId(), createdAt: clock.now() }),
+        // An error response means that nothing was stored; every other attempt still counts.
+        attempts: entry.state === 'needs-attention' ? 0 : entry.attempts,
+        edits: (entry.edits ?? 0) + 1,
+        state: 'queued',
+        nextAttemptAt: 0,
+      }
+      await remove(entry.id)
+      await entries.put(changed)
+      await putPhoto(changed.id, photo)
+      return changed
+    })
+    startDelivery()
+    return saved
   }
+
+  /** Takes an entry out of the queue for an editor. Throws `OutboxBusy` or `OutboxGone`. */
+  async function edit(id: string): Promise<Editing> {
+    // The lock comes before the state: who finds the state without the lock takes the editor for gone.
+    const unlock = await deps.locks.hold(editLockOf(id))
+    const release = async () => {
+      await unlock()
+      const isOpenElsewhere = (await deps.locks.heldNames()).has(editLockOf(id))
+      if (!isOpenElsewhere) await entries.where('id').equals(id).and(({ state }) => state === 'editing').modify({ state: 'queued' })
+      void scheduler.schedule()
+    }
+    try {
+      const entry = await transaction(async () => {
+        const found = await get(id)
+        if (found.state === 'queued') await entries.update(id, { state: 'editing' })
+        return found
+      })
+      return { entry, photo: await photos.get(id), release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  async function remove(...ids: string[]): Promise<void> {
+    await entries.bulkDelete(ids)
+    await photos.bulkDelete(ids)
+  }
+
+  const removeWhere = (isGone: (entry: OutboxEntry) => boolean) =>
+    transaction(async () => {
+      const gone = await entries.filter(isGone).toArray()
+      await remove(...gone.map(({ id }) => id))
+      return gone
+    })
+
+  const retry = (entry: OutboxEntry) =>
+    ['sent', 'sending'].includes(entry.state) ? {} : { state: 'queued' as const, nextAttemptAt: 0 }
 
   return {
     enqueue,
-    /** The newest first, receipts of the last 7 days and unreadable records included. */
-    list: async () => (await store.all()).toReversed(),
-    get: store.get,
-    waiting: store.countUnsent,
-    /** Tries everything queued now; with an id also what needed attention. Resolves after the pass or that entry's attempt. */
+    save,
+    edit,
+    /** The newest first, receipts of the last 7 days included. */
+    list: () => entries.orderBy('seq').reverse().toArray(),
+    get: (id: string) => entries.get(id),
+    photo: (id: string): Promise<OutboxPhoto | undefined> => photos.get(id),
+    waiting: countUnsent,
+    isSame: async (id: string, { payload }: OutboxContent) => isSameText((await entries.get(id))?.payload, payload),
+    /** The only way an unsent entry is deleted. */
+    discard: (id: string) => transaction(() => remove(id)),
+    /** Tries everything queued now; with an id also what needed attention. Resolves after the attempts. */
     async sendNow(id?: string) {
-      const now = clock.now()
-      const asked: string[] = []
-      for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
-        if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
-        const retried = await unlessFull(store.change(item.id, (entry) => retryEntry(entry, now)))
-        if (retried === 'full') asked.push(item.id)
-      }
+      await transaction(async () => {
+        const asked = id === undefined ? await entries.where('state').equals('queued').toArray() : [await get(id)]
+        for (const entry of asked) await entries.update(entry.id, retry(entry))
+      })
       deps.onEnqueued?.()
-      const pass = schedule({ asked })
-      // A photo that hangs takes a while longer than the entry that was asked for.
-      const isNoted = id !== undefined && asked.length === 0
-      const outcome = isNoted ? waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass) : pass
-      await Promise.race([pass, outcome.catch(() => pass)])
+      await scheduler.schedule()
     },
-    /** The entry as soon as an attempt has ended, at the latest after `forMs`; as it last was when it is discarded meanwhile. */
-    settled: (id: string, forMs: number) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),
-    replace,
-    /** A lease for an editor: the entry is not sent until it is released. Throws like `replace`. */
-    holdForEditing: (id: string) => holdForEditing({ ...deps, store, onReleased: () => void schedule() }, id),
-    /** The only way an unsent entry is deleted. See `mayHaveArrived` of the returned entry, which is as it was. */
-    discard: store.remove,
+    /** The entry as soon as an attempt has ended, at the latest after `forMs`. Throws `OutboxGone` when it is discarded. */
+    async settled(id: string, forMs: number): Promise<OutboxEntry> {
+      const isSettled = (entry: OutboxEntry | undefined) =>
+        entry === undefined || (entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0))
+      const settling = new Promise<void>((resolve) => {
+        const stop = subscribeLive(
+          () => entries.get(id),
+          (entry) => isSettled(entry) && end(),
+        )
+        const end = () => {
+          queueMicrotask(stop)
+          resolve()
+        }
+      })
+      await within(deps.timers, forMs, settling)
+      const entry = await entries.get(id)
+      if (entry === undefined) throw new OutboxGone('Discarded')
+      return entry
+    },
     deliver,
-    /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
-    schedule,
+    /** Delivery in a page: never rejects, and retries while something is left. */
+    schedule: scheduler.schedule,
     /** A request of this page that is not the outbox's own has got through: what only waited for a network is delivered. */
-    reached,
-    drafts: draftStore,
-    push: createPushStore(store, drafts),
-    accounts: createAccountContent(store, database, {
-      recover: draftStore.recover,
-      unwritten,
-      now: clock.now,
-      onDetached: deps.onEnqueued,
-    }),
-    openDraft: createDraftOpener({
-      ...deps,
-      withTimeout,
-      unwritten,
-      owner: currentOwner,
-      drafts: draftStore,
-      outbox: { enqueue, replace },
-    }),
+    reached: scheduler.reached,
+
+    /** What has become of a draft: submitted, as the page ended, or its photo. */
+    async ofDraft(token: string): Promise<{ isSubmitted: boolean; photo: OutboxPhoto | undefined }> {
+      const [submitted, photo] = await withTimeout(Promise.all([entries.get(token), photos.get(token)]))
+      return { isSubmitted: submitted !== undefined, photo }
+    },
+    putDraftPhoto: (token: string, photo: OutboxPhoto | undefined) =>
+      transaction(async () => {
+        // The photo of a draft that was submitted is the entry's.
+        if ((await entries.get(token)) === undefined) await putPhoto(token, photo)
+      }),
+    /** Deletes the photos of drafts that are gone, such as those of a browser that has cleared `localStorage` alone. */
+    tidy: () =>
+      transaction(async () => {
+        const kept = new Set([...(await entries.toCollection().primaryKeys()), ...(deps.drafts?.tokens() ?? [])])
+        const ids = await photos.toCollection().primaryKeys()
+        await photos.bulkDelete(ids.filter((id) => !kept.has(id)))
+      }),
+
+    storeShared: (content: Omit<Shared, 'createdAt'>) =>
+      shared.put({ ...content, createdAt: clock.now() }, 'shared').then(() => undefined),
+    shared: () => shared.get('shared'),
+    /** What was shared at that time is a draft by now. A later share stays. */
+    settleShared: ({ createdAt }: Pick<Shared, 'createdAt'>) =>
+      database.transaction('rw', shared, async () => {
+        if ((await shared.get('shared'))?.createdAt === createdAt) await shared.delete('shared')
+      }),
+
+    async unsentOf(ownerId: string): Promise<Unsent> {
+      const own = await entries.filter((entry) => isUnsent(entry) && writerOf(entry) === ownerId).toArray()
+      const drafts = deps.drafts?.ofOwner(ownerId) ?? []
+      return { entries: own.length, drafts: drafts.length, mayHaveArrived: own.some(mayHaveArrived) }
+    },
+    async removeOf(ownerId: string) {
+      for (const draft of deps.drafts?.ofOwner(ownerId) ?? []) {
+        deps.drafts?.remove(draft)
+        await photos.delete(draft.token)
+      }
+      return removeWhere((entry) => writerOf(entry) === ownerId)
+    },
+    removeReceiptsExcept: (ownerId: string | null) =>
+      removeWhere((entry) => !isUnsent(entry) && ![null, ownerId].includes(writerOf(entry))),
+    /** Sends it as a visitor's; what it says stays hidden from others. False while it is being sent. The key stays: an attempt under the account may have arrived. */
+    async detachAccount(id: string) {
+      const isDetached = await transaction(async () => {
+        const entry = await get(id).catch(() => undefined)
+        if (entry === undefined || entry.owner === null) return false
+        await entries.update(id, { owner: null, writtenBy: entry.owner, state: 'queued', nextAttemptAt: 0 })
+        return true
+      })
+      if (isDetached) startDelivery()
+      return isDetached
+    },
+    push: createPushStore(database),
     close() {
-      isClosed = true
-      close()
+      scheduler.close()
       database.close()
     },
-  }
-}
-
-interface DraftOpenerDeps extends Omit<DraftSessionDeps, 'slot' | 'which' | 'owner'> {
-  session: { ready: Promise<unknown> }
-  owner: () => string | null
-}
-
-function createDraftOpener(
-  deps: DraftOpenerDeps,
-): (slot: DraftSlot, which?: WhichDraft) => Promise<DraftSession> {
-  const { session, drafts, withTimeout } = deps
-  /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
-  const closing = new Set<Promise<void>>()
-
-  return async (slot, which) => {
-    // Both wait at the same time where the storage is silent.
-    const opened = Promise.all(closing)
-      .then(drafts.recover)
-      .then(() => drafts.list(slot))
-    await Promise.allSettled([session.ready, withTimeout(opened)])
-    const form = await openDraftSession({ ...deps, slot, which, owner: deps.owner() })
-    return {
-      ...form,
-      close() {
-        const written = form.flush().finally(() => closing.delete(written))
-        closing.add(written)
-        form.close()
-      },
-    }
-  }
-}
-
-interface WaitDeps {
-  get: (id: string) => Promise<OutboxItem | undefined>
-  clock: Clock
-  timers: Timers
-}
-
-async function waitUntilSettled(
-  { get, clock, timers }: WaitDeps,
-  id: string,
-  forMs: number,
-  over?: Promise<unknown>,
-): Promise<OutboxEntry> {
-  const settled = deferred<undefined>()
-  let last: OutboxEntry | undefined
-  const check = (item: OutboxItem | undefined) => {
-    const entry = item !== undefined && isReadable(item) ? item : undefined
-    last = entry ?? last
-    if (entry === undefined || isSettled(entry, clock.now())) settled.resolve(undefined)
-  }
-  const unsubscribe = subscribeLive(() => get(id), check)
-  const cancel = timers.after(forMs, () => settled.resolve(undefined))
-  await Promise.race([settled.promise, ...(over === undefined ? [] : [over])])
-  cancel()
-  unsubscribe()
-  check(await get(id))
-  if (last === undefined) throw new OutboxGone('Discarded')
-  return last
-}
-
-function isSettled(entry: OutboxEntry, now: number): boolean {
-  switch (entry.state) {
-    case 'sent':
-    case 'needs-attention':
-    case 'paused-sign-in':
-      return true
-    case 'queued':
-      return msUntilNextAttempt(entry, now) > 0
-    case 'sending':
-      return false
   }
 }

@@ -1,12 +1,12 @@
-import { systemClock, systemTimers } from '@/offline/platform/deferred'
+import { systemClock } from '@/offline/platform/deferred'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
-import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 import { PROGRAMME_SYNC_TAG, OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
-import type { PeriodicSyncManager, SyncManager } from '@/offline/client/worker-messages'
+import type { PageMessage, PeriodicSyncManager, SyncManager } from '@/offline/client/worker-messages'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import type { Outbox } from '@/offline/outbox/outbox'
-import { subscribeLive } from '@/offline/outbox/entry-store'
+import { subscribeLive } from '@/offline/outbox/database'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
 import { pageStorage } from './page-storage'
@@ -26,9 +26,11 @@ function createPageOfflineClient() {
     locale: pageLocale,
     retries: true,
     isVisible: () => document.visibilityState === 'visible',
-    deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
+    drafts: pageDrafts(),
     onUnreported: registerBackgroundSync,
     onEnqueued() {
+      // The page sends, too: the one that gets the lock is the sender, and the worker goes on when the page is closed.
+      navigator.serviceWorker?.controller?.postMessage({ type: 'DELIVER' } satisfies PageMessage)
       registerBackgroundSync()
       requestPersistentStorage()
     },
@@ -41,8 +43,7 @@ function createPageOfflineClient() {
   })
   addPageTriggers(client)
   resumePush(client)
-  // Drafts are recovered before anybody signs out: what waits is counted and deleted in the database.
-  void client.outbox.drafts.recover().catch(() => undefined)
+  void client.outbox.tidy().catch(() => undefined)
   prepareInstalled()
   const { replica, session } = client
   const programme = createLocalFirstProgramme({

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import type { EntryStore } from '@/offline/outbox/entry-store'
 import type { OutboxDatabase } from '@/offline/outbox/database'
-import { isReadable } from '@/offline/outbox/entry'
 import { villageDay } from '@/contract/envelope'
 import { REMINDER_KINDS } from '@/domain/events/reminder'
 
@@ -24,10 +22,11 @@ const rowSchema = z.object({
 })
 export type Endpoints = z.infer<typeof rowSchema>
 
-export function createPushStore(
-  { all, change, transaction }: Pick<EntryStore, 'all' | 'change' | 'transaction'>,
-  rows: OutboxDatabase['drafts'],
-) {
+export function createPushStore(database: OutboxDatabase) {
+  const { entries, push: rows } = database
+  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', rows, work)
+  const wanting = () => entries.filter(({ wantsPush }) => wantsPush === true).toArray()
+
   async function endpoints(): Promise<Endpoints> {
     return rowSchema.safeParse(await rows.get(ROW)).data ?? {}
   }
@@ -41,20 +40,12 @@ export function createPushStore(
           await (reminders.length === 0 ? rows.delete(REMINDERS) : rows.put({ id: REMINDERS, reminders }))
         }),
     },
-    addRequest: async (entryId: string) =>
-      void (await change(entryId, (entry) =>
-        entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,
-      )),
-    removeRequest: async (entryId: string) =>
-      void (await change(entryId, ({ wantsPush, ...entry }) => (wantsPush === true ? entry : undefined))),
+    addRequest: async (entryId: string) => void (await entries.update(entryId, { wantsPush: true })),
+    removeRequest: async (entryId: string) => void (await entries.update(entryId, { wantsPush: undefined })),
     pendingRequests: async () =>
-      (await all())
-        .filter(isReadable)
-        .flatMap(({ id, state, wantsPush, receipt, locale }) =>
-          wantsPush === true && state === 'sent' && receipt !== undefined
-            ? [{ id, eventId: receipt.id, locale }]
-            : [],
-        ),
+      (await wanting()).flatMap(({ id, receipt, locale }) =>
+        receipt === undefined ? [] : [{ id, eventId: receipt.id, locale }],
+      ),
     /** The endpoint at which this device is notified, as far as the server is known to know. Nothing of an account itself. */
     endpoints: () => endpoints().catch((): Endpoints => ({})),
     changeEndpoints: (decide: (known: Endpoints) => Endpoints) =>
@@ -63,9 +54,7 @@ export function createPushStore(
         const isNone = Object.values(changed).every((endpoint) => endpoint === undefined)
         await (isNone ? rows.delete(ROW) : rows.put({ id: ROW, ...changed }))
       }),
-    hasVisitors: async () =>
-      (await endpoints()).visitor !== undefined ||
-      (await all()).some((item) => isReadable(item) && item.wantsPush === true),
+    hasVisitors: async () => (await endpoints()).visitor !== undefined || (await wanting()).length > 0,
   }
 }
 

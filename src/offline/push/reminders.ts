@@ -2,7 +2,7 @@ import { deleteReminder, listReminders, type Reminder, setReminder } from '@/con
 import { MAX_REMINDERS_A_BROWSER, type ReminderKind } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { ApiClient } from '@/offline/api/api-client'
-import { subscribeLive } from '@/offline/outbox/entry-store'
+import { subscribeLive } from '@/offline/outbox/database'
 import { isTemporary } from '@/offline/api/next-step'
 import type { Outcome } from '@/offline/api/next-step'
 import type { Clock } from '@/offline/platform/deferred'

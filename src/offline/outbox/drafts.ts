@@ -1,0 +1,151 @@
+import type { Clock } from '@/offline/platform/deferred'
+import { newId, systemClock } from '@/offline/platform/deferred'
+import { createListeners } from '@/offline/platform/change-notifier'
+import { pageStorage } from '@/offline/page/page-storage'
+
+// The text of half-written forms, in `localStorage`: it is on the disk when a letter has been typed, whatever becomes
+// of the page. A photo is too large for that and lies in the outbox's database under the draft's token.
+
+/** The form that a draft belongs to; `edit`: an entry that waits, `manage`: an organiser's own event, `staff`: the back office. */
+export type DraftSlot =
+  | 'event/new'
+  | 'message/new'
+  | `edit/${string}`
+  | `manage/${string}`
+  | 'staff/new'
+  | `staff/${'copy' | 'edit' | 'form'}/${string}`
+
+export interface Draft {
+  slot: DraftSlot
+  /** It becomes the entry's id, which is the Idempotency-Key: the same draft is never two submissions. */
+  token: string
+  /** The form's own content, which the form reads by a function of its own. */
+  content: unknown
+  /** Whether it has a photo: there may have been no room for its bytes. */
+  hasPhoto: boolean
+  /** The account that writes it, null for a visitor. Another account never sees it. */
+  owner: string | null
+  /** Epoch milliseconds. */
+  writtenAt: number
+  /** Another one after each write: who knows an older one has not seen the last text. */
+  version: string
+}
+
+/** The draft with this token, or a new one; without it the last that was written. */
+export type WhichDraft = { token: string } | 'none'
+
+export type Drafts = ReturnType<typeof createDrafts>
+export type OpenDraft = ReturnType<Drafts['open']>
+
+interface DraftsDeps {
+  /** `localStorage`; undefined where the browser forbids it. */
+  storage: Storage | undefined
+  clock: Clock
+  newId: () => string
+}
+
+const PREFIX = 'ericeira-draft/'
+
+export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
+  const listeners = createListeners()
+  const keyOf = ({ slot, token }: Pick<Draft, 'slot' | 'token'>) => `${PREFIX}${slot}/${token}`
+
+  function readKey(key: string): Draft | undefined {
+    try {
+      return (JSON.parse(storage?.getItem(key) ?? 'null') as Draft | null) ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The last written first. */
+  function all(prefix = ''): Draft[] {
+    try {
+      const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+      return keys
+        .filter((key) => key.startsWith(`${PREFIX}${prefix}`))
+        .flatMap((key) => readKey(key) ?? [])
+        .toSorted((a, b) => b.writtenAt - a.writtenAt)
+    } catch {
+      return []
+    }
+  }
+
+  const list = (prefix: DraftSlot | 'edit', owner: string | null) =>
+    all(`${prefix}/`).filter((draft) => draft.owner === null || draft.owner === owner)
+
+  function write(draft: Draft): boolean {
+    try {
+      storage?.setItem(keyOf(draft), JSON.stringify(draft))
+    } catch {
+      return false
+    }
+    listeners.notify()
+    return storage !== undefined
+  }
+
+  function remove(draft: Pick<Draft, 'slot' | 'token'>): void {
+    try {
+      storage?.removeItem(keyOf(draft))
+    } catch {}
+    listeners.notify()
+  }
+
+  return {
+    list,
+    remove,
+    ofOwner: (owner: string) => all().filter((draft) => draft.owner === owner),
+    tokens: () => new Set(all().map(({ token }) => token)),
+    /** To changes of this page; other tabs' are `storage` events. */
+    subscribe: listeners.subscribe,
+
+    open(slot: DraftSlot, { owner, which }: { owner: string | null; which?: WhichDraft | undefined }) {
+      const restored =
+        which === 'none'
+          ? undefined
+          : list(slot, owner).find(({ token }) => which === undefined || token === which.token)
+      const writer = restored?.owner ?? owner
+      let token = restored?.token ?? newToken()
+      let version = restored?.version
+      const stored = () => readKey(keyOf({ slot, token }))
+
+      return {
+        restored,
+        owner: writer,
+        token: () => token,
+        /** Returns whether it is stored. Where another tab has changed, sent or dropped it, this text becomes a draft of its own. */
+        write(content: unknown, hasPhoto: boolean) {
+          if (stored()?.version !== version) token = newToken()
+          const next = newToken()
+          const draft = { slot, token, content, hasPhoto, owner: writer, writtenAt: clock.now(), version: next }
+          const isStored = write(draft)
+          version = isStored ? next : stored()?.version
+          return isStored
+        },
+        /** The token to submit it under: another one where another tab has changed the text since. */
+        claim() {
+          const found = stored()
+          if (found !== undefined && found.version !== version) this.renew()
+          return token
+        },
+        /** What is written from now on is another submission. */
+        renew() {
+          token = newToken()
+          version = undefined
+        },
+        /** Unless another tab has changed it since. */
+        drop() {
+          if (stored()?.version === version) remove({ slot, token })
+          version = undefined
+        },
+      }
+    },
+  }
+}
+
+let drafts: Drafts | undefined
+
+export function pageDrafts(): Drafts {
+  drafts ??= createDrafts({ storage: pageStorage(), clock: systemClock, newId })
+  return drafts
+}

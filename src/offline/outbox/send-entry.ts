@@ -1,0 +1,97 @@
+import { sendSupportMessage } from '@/contract/contact-forms'
+import { submitEvent } from '@/contract/events/events'
+import { setManagedState, updateManagedEvent } from '@/contract/events/managed-events'
+import type { SentPhoto } from '@/domain/submissions/submission'
+import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
+import { callWithPhoto } from '@/offline/api/photo-upload'
+import type { Clock } from '@/offline/platform/deferred'
+import type { SessionManager } from '@/offline/session/session'
+import type { OutboxEntry, OutboxError, OutboxPhoto, Receipt, UnreachableCode } from './entry'
+
+export interface Accepted {
+  id: string
+  notified_by_mail?: boolean | undefined
+}
+
+export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Receipt {
+  return { id, ...(isNotified === undefined ? {} : { isNotifiedByMail: isNotified }) }
+}
+
+interface SendDeps {
+  api: ApiClient
+  session: Pick<SessionManager, 'tokensOf'>
+  clock: Clock
+}
+
+/** One attempt, under the entry's own key and with the token of its own account: no token, no request. */
+export function sendEntry(
+  { api, session, clock }: SendDeps,
+  entry: OutboxEntry,
+  photo: OutboxPhoto | undefined,
+): Promise<Outcome<Accepted>> {
+  const uploading: ApiCallOptions = {
+    idempotencyKey: entry.id,
+    timeoutMs: photo === undefined ? JSON_TIMEOUT_MS : photoTimeoutMs(photo),
+    auth: entry.owner === null ? 'none' : session.tokensOf(entry.owner),
+    ...(entry.locale === undefined ? {} : { locale: entry.locale }),
+  }
+  const options = {
+    ...uploading,
+    writtenAgoSeconds: Math.max(0, Math.round((clock.now() - entry.createdAt) / 1000)),
+  }
+  const withPhoto = (call: (sent: { photo?: SentPhoto }, within: ApiCallOptions) => Promise<Outcome<Accepted>>) => {
+    if (photo === undefined) return call({}, options)
+    const callNaming = (sent: SentPhoto) =>
+      call({ photo: sent }, typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS })
+    return callWithPhoto(api, photo, callNaming, uploading)
+  }
+  switch (entry.kind) {
+    case 'submitEvent':
+      return withPhoto((sent, within) => api.call(submitEvent, { body: { ...entry.payload, ...sent } }, within))
+    case 'updateManagedEvent': {
+      const { eventId: id, change } = entry.payload
+      return withPhoto((sent, within) =>
+        api.call(updateManagedEvent, { params: { id }, body: { ...change, ...sent } }, within),
+      )
+    }
+    case 'setManagedState': {
+      const { eventId: id, said } = entry.payload
+      return api.call(setManagedState, { params: { id }, body: said }, options)
+    }
+    case 'sendSupportMessage':
+      return api.call(sendSupportMessage, { body: entry.payload }, options)
+  }
+}
+
+const JSON_TIMEOUT_MS = 15_000
+/** The server renders the photo that a request names before it responds. */
+const NAMING_TIMEOUT_MS = 30_000
+/** `fetch` does not report upload progress: the timeout is that of the slowest network worth waiting for. */
+const SLOWEST_BYTES_PER_MS = 20
+
+function photoTimeoutMs({ bytes }: OutboxPhoto): number {
+  return NAMING_TIMEOUT_MS + Math.ceil(bytes.byteLength / SLOWEST_BYTES_PER_MS)
+}
+
+const CODE_OF_REASON = {
+  unsent: 'NETWORK',
+  network: 'NETWORK',
+  timeout: 'TIMEOUT',
+  'not-ours': 'NOT_OURS',
+  aborted: 'ABORTED',
+} as const satisfies Record<string, UnreachableCode>
+
+export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
+  const { status, retryAfterMs } = outcome
+  return outcome.kind === 'refused'
+    ? {
+        code: outcome.code,
+        isCodeGuessed: outcome.isCodeGuessed,
+        status,
+        fields: outcome.fields,
+        message: outcome.message,
+        retryAfterMs,
+      }
+    : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
+}
