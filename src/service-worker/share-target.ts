@@ -2,14 +2,14 @@ import { systemTimers } from '@/offline/platform/deferred'
 import type { Timers } from '@/offline/platform/deferred'
 import { parseUrl } from '@/domain/text/web-address'
 import type { Shared } from '@/offline/outbox/database'
-import type { DraftStore } from '@/offline/outbox/drafts/drafts'
+import type { Outbox } from '@/offline/outbox/outbox'
 import { withTimeout } from '@/offline/platform/storage-timeout'
 
 const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
 const MAX_SHARED_BYTES = 60 * 1024 * 1024
 
-type SharedStore = Pick<DraftStore, 'storeShared'>
+type SharedStore = Pick<Outbox, 'storeShared'>
 
 /** The share target of the manifest: the text and photo that another app shares are stored for the form. */
 export function handleShareTarget(
@@ -50,7 +50,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } })
 }
 
-async function readShared(request: Request): Promise<Shared | undefined> {
+async function readShared(request: Request): Promise<Omit<Shared, 'createdAt'> | undefined> {
   const form = await request.formData().catch(() => new FormData())
   const text = (name: string) => {
     const value = form.get(name)

@@ -24,6 +24,6 @@ serveSavedFile(self, workerOfflineClient)
 const synced = { replicaSync: () => workerOfflineClient().replicaSync, shell: shell }
 syncOnMessage(self, synced)
 syncPeriodically(self, synced)
-handleShareTarget(self, () => workerOfflineClient().outbox.drafts)
+handleShareTarget(self, () => workerOfflineClient().outbox)
 deliverInBackground(self, workerOfflineClient)
 showPushMessages(self, workerOfflineClient, { timers: systemTimers, nowMs: () => Date.now() })

@@ -2,9 +2,9 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { backoffMs, nextStep } from '@/offline/api/next-step'
 import type { Outcome } from '@/offline/api/next-step'
 import type { Clock } from '@/offline/platform/deferred'
+import { unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
-import { isFull } from '@/offline/platform/indexed-db'
 import type { OutboxDatabase } from './database'
 import { isNetworkError, msUntilNextAttempt, RECEIPT_MS } from './entry'
 import type { OutboxEntry } from './entry'
@@ -12,7 +12,7 @@ import { errorOf, receiptOf, sendEntry } from './send-entry'
 import type { Accepted } from './send-entry'
 
 export interface DeliveryReport {
-  /** Entries that are queued. */
+  /** Entries that can be sent, once their next attempt is due. */
   left: number
   nextAttemptInMs: number | undefined
   /** How many of them wait for a network. */
@@ -20,7 +20,7 @@ export interface DeliveryReport {
 }
 
 export interface DeliveryOptions {
-  /** What has only waited for a network is tried now, `Retry-After` is honoured. */
+  /** What has only waited for a network is tried now; `Retry-After` is honoured. */
   networkIsBack?: boolean
 }
 
@@ -36,11 +36,18 @@ interface DeliveryDeps {
   withRoom: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+/** Its editor holds this lock: nobody sends it meanwhile, and the browser frees it when the editor's page is gone. */
 export function editLockOf(id: string): string {
   return `outbox-edit ${id}`
 }
 
-/** The one sender of all tabs and the worker: it holds the lock `outbox`, which the browser frees when its page or worker is killed. */
+/** A full disk has not taken the note of when it is tried again. */
+const UNNOTED_RETRY_MS = 60_000
+
+/**
+ * The one sender of all tabs and the worker: it holds the lock `outbox`, which the browser frees when its page or worker is
+ * killed. What it notes is for people and for the next attempt: the lock and the entry's key alone make it arrive once.
+ */
 export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
   const { entries, photos } = database
   const { clock } = deps
@@ -55,132 +62,126 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
         next = undefined
         return pass()
       })
-      .finally(() => (next = undefined))
+      .catch((error: unknown) => {
+        next = undefined
+        throw error
+      })
     return next
   }
 
   async function pass(): Promise<DeliveryReport> {
     const endsNetworkWaits = isNetworkBack
     isNetworkBack = false
-    await requeue(endsNetworkWaits)
+    await tidy()
     const tried = new Set<string>()
-    let fault: { error: unknown } | undefined
-    for (let entry = await nextOf(tried); entry !== undefined; entry = await nextOf(tried)) {
+    const faults: unknown[] = []
+    const isReady = (entry: OutboxEntry) =>
+      !tried.has(entry.id) &&
+      (msUntilNextAttempt(entry, clock.now()) === 0 || (endsNetworkWaits && isNetworkError(entry)))
+    for (;;) {
+      // Texts come first, then photos. What is written meanwhile is seen.
+      const ready = (await sendable()).filter(isReady)
+      const entry = ready.find(({ photo }) => photo === undefined) ?? ready[0]
+      if (entry === undefined) break
       tried.add(entry.id)
       // What breaks on this device holds up nothing else.
-      await attempt(entry).catch((error: unknown) => (fault ??= { error }))
+      await attempt(entry).catch((error: unknown) => faults.push(error))
     }
-    if (fault !== undefined) throw fault.error
+    if (faults.length > 0) throw faults[0]
     return report(tried)
   }
 
-  /** Texts come first, then photos, each in the order in which they were written. What comes in between is seen. */
-  async function nextOf(tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
-    const queued = await entries.where('state').equals('queued').sortBy('seq')
-    const ready = queued.filter(
-      (entry) => !tried.has(entry.id) && msUntilNextAttempt(entry, clock.now()) === 0,
-    )
-    return ready.find(({ photo }) => photo === undefined) ?? ready[0]
-  }
-
-  /** What is 'sending' was left by a killed sender: this one has the lock. What is 'editing' without a lock was left by its page. */
-  async function requeue(endsNetworkWaits: boolean): Promise<void> {
+  /** The oldest first. What is 'sending' was left by a killed sender: this one has the lock. */
+  async function sendable(): Promise<OutboxEntry[]> {
     const owner = await deps.session.owner()
     const heldNames = await deps.locks.heldNames()
-    const now = clock.now()
-    const stateOf = ({ id, state, owner: of }: OutboxEntry) => {
-      if (state === 'needs-attention' || (state === 'editing' && heldNames.has(editLockOf(id)))) return state
-      return of === null || of === owner ? 'queued' : 'paused-sign-in'
-    }
-    const requeueAll = async () => {
-      for (const entry of await entries.where('state').notEqual('sent').toArray()) {
-        const state = stateOf(entry)
-        const isRetried = endsNetworkWaits && entry.nextAttemptAt > 0 && isNetworkError(entry)
-        if (state !== entry.state || isRetried)
-          await entries.update(entry.id, { state, ...(isRetried && { nextAttemptAt: 0 }) })
-      }
-      const receipts = entries.where('state').equals('sent')
-      await receipts.filter(({ sentAt = 0 }) => sentAt + RECEIPT_MS < now).delete()
-    }
-    await unlessFull(database.transaction('rw', entries, requeueAll))
+    const waiting = entries.where('state').anyOf('queued', 'editing', 'sending', 'paused-sign-in')
+    return (await waiting.sortBy('seq')).filter(
+      (entry) => isOf(entry, owner) && !heldNames.has(editLockOf(entry.id)),
+    )
   }
 
-  async function attempt(entry: OutboxEntry): Promise<void> {
-    // The lock makes one sender, and the key one row: a full disk that cannot take this note stops nothing.
-    const claimed = await unlessFull(change(entry, ['queued'], { state: 'sending', attempts: entry.attempts + 1 }))
-    // An editor has it by now, or a person has discarded it.
-    if (claimed === 0) return
-    try {
-      const photo = entry.photo && (await photos.get(entry.id))
-      const outcome = await sendEntry(deps, entry, photo)
-      await settle(entry, outcome)
-    } catch (error) {
-      const nextAttemptAt = clock.now() + backoffMs(entry.attempts + 1, deps.random())
-      await change(entry, ['sending'], { state: 'queued', nextAttemptAt }).catch(() => undefined)
-      throw error
-    }
-  }
-
-  /** Changes it unless it has another state by now. Resolves with how many were changed. */
-  function change(
-    { id }: OutboxEntry,
-    from: readonly OutboxEntry['state'][],
-    changes: Partial<OutboxEntry>,
-  ): Promise<number> {
-    return entries
-      .where('id')
-      .equals(id)
-      .and(({ state }) => from.includes(state))
-      .modify(changes)
-  }
-
-  async function settle(entry: OutboxEntry, outcome: Outcome<Accepted>): Promise<void> {
-    const step = nextStep(outcome, entry.attempts + 1, deps.random())
-    // A full disk has left it 'queued'.
-    const from = ['sending', 'queued'] as const
-    if (outcome.kind === 'ok') {
-      const receipt = receiptOf(outcome.data)
-      const stored = await unlessFull(
-        withRoom(async () => {
-          await photos.delete(entry.id)
-          await change(entry, from, { state: 'sent', sentAt: clock.now(), receipt, lastError: undefined })
-        }),
-      )
-      // Deleting needs no room, and the server has it.
-      if (stored === 'full') await withRoom(() => entries.delete(entry.id).then(() => photos.delete(entry.id)))
-      return
-    }
-    const state = { retry: 'queued', 'sign-in': 'paused-sign-in', 'needs-attention': 'needs-attention' } as const
-    const nextAttemptAt = step.do === 'retry' ? clock.now() + step.afterMs : 0
+  /** Notes what a person sees of it, and deletes old receipts. */
+  async function tidy(): Promise<void> {
+    const owner = await deps.session.owner()
+    const heldNames = await deps.locks.heldNames()
+    const byState = (state: OutboxEntry['state']) => entries.where('state').equals(state)
+    const isOver = ({ sentAt = 0 }: OutboxEntry) => sentAt + RECEIPT_MS < clock.now()
     await unlessFull(
-      change(entry, from, {
-        state: step.do === 'done' ? 'needs-attention' : state[step.do],
-        nextAttemptAt,
-        lastError: errorOf(outcome),
+      database.transaction('rw', entries, async () => {
+        await byState('sent').filter(isOver).delete()
+        await byState('editing')
+          .filter(({ id }) => !heldNames.has(editLockOf(id)))
+          .modify({ state: 'queued' })
+        await byState('queued')
+          .filter((entry) => !isOf(entry, owner))
+          .modify({ state: 'paused-sign-in' })
       }),
     )
   }
 
+  async function attempt(entry: OutboxEntry): Promise<void> {
+    const attempts = entry.attempts + 1
+    // An editor has it by now, or a person has discarded it.
+    if ((await unlessFull(change(entry, { state: 'sending', attempts }, entry.state))) === false) return
+    try {
+      const photo = entry.photo && (await photos.get(entry.id))
+      await settle({ ...entry, attempts }, await sendEntry(deps, entry, photo))
+    } catch (error) {
+      const nextAttemptAt = clock.now() + backoffMs(attempts, deps.random())
+      await change(entry, { state: 'queued', nextAttemptAt }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function settle(entry: OutboxEntry, outcome: Outcome<Accepted>): Promise<void> {
+    if (outcome.kind === 'ok') {
+      const sent = {
+        state: 'sent',
+        sentAt: clock.now(),
+        receipt: receiptOf(outcome.data),
+        lastError: undefined,
+      } as const
+      const settled = withRoom(async () => {
+        if (await change(entry, sent)) await photos.delete(entry.id)
+      })
+      // What cannot be noted is sent again under its key, and gets the first response.
+      return void (await unlessFull(settled))
+    }
+    const step = nextStep(outcome, entry.attempts, deps.random())
+    const lastError = errorOf(outcome)
+    if (step.do === 'retry') {
+      const nextAttemptAt = clock.now() + step.afterMs
+      await unlessFull(change(entry, { state: 'queued', nextAttemptAt, lastError }))
+    } else {
+      const state = step.do === 'sign-in' ? 'paused-sign-in' : 'needs-attention'
+      await unlessFull(withRoom(() => change(entry, { state, lastError })))
+    }
+  }
+
+  /** Unless it was edited, sent or discarded meanwhile. Resolves with whether it was changed. */
+  async function change({ id, edits }: OutboxEntry, changes: Partial<OutboxEntry>): Promise<boolean> {
+    const isSame = (now: OutboxEntry) =>
+      now.edits === edits && !['sent', 'needs-attention'].includes(now.state)
+    return (await entries.where('id').equals(id).filter(isSame).modify(changes)) > 0
+  }
+
   async function report(tried: ReadonlySet<string>): Promise<DeliveryReport> {
-    const queued = await entries.where('state').equals('queued').toArray()
-    const now = clock.now()
-    // A full disk has not taken the note of when it is tried again.
-    const waits = queued.map((entry) =>
-      tried.has(entry.id) ? Math.max(msUntilNextAttempt(entry, now), 1000) : msUntilNextAttempt(entry, now),
-    )
+    const left = (await sendable()).filter(({ state }) => state !== 'paused-sign-in')
+    const waits = left.map((entry) => {
+      const waitMs = msUntilNextAttempt(entry, clock.now())
+      return waitMs === 0 && tried.has(entry.id) ? UNNOTED_RETRY_MS : waitMs
+    })
     return {
-      left: queued.length,
+      left: left.length,
       nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits),
-      unreached: queued.filter(isNetworkError).length,
+      unreached: left.filter(isNetworkError).length,
     }
   }
 
   return { deliver }
 }
 
-async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {
-  return write.catch(async (error: unknown) => {
-    if (!(await isFull(error))) throw error
-    return 'full' as const
-  })
+function isOf({ owner }: OutboxEntry, userId: string | null | undefined): boolean {
+  return owner === null || owner === userId
 }

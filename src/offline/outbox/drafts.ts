@@ -117,7 +117,15 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
         write(content: unknown, hasPhoto: boolean) {
           if (stored()?.version !== version) token = newToken()
           const next = newToken()
-          const draft = { slot, token, content, hasPhoto, owner: writer, writtenAt: clock.now(), version: next }
+          const draft = {
+            slot,
+            token,
+            content,
+            hasPhoto,
+            owner: writer,
+            writtenAt: clock.now(),
+            version: next,
+          }
           const isStored = write(draft)
           version = isStored ? next : stored()?.version
           return isStored

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@/offline/api/api-client'
-import { isFull } from '@/offline/platform/indexed-db'
+import { isFull, unlessFull } from '@/offline/platform/indexed-db'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { createStorageTimeout, within } from '@/offline/platform/storage-timeout'
@@ -134,7 +134,10 @@ export function createOutbox(deps: OutboxDeps) {
     await (photo === undefined ? photos.delete(id) : photos.put({ id, ...photo }))
   }
 
-  async function add(written: Omit<OutboxEntry, 'seq'>, photo: OutboxPhoto | undefined): Promise<OutboxEntry> {
+  async function add(
+    written: Omit<OutboxEntry, 'seq'>,
+    photo: OutboxPhoto | undefined,
+  ): Promise<OutboxEntry> {
     if ((await entries.get(written.id)) !== undefined) throw new AlreadySubmitted(written.id)
     const last = await entries.orderBy('seq').last()
     const entry = { ...written, seq: (last?.seq ?? 0) + 1 } as OutboxEntry
@@ -189,7 +192,13 @@ export function createOutbox(deps: OutboxDeps) {
       if (cause instanceof OutboxFull && outcome.kind === 'unreachable') throw cause
       throw new OutboxUnavailable(errorOf(outcome), { cause })
     }
-    return { ...entry, state: 'sent' as const, attempts: 1, sentAt: clock.now(), receipt: receiptOf(outcome.data) }
+    return {
+      ...entry,
+      state: 'sent' as const,
+      attempts: 1,
+      sentAt: clock.now(),
+      receipt: receiptOf(outcome.data),
+    }
   }
 
   async function get(id: string): Promise<OutboxEntry> {
@@ -233,22 +242,22 @@ export function createOutbox(deps: OutboxDeps) {
     return saved
   }
 
-  /** Takes an entry out of the queue for an editor. Throws `OutboxBusy` or `OutboxGone`. */
+  /** Takes an entry out of the queue for an editor, by a lock that ends with its page. Throws `OutboxBusy` or `OutboxGone`. */
   async function edit(id: string): Promise<Editing> {
-    // The lock comes before the state: who finds the state without the lock takes the editor for gone.
     const unlock = await deps.locks.hold(editLockOf(id))
     const release = async () => {
       await unlock()
-      const isOpenElsewhere = (await deps.locks.heldNames()).has(editLockOf(id))
-      if (!isOpenElsewhere) await entries.where('id').equals(id).and(({ state }) => state === 'editing').modify({ state: 'queued' })
       void scheduler.schedule()
     }
     try {
-      const entry = await transaction(async () => {
+      const take = async () => {
         const found = await get(id)
         if (found.state === 'queued') await entries.update(id, { state: 'editing' })
         return found
-      })
+      }
+      const taken = await unlessFull(transaction(take))
+      // A full device opens the editor all the same.
+      const entry = taken === 'full' ? await get(id) : taken
       return { entry, photo: await photos.get(id), release }
     } catch (error) {
       await release()
@@ -268,9 +277,6 @@ export function createOutbox(deps: OutboxDeps) {
       return gone
     })
 
-  const retry = (entry: OutboxEntry) =>
-    ['sent', 'sending'].includes(entry.state) ? {} : { state: 'queued' as const, nextAttemptAt: 0 }
-
   return {
     enqueue,
     save,
@@ -280,22 +286,27 @@ export function createOutbox(deps: OutboxDeps) {
     get: (id: string) => entries.get(id),
     photo: (id: string): Promise<OutboxPhoto | undefined> => photos.get(id),
     waiting: countUnsent,
-    isSame: async (id: string, { payload }: OutboxContent) => isSameText((await entries.get(id))?.payload, payload),
+    isSame: async (id: string, { payload }: OutboxContent) =>
+      isSameText((await entries.get(id))?.payload, payload),
     /** The only way an unsent entry is deleted. */
     discard: (id: string) => transaction(() => remove(id)),
     /** Tries everything queued now; with an id also what needed attention. Resolves after the attempts. */
     async sendNow(id?: string) {
-      await transaction(async () => {
-        const asked = id === undefined ? await entries.where('state').equals('queued').toArray() : [await get(id)]
-        for (const entry of asked) await entries.update(entry.id, retry(entry))
-      })
+      const asked =
+        id === undefined ? entries.where('state').equals('queued') : entries.where('id').equals(id)
+      await unlessFull(
+        asked
+          .filter(({ state }) => !['sent', 'sending'].includes(state))
+          .modify({ state: 'queued', nextAttemptAt: 0 }),
+      )
       deps.onEnqueued?.()
-      await scheduler.schedule()
+      await scheduler.schedule({ networkIsBack: true })
     },
     /** The entry as soon as an attempt has ended, at the latest after `forMs`. Throws `OutboxGone` when it is discarded. */
     async settled(id: string, forMs: number): Promise<OutboxEntry> {
       const isSettled = (entry: OutboxEntry | undefined) =>
-        entry === undefined || (entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0))
+        entry === undefined ||
+        (entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0))
       const settling = new Promise<void>((resolve) => {
         const stop = subscribeLive(
           () => entries.get(id),
@@ -330,7 +341,10 @@ export function createOutbox(deps: OutboxDeps) {
     /** Deletes the photos of drafts that are gone, such as those of a browser that has cleared `localStorage` alone. */
     tidy: () =>
       transaction(async () => {
-        const kept = new Set([...(await entries.toCollection().primaryKeys()), ...(deps.drafts?.tokens() ?? [])])
+        const kept = new Set([
+          ...(await entries.toCollection().primaryKeys()),
+          ...(deps.drafts?.tokens() ?? []),
+        ])
         const ids = await photos.toCollection().primaryKeys()
         await photos.bulkDelete(ids.filter((id) => !kept.has(id)))
       }),

@@ -52,7 +52,8 @@ export function createScheduler(deps: SchedulerDeps) {
   const unsubscribe =
     deps.retries === true
       ? subscribeLive(deps.countUnsent, (left) => {
-          if (cancel === undefined) retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: left })
+          if (cancel === undefined)
+            retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: left })
         })
       : undefined
 

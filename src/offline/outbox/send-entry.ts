@@ -40,7 +40,9 @@ export function sendEntry(
     ...uploading,
     writtenAgoSeconds: Math.max(0, Math.round((clock.now() - entry.createdAt) / 1000)),
   }
-  const withPhoto = (call: (sent: { photo?: SentPhoto }, within: ApiCallOptions) => Promise<Outcome<Accepted>>) => {
+  const withPhoto = (
+    call: (sent: { photo?: SentPhoto }, within: ApiCallOptions) => Promise<Outcome<Accepted>>,
+  ) => {
     if (photo === undefined) return call({}, options)
     const callNaming = (sent: SentPhoto) =>
       call({ photo: sent }, typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS })
@@ -48,7 +50,9 @@ export function sendEntry(
   }
   switch (entry.kind) {
     case 'submitEvent':
-      return withPhoto((sent, within) => api.call(submitEvent, { body: { ...entry.payload, ...sent } }, within))
+      return withPhoto((sent, within) =>
+        api.call(submitEvent, { body: { ...entry.payload, ...sent } }, within),
+      )
     case 'updateManagedEvent': {
       const { eventId: id, change } = entry.payload
       return withPhoto((sent, within) =>

@@ -9,7 +9,7 @@ import type { Outbox } from '@/offline/outbox/outbox'
 import { subscribeLive } from '@/offline/outbox/database'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
-import { pageStorage } from './page-storage'
+import { pageStorage, storeWaitingCount } from './page-storage'
 
 export type PageOfflineClient = ReturnType<typeof createPageOfflineClient>
 
@@ -44,6 +44,7 @@ function createPageOfflineClient() {
   addPageTriggers(client)
   resumePush(client)
   void client.outbox.tidy().catch(() => undefined)
+  subscribeLive(client.outbox.waiting, storeWaitingCount)
   prepareInstalled()
   const { replica, session } = client
   const programme = createLocalFirstProgramme({

@@ -2,7 +2,6 @@ import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/pl
 import {
   OUTBOX_SYNC_TAG,
   type SyncManager,
-  type DeliveryMessage,
   isPageMessage,
 } from '@/offline/client/worker-messages'
 import type { OfflineClient } from '@/offline/client/offline-client'
@@ -36,18 +35,8 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () 
       )
   })
   scope.addEventListener('message', (event) => {
-    const [port] = event.ports
-    if (!isPageMessage(event.data, 'DELIVER') || port === undefined) return
-    const { type: _, ...options } = event.data
-    const post = (message: DeliveryMessage) => port.postMessage(message)
-    post({ type: 'DELIVERING' })
-    const delivered = client().outbox.deliver(options)
-    event.waitUntil(
-      delivered.then(
-        (report) => post({ type: 'DELIVERED', report }),
-        () => post({ type: 'DELIVERY_FAILED' }),
-      ),
-    )
+    // The page that asked for it sends as well, and tells of what fails.
+    if (isPageMessage(event.data, 'DELIVER')) event.waitUntil(client().outbox.deliver().catch(() => undefined))
   })
 }
 

@@ -34,7 +34,6 @@ export function lockHub(): { holder(): LockHolder } {
       const me = {}
       let isDead = false
       return {
-        spanTabs: true,
         request: <T>(name: string, run: () => Promise<T>) =>
           new Promise<T>((resolve, reject) => {
             // Code of a dead page that still runs never gets a lock.

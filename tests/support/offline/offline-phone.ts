@@ -4,8 +4,7 @@ import { createApiClient } from '@/offline/api/api-client'
 import type { Timers } from '@/offline/platform/deferred'
 import { type DatabaseDeps, isStorageError } from '@/offline/platform/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
-import type { Evict } from '@/offline/outbox/entry-store'
-import { inMemoryLocks } from '@/offline/platform/locks'
+import { createDrafts } from '@/offline/outbox/drafts'
 import { createOutbox } from '@/offline/outbox/outbox'
 import type { BrowserSubscriptionDeps } from '@/offline/push/push-registration'
 import { createPushRegistration } from '@/offline/push/push-registration'
@@ -14,8 +13,6 @@ import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
-import type { ListedStorage } from '@/offline/outbox/drafts/drafts'
-import { createWorkerDelivery, type DeliveryWorker } from '@/offline/client/worker-delivery'
 import type { FakeClock } from '../server/fake-clock'
 import type { FaultyNetwork } from './faulty-network'
 import { lockHub } from './offline-locks'
@@ -35,12 +32,10 @@ export function createPhone(deps: {
   /** A number in [0, 1). */
   random?: () => number
   newId?: () => string
-  /** Older browsers have no Web Locks: then only the leases prevent two senders. */
-  hasWebLocks?: boolean
   /** A phone that has been used before. */
   database?: DatabaseDeps
   /** See `OutboxDeps`. */
-  evictors?: readonly Evict[]
+  evictors?: readonly (() => Promise<void>)[]
   /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
   browserPush?: Pick<BrowserSubscriptionDeps, 'pushManager' | 'isAllowed'>
 }) {
@@ -48,20 +43,18 @@ export function createPhone(deps: {
   const database = deps.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   const storage = memoryStorage()
   const locks = lockHub()
-  const holderOf = deps.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
   const notifiers = { session: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
   let ids = 0
   const newId = deps.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
 
-  /** `kind: 'worker'` has no `localStorage` and does not retry by itself. `worker` controls the page. */
+  /** `kind: 'worker'` has no `localStorage` and does not retry by itself. */
   function openTab({
     kind = 'page',
-    worker,
     isVisible = false,
-  }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker; isVisible?: boolean } = {}) {
-    const holder = holderOf()
+  }: { kind?: 'page' | 'worker'; isVisible?: boolean } = {}) {
+    const holder = locks.holder()
     const life = mortal(clock)
     const me = {}
     /** Counts the senders at work: a request with an idempotency key is a delivery. */
@@ -87,16 +80,16 @@ export function createPhone(deps: {
     let backgroundSyncs = 0
     const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
+    const drafts = kind === 'page' ? createDrafts({ storage, clock, newId }) : undefined
     const outbox = createOutbox({
       ...platform,
       session,
       random,
       newId,
       database,
-      storage: kind === 'page' ? storage : undefined,
+      drafts,
       retries: kind === 'page',
       isVisible: () => isVisible,
-      deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
       evictors: deps.evictors ?? [],
       onFault: (error) => {
@@ -122,6 +115,7 @@ export function createPhone(deps: {
       api: ownApi,
       session,
       outbox,
+      drafts: drafts ?? createDrafts({ storage: undefined, clock, newId }),
       push,
       replica,
       /** How often the page has asked the browser for a background sync. */
@@ -195,7 +189,7 @@ function signalsOf(init: RequestInit): AbortSignal[] {
   return init.signal ? [init.signal] : []
 }
 
-export function memoryStorage(): ListedStorage & { readonly values: Map<string, string> } {
+export function memoryStorage(): Storage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>()
   return {
     values,
@@ -206,5 +200,6 @@ export function memoryStorage(): ListedStorage & { readonly values: Map<string, 
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
+    clear: () => values.clear(),
   }
 }

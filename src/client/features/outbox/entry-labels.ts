@@ -6,12 +6,10 @@ import { dayText, timeText } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
-import { isReadable } from '@/offline/outbox/entry'
-import type { OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
-import { editLeaseMs, isBeingSent, msUntilNextAttempt } from '@/offline/outbox/entry-state'
+import { msUntilNextAttempt } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 
-export function entryTitle(entry: OutboxItem): string {
-  if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
+export function entryTitle(entry: OutboxEntry): string {
   switch (entry.kind) {
     case 'submitEvent':
     case 'setManagedState':
@@ -46,9 +44,8 @@ const MINUTE_MS = 60_000
 export function stateText(entry: OutboxEntry, now: number, isOnline: boolean): string {
   if (entry.state === 'needs-attention') return m.outbox_state_needs_attention()
   if (entry.state === 'paused-sign-in') return m.outbox_state_paused()
-  // A full device cannot note that its sender was killed.
-  if (isBeingSent(entry, now)) return m.outbox_state_sending()
-  if (editLeaseMs(entry, now) > 0) return m.outbox_being_edited()
+  if (entry.state === 'sending') return m.outbox_state_sending()
+  if (entry.state === 'editing') return m.outbox_being_edited()
   if (!isOnline) return m.outbox_state_offline()
   if (entry.attempts === 0) return m.outbox_state_queued()
   const waitMs = msUntilNextAttempt(entry, now)

@@ -1,11 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CheckIcon, SendIcon } from 'lucide-react'
-import { isVisibleTo } from '@/offline/outbox/accounts'
-import { editedEntryOf } from '@/offline/outbox/drafts/drafts'
-import type { StoredDraft } from '@/offline/outbox/drafts/drafts'
-import { isReadable, isUnsent } from '@/offline/outbox/entry'
-import type { OutboxItem } from '@/offline/outbox/entry'
+import { isUnsent, isVisibleTo } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { useDrafts } from '@/client/shared/drafts/use-draft'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
@@ -21,7 +19,7 @@ import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
-import { ChangedRow, OtherAccountRow, SentRow, shownOf, UnreadableRow, UnsentRow } from './outbox-rows'
+import { ChangedRow, editedEntryId, OtherAccountRow, SentRow, shownOf, UnsentRow } from './outbox-rows'
 import type { Ask, Question } from './outbox-rows'
 
 // Ark's dialog is lazy: it weighs more than the page.
@@ -32,15 +30,12 @@ const ConfirmDialog = lazyPart(
 /** The page lists what was written on this device: unsent, changed and not saved, and sent in the last days (rules 13). */
 function OutboxPage() {
   const user = useCurrentUser()
-  const found = useLiveOutbox(async (outbox) => {
-    const [items, drafts] = await Promise.all([outbox.list(), outbox.drafts.listEdits().catch(() => [])])
-    return { items, drafts }
-  }, [])
+  const found = useLiveOutbox((outbox) => outbox.list(), [])
   const [question, setQuestion] = useState<Question>()
   const isDone = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const isReadyToShow = typeof found !== 'string' && user !== undefined
-  useFocusAfterRemoval(heading, isReadyToShow ? found.items.filter(isUnsent).length : 0)
+  useFocusAfterRemoval(heading, isReadyToShow ? found.filter(isUnsent).length : 0)
   const act = async ({ act: run }: Question) => {
     await run().catch((error: unknown) => {
       report('The outbox could not be changed.', error)
@@ -60,7 +55,7 @@ function OutboxPage() {
       {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
       {isReadyToShow ? (
         <Entries
-          {...found}
+          entries={found}
           userId={user?.id ?? null}
           ask={(asked) => {
             isDone.current = false
@@ -95,30 +90,30 @@ function OutboxPage() {
 }
 
 interface EntriesProps {
-  items: readonly OutboxItem[]
-  drafts: readonly StoredDraft[]
+  entries: readonly OutboxEntry[]
   /** The current user; null for a visitor. */
   userId: string | null
   ask: Ask
 }
 
-function Entries({ items, drafts, userId, ask }: EntriesProps) {
+function Entries({ entries, userId, ask }: EntriesProps) {
+  const drafts = useDrafts('edit')
   const note = useDeliveryNote()
   const [announcement, setAnnouncement] = useState('')
   const [isSending, setSending] = useState(false)
-  const isOwn = (entry: OutboxItem) => isVisibleTo(entry, userId)
-  const unsent = items.filter(isUnsent)
-  const sent = items.filter(isReadable).filter((entry) => !isUnsent(entry) && isOwn(entry))
+  const isOwn = (entry: OutboxEntry) => isVisibleTo(entry, userId)
+  const unsent = entries.filter(isUnsent)
+  const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
   // The row of an entry that still waits leads to what was changed in it.
-  const waiting = new Set<string | undefined>(unsent.filter(isReadable).map(({ id }) => id))
-  const changes = drafts.filter((draft) => !waiting.has(editedEntryOf(draft)) && shownOf(draft))
+  const waiting = new Set(unsent.map(({ id }) => id))
+  const changes = drafts.filter((draft) => !waiting.has(editedEntryId(draft)) && shownOf(draft))
   const send = async (id?: string) => {
     setSending(true)
     setAnnouncement('')
     try {
       const { outbox } = await loadOfflineClient()
       await outbox.sendNow(id)
-      const n = (await outbox.list()).filter(isUnsent).length
+      const n = await outbox.waiting()
       setAnnouncement(n === 0 ? m.outbox_got_all() : m.outbox_got_left({ n }))
     } catch (error) {
       report('Sending failed.', error)
@@ -154,17 +149,10 @@ function Entries({ items, drafts, userId, ask }: EntriesProps) {
           {unsent.some(({ state }) => state === 'queued') ? <p className={muted}>{note}</p> : null}
           <ul className={card()}>
             {unsent.map((entry) =>
-              !isOwn(entry) ? (
-                <OtherAccountRow
-                  key={String(entry.id)}
-                  entry={entry}
-                  isSignedOut={userId === null}
-                  ask={ask}
-                />
-              ) : isReadable(entry) ? (
+              isOwn(entry) ? (
                 <UnsentRow key={entry.id} entry={entry} ask={ask} onRetry={() => void send(entry.id)} />
               ) : (
-                <UnreadableRow key={String(entry.id)} entry={entry} ask={ask} />
+                <OtherAccountRow key={entry.id} entry={entry} isSignedOut={userId === null} ask={ask} />
               ),
             )}
           </ul>
@@ -176,7 +164,7 @@ function Entries({ items, drafts, userId, ask }: EntriesProps) {
           <p className={muted}>{m.outbox_changes_text()}</p>
           <ul className={card()}>
             {changes.map((draft) => (
-              <ChangedRow key={draft.key.token} draft={draft} ask={ask} />
+              <ChangedRow key={draft.token} draft={draft} ask={ask} />
             ))}
           </ul>
         </section>

@@ -1,22 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { toOneLine } from '@/domain/text/plain-text'
-import { toBase64 } from '@/offline/api/photo-upload'
-import { editedEntryOf } from '@/offline/outbox/drafts/drafts'
-import type { StoredDraft } from '@/offline/outbox/drafts/drafts'
-import { mayHaveArrived } from '@/offline/outbox/drafts/edit-entry'
-import { isReadable } from '@/offline/outbox/entry'
-import type { OutboxEntry, OutboxItem, UnreadableEntry } from '@/offline/outbox/entry'
-import { isBeingSent } from '@/offline/outbox/entry-state'
+import type { Draft } from '@/offline/outbox/drafts'
+import { mayHaveArrived } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 import { tabStorage } from '@/offline/page/page-storage'
-import { readDraftContent } from '@/client/shared/event-form/draft/use-draft'
+import { removeDraft } from '@/client/shared/drafts/use-draft'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { saveFile } from '@/client/shared/offline/save-file'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { PhotoPreview } from '@/client/shared/photos/photo'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
@@ -69,7 +64,7 @@ function Row({ name, facts, tone, picture, children, actions }: RowProps) {
   )
 }
 
-function Discard({ entry, name, ask }: { entry: OutboxItem; name: string; ask: Ask }) {
+function Discard({ entry, name, ask }: { entry: OutboxEntry; name: string; ask: Ask }) {
   const question: Question = {
     title: m.outbox_discard_title(),
     text: m.outbox_discard_text({ title: name }),
@@ -104,21 +99,13 @@ export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: As
       name={name}
       facts={[kindLabel(entry), stateText(entry, now, isOnline)]}
       tone={isRefused ? 'danger' : entry.state === 'paused-sign-in' ? 'warning' : undefined}
-      picture={
-        entry.photo ? (
-          <PhotoPreview
-            photo={entry.photo}
-            alt={m.outbox_photo_alt({ title: name })}
-            className={photoFrame}
-          />
-        ) : null
-      }
+      picture={entry.photo ? <EntryPhoto id={entry.id} alt={m.outbox_photo_alt({ title: name })} /> : null}
       actions={
         <>
           {/* While it is being sent its editor waits for that. */}
           <EditLink entry={entry} name={name} />
           {isRefused ? (
-            <Button variant="secondary" size="sm" busy={isBeingSent(entry, now)} onClick={onRetry}>
+            <Button variant="secondary" size="sm" busy={entry.state === 'sending'} onClick={onRetry}>
               {m.outbox_retry()}
             </Button>
           ) : null}
@@ -138,6 +125,12 @@ export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: As
       ) : null}
     </Row>
   )
+}
+
+function EntryPhoto({ id, alt }: { id: string; alt: string }) {
+  const photo = useLiveOutbox((outbox) => outbox.photo(id), [id])
+  if (photo === undefined || typeof photo === 'string') return null
+  return <PhotoPreview photo={photo} alt={alt} className={photoFrame} />
 }
 
 function EditLink({ entry, name }: { entry: OutboxEntry; name: string }) {
@@ -169,14 +162,14 @@ export function OtherAccountRow({
   isSignedOut,
   ask,
 }: {
-  entry: OutboxItem
+  entry: OutboxEntry
   isSignedOut: boolean
   ask: Ask
 }) {
   const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
   const name = isSignedOut ? m.outbox_other_account_title_signed_out() : m.outbox_other_account_title()
   // Somebody has decided to send it without an account.
-  const isDetached = isReadable(entry) && entry.owner === null
+  const isDetached = entry.owner === null
   const text = isSignedOut ? m.outbox_other_account_text_signed_out() : m.outbox_other_account_text()
   const question: Question = {
     title: m.outbox_other_account_send_title(),
@@ -184,7 +177,7 @@ export function OtherAccountRow({
     label: m.outbox_other_account_send(),
     act: async () => {
       const { outbox } = await loadOfflineClient()
-      if (await outbox.accounts.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
+      if (await outbox.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
     },
   }
   return (
@@ -207,7 +200,7 @@ export function OtherAccountRow({
               {m.outbox_other_account_sign_in_other()}
             </Button>
           )}
-          {isSignedOut && isReadable(entry) && !isDetached && entry.state !== 'sending' ? (
+          {isSignedOut && !isDetached && entry.state !== 'sending' ? (
             <Button variant="ghost" size="sm" onClick={() => ask(question)}>
               {m.outbox_other_account_send()}
             </Button>
@@ -222,45 +215,8 @@ export function OtherAccountRow({
   )
 }
 
-/** A record that cannot be sent by this version: what it is, and a way to save what is left of it. */
-export function UnreadableRow({ entry, ask }: { entry: UnreadableEntry; ask: Ask }) {
-  const name = entryTitle(entry)
-  const isDamaged = entry.state === 'damaged'
-  return (
-    <Row
-      name={name}
-      facts={[isDamaged ? m.outbox_damaged_text() : m.outbox_newer_text()]}
-      tone={isDamaged ? 'danger' : 'warning'}
-      actions={
-        <>
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={m.outbox_export_of({ title: name })}
-            onClick={() => saveAsFile(entry)}
-          >
-            {m.outbox_export()}
-          </Button>
-          {isDamaged ? <Discard entry={entry} name={name} ask={ask} /> : null}
-        </>
-      }
-    />
-  )
-}
-
-/** Readable text of whatever lies in the record; a photo's bytes as base64. */
-function asText(_: string, value: unknown): unknown {
-  if (value instanceof ArrayBuffer) return toBase64(value)
-  return typeof value === 'bigint' ? String(value) : value
-}
-
-function saveAsFile({ id, record }: UnreadableEntry): void {
-  const file = new Blob([JSON.stringify(record, asText, 2)], { type: 'application/json' })
-  saveFile(file, `outbox-${String(id)}.json`)
-}
-
 /** What was changed in an entry and not saved before that was sent or discarded: to open, or to delete. */
-export function ChangedRow({ draft, ask }: { draft: StoredDraft; ask: Ask }) {
+export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
   const shown = shownOf(draft)
   if (shown === undefined) return null
   const { name, to } = shown
@@ -269,7 +225,7 @@ export function ChangedRow({ draft, ask }: { draft: StoredDraft; ask: Ask }) {
     text: m.form_draft_delete_text({ title: name }),
     label: m.form_draft_delete(),
     tone: 'danger',
-    act: async () => (await loadOfflineClient()).outbox.drafts.remove(draft),
+    act: async () => removeDraft(draft),
   }
   return (
     <Row
@@ -279,8 +235,8 @@ export function ChangedRow({ draft, ask }: { draft: StoredDraft; ask: Ask }) {
         <>
           <Link
             to={to}
-            search={{ edit: editedEntryOf(draft) }}
-            state={{ draft: draft.key.token }}
+            search={{ edit: editedEntryId(draft) }}
+            state={{ draft: draft.token }}
             aria-label={m.outbox_changes_open_of({ title: name })}
             className={button({ variant: 'secondary', size: 'sm' })}
           >
@@ -300,18 +256,15 @@ export function ChangedRow({ draft, ask }: { draft: StoredDraft; ask: Ask }) {
   )
 }
 
-/** The part of a message's draft that names it. */
-const messageSchema = z.object({ topic: z.string(), message: z.string() })
+/** The id of the entry that a draft of the slot `edit/<id>` changes. */
+export const editedEntryId = ({ slot }: Draft) => slot.slice('edit/'.length)
 
 /** The title by which a person knows it, and where it is opened; undefined when another version wrote it differently. */
-export function shownOf({
-  content,
-}: StoredDraft): { name: string; to: '/add-event' | '/contacts' } | undefined {
-  const event = readDraftContent(content)
-  if (event) return { name: toOneLine(event.values.title) || m.form_draft_untitled(), to: '/add-event' }
-  const message = messageSchema.safeParse(content).data
-  if (message === undefined) return undefined
-  const { topic } = message
+export function shownOf({ content }: Draft): { name: string; to: '/add-event' | '/contacts' } | undefined {
+  const { title, topic } = (content ?? {}) as { title?: unknown; topic?: unknown }
+  if (typeof title === 'string')
+    return { name: toOneLine(title) || m.form_draft_untitled(), to: '/add-event' }
+  if (typeof topic !== 'string') return undefined
   const name = topic === '' ? m.outbox_kind_message() : m.outbox_message_title({ topic: topicLabel(topic) })
   return { name, to: '/contacts' }
 }

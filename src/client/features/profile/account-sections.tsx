@@ -195,7 +195,7 @@ function AccountData({ userId, profile, opensDelete, onDelete, onDeleting, onDel
 /** Whether the outbox holds entries of this account; a browser that forbids storage has none. */
 async function hasUnsent(userId: string): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
-  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  const unsent = await outbox.unsentOf(userId).catch(() => undefined)
   return unsent !== undefined && unsent.entries + unsent.drafts > 0
 }
 

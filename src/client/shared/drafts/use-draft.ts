@@ -32,7 +32,8 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   const readContent = useEffectEvent(read)
   const reopenForAnother = useEffectEvent((owner: string | null) => {
     // A dirty form stays, and belongs to the account that it was begun under.
-    if (opened !== undefined && !isDirty && opened.draft.owner !== owner) setOpening((before) => ({ ...before }))
+    if (opened !== undefined && !isDirty && opened.draft.owner !== owner)
+      setOpening((before) => ({ ...before }))
   })
 
   useEffect(() => {
@@ -118,7 +119,8 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
         return saved
       } catch (error) {
         // The person has been told of what another tab has made of it: the next press counts.
-        if (isNamed(error, 'OutboxChanged') && 'current' in error) newest.current = error.current as OutboxEntry
+        if (isNamed(error, 'OutboxChanged') && 'current' in error)
+          newest.current = error.current as OutboxEntry
         throw error
       }
     },
@@ -162,7 +164,9 @@ async function openDraft<T>(
   const { restored } = draft
   const content = restored && read(restored.content)
   if (restored === undefined || content === undefined) return { draft, restored: undefined }
-  const { isSubmitted, photo } = await (await loadOfflineClient()).outbox
+  const { isSubmitted, photo } = await (
+    await loadOfflineClient()
+  ).outbox
     .ofDraft(restored.token)
     .catch(() => ({ isSubmitted: false, photo: undefined }))
   if (isSubmitted) {

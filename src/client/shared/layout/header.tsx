@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Logo } from '@/client/design-system/icons'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { OutboxBadge } from '@/client/shared/outbox/outbox-badge'
 import { useIsSignedIn } from '@/client/shared/session/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
@@ -12,11 +12,6 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
 import { LanguageLinks } from './language-links'
-
-// It is lazy: it reads IndexedDB, which the first paint does not wait for.
-const OutboxBadge = lazyPart(async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge, {
-  isOptional: true,
-})
 
 /** Rules 2.2. What few people need stands in 'More'. */
 export function Header() {

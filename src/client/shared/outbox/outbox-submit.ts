@@ -46,6 +46,7 @@ export function outcomeOf(
       return 'refused'
     case 'sending':
       return isUnderWay ? 'sending' : waiting
+    case 'editing':
     case 'queued':
       // It was not tried yet: the delivery of another entry is under way.
       return isUnderWay && !isOtherAccounts && entry.attempts === 0 ? 'sending' : waiting
@@ -61,7 +62,7 @@ export function unstoredError(error: unknown): OutboxEntry['lastError'] {
 }
 
 export function isStorageFull(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'OutboxFull' || error.name === 'QuotaExceededError')
+  return error instanceof Error && error.name === 'OutboxFull'
 }
 
 const REASONS: Readonly<Record<string, { title: () => string; text?: () => string }>> = {

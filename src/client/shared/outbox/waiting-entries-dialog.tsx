@@ -6,7 +6,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
-import type { Unsent } from '@/offline/outbox/accounts'
+import type { Unsent } from '@/offline/outbox/outbox'
 import { textLink } from 'styled-system/recipes'
 import { stack } from 'styled-system/patterns'
 
@@ -24,7 +24,7 @@ const NOTHING: Unsent = { entries: 0, drafts: 0, mayHaveArrived: false }
 
 /** Asks what to do with what an account wrote on this device and has not sent (offline.md, outbox 8). */
 export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: WaitingEntriesDialogProps) {
-  const found = useLiveOutbox((outbox) => outbox.accounts.unsentOf(userId), [userId])
+  const found = useLiveOutbox((outbox) => outbox.unsentOf(userId), [userId])
   const [work, setWork] = useState<Work>()
   const [isUnsent, setUnsent] = useState(false)
   const isOpen = useIsMounted()
@@ -116,11 +116,11 @@ function useIsMounted(): () => boolean {
 async function send(userId: string): Promise<Unsent> {
   const { outbox } = await loadOfflineClient()
   await outbox.sendNow()
-  return outbox.accounts.unsentOf(userId)
+  return outbox.unsentOf(userId)
 }
 
 async function remove(userId: string): Promise<Unsent> {
   const { outbox } = await loadOfflineClient()
-  await outbox.accounts.removeOf(userId)
+  await outbox.removeOf(userId)
   return NOTHING
 }

@@ -11,7 +11,7 @@ export async function clearSignedOutAccounts(queryClient: QueryClient): Promise<
   await session.ready
   const currentId = () => session.current()?.user.id ?? null
   let userId = currentId()
-  const removeReceipts = () => void outbox.accounts.removeReceiptsExcept(userId).catch(() => undefined)
+  const removeReceipts = () => void outbox.removeReceiptsExcept(userId).catch(() => undefined)
   removeReceipts()
   session.subscribe(() => {
     // Their name may have changed.

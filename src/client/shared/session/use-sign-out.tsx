@@ -57,7 +57,7 @@ export function useSignOut(to: SignOutTarget, thenTo?: string) {
 export async function signOut(): Promise<void> {
   const { session, outbox } = await loadOfflineClient()
   await session.logout()
-  await outbox.accounts.removeReceiptsExcept(null).catch(() => undefined)
+  await outbox.removeReceiptsExcept(null).catch(() => undefined)
 }
 
 /** The current user, if they wrote something on this device that is not sent. */
@@ -66,6 +66,6 @@ async function ownerOfWaitingEntries(): Promise<string | undefined> {
   const userId = session.current()?.user.id
   if (userId === undefined) return undefined
   // A browser that forbids storage has no outbox, and nothing waits in it.
-  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  const unsent = await outbox.unsentOf(userId).catch(() => undefined)
   return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
 }

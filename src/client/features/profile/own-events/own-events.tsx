@@ -19,7 +19,7 @@ import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { callAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
-import { isReadable, isUnsent } from '@/offline/outbox/entry'
+import { isUnsent } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
@@ -153,7 +153,6 @@ function WaitingEvents({ userId }: { userId: string }) {
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const queryClient = useQueryClient()
   const waiting = (Array.isArray(found) ? found : [])
-    .filter(isReadable)
     .filter((entry) => entry.owner === userId && isUnsent(entry))
     .filter((entry) => entry.kind === 'submitEvent')
   const before = useRef(0)
