@@ -10,10 +10,15 @@ export interface Locks {
 
 /** Web Locks. A page without TLS has none, and no worker: there the server's idempotency alone makes two sends of two tabs one. */
 export function browserLocks(manager: LockManager | undefined = globalThis.navigator?.locks): Locks {
+  const last = new Map<string, Promise<unknown>>()
   return {
-    // The cast undoes the DOM's type, which wraps the callback's promise into another.
-    request: <T>(name: string, run: () => Promise<T>) =>
-      manager === undefined ? run() : (manager.request(name, run) as Promise<T>),
+    request<T>(name: string, run: () => Promise<T>): Promise<T> {
+      // The cast undoes the DOM's type, which wraps the callback's promise into another.
+      if (manager !== undefined) return manager.request(name, run) as Promise<T>
+      const next = (last.get(name) ?? Promise.resolve()).then(run, run)
+      last.set(name, next)
+      return next
+    },
     async hold(name) {
       const [held, released] = [deferred<undefined>(), deferred<undefined>()]
       const holding = manager?.request(name, { mode: 'shared' }, () => {

@@ -11,7 +11,7 @@ export function useOfflineOutbox(): void {
     cleanup()
     const { outbox } = await loadOfflineClient()
     for (const { id } of await outbox.list()) await outbox.discard(id)
-    for (const draft of await outbox.drafts.listEdits()) await outbox.drafts.remove(draft)
+    localStorage.clear()
     vi.unstubAllGlobals()
   })
 }

@@ -11,7 +11,6 @@ const queued = (lastError?: OutboxEntry['lastError'], part: Partial<OutboxEntry>
     state: 'queued',
     attempts: 1,
     nextAttemptAt: NOW + FIVE_MINUTES,
-    leaseUntil: 0,
     lastError,
     ...part,
   }) as OutboxEntry
@@ -40,12 +39,8 @@ test('a wait of seconds, or one that a clock which jumped has made, is over with
 test('what waits for something else than a time says that alone', () => {
   expect(stateText(queued(BUSY), NOW, false)).toBe('Waiting for a connection')
   expect(stateText(queued(undefined, { attempts: 0 }), NOW, true)).toBe('Waiting to be sent')
-  expect(stateText(queued(BUSY, { editingUntil: NOW + 60_000 }), NOW, true)).toMatch(/^Open in a form/)
-  expect(stateText(queued(BUSY, { state: 'sending', leaseUntil: NOW + 60_000 }), NOW, true)).toBe('Sending')
-  // Its sender was killed.
-  expect(stateText(queued(BUSY, { state: 'sending', leaseUntil: NOW - 1 }), NOW, false)).toBe(
-    'Waiting for a connection',
-  )
+  expect(stateText(queued(BUSY, { state: 'editing' }), NOW, true)).toMatch(/^Open in a form/)
+  expect(stateText(queued(BUSY, { state: 'sending' }), NOW, true)).toBe('Sending')
 })
 
 test('names each refused field, and what to do when the start has passed while it waited', () => {

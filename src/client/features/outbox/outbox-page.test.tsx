@@ -6,10 +6,8 @@ import { openDialog } from '@tests/support/open-dialog'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { expect, test, vi } from 'vitest'
-import { draftContent } from '@/client/shared/event-form/draft/use-draft'
-import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { openOutboxDatabase } from '@/offline/outbox/database'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import { Route } from './outbox-route'
 
 const OutboxPage = pageOf(Route)
@@ -58,33 +56,11 @@ test('what is sent leaves the list, says so, and the focus stays on the page; wh
   await expectFocusOnHeading()
 })
 
-test('a damaged record is shown, can be saved as a file, and does not hold up the others', async () => {
-  await openPage()
-  const raw = openOutboxDatabase()
-  await raw.table('entries').put({ id: 'damaged', seq: 1, state: 17, schemaVersion: 'x' })
-  raw.close()
-  await screen.findByText('This item can’t be read')
-  expect(screen.getByRole('button', { name: /^Save .* as a file$/ })).toBeDefined()
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }),
-  )
-  fireEvent.click(screen.getByRole('button', { name: 'Send now' }))
-  await screen.findByText('1 is still waiting.')
-})
-
 test('what was changed in an entry that was sent meanwhile is here: to be opened, or deleted', async () => {
-  const { outbox } = await loadOfflineClient()
-  const written = { photo: undefined, hadPhoto: false, revision: 0 }
-  await outbox.drafts.put({
-    ...written,
-    key: { slot: 'edit/sent-entry', token: 'a' },
-    content: draftContent({ ...emptyValues(), title: 'Fado at nine' }),
-  })
-  await outbox.drafts.put({
-    ...written,
-    key: { slot: 'edit/other-entry', token: 'b' },
-    content: { first_name: '', last_name: '', email: '', topic: 'Feedback', message: 'Thanks' },
-  })
+  const write = (id: string, content: object) =>
+    pageDrafts().open(`edit/${id}`, { owner: null }).write(content, false)
+  write('sent-entry', { title: 'Fado at nine' })
+  write('other-entry', { topic: 'Feedback', message: 'Thanks' })
   render(await inRouter(<OutboxPage />))
   const event = await screen.findByRole('link', { name: 'Open the changes to “Fado at nine”' })
   expect(event.getAttribute('href')).toBe('/add-event?edit=sent-entry')
@@ -98,5 +74,5 @@ test('what was changed in an entry that was sent meanwhile is here: to be opened
     await vi.waitFor(() => expect(screen.queryByRole('heading', { name: title })).toBeNull())
     await expectFocusOnHeading()
   }
-  expect(await outbox.drafts.listEdits()).toEqual([])
+  expect(pageDrafts().list('edit', null)).toEqual([])
 })

@@ -55,7 +55,7 @@ async function sendNow() {
     response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
     await outbox.settled(entry.id, 5000)
     await outbox.sendNow()
-    expect(await outbox.accounts.unsentOf('ana')).toMatchObject({ entries: 0, drafts: 0 })
+    expect(await outbox.unsentOf('ana')).toMatchObject({ entries: 0, drafts: 0 })
   }
   return { answer, settled: () => settled }
 }

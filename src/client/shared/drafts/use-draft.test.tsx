@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { pageDrafts } from '@/offline/outbox/drafts'
+import { useDraft } from './use-draft'
+
+useOfflineOutbox()
+
+interface Values {
+  title: string
+}
+
+const OPTIONS = {
+  slot: 'event/new',
+  read: (content: unknown) => content as Values,
+  isEmpty: ({ title }: Values) => title === '',
+} as const
+
+async function openForm() {
+  const { result, unmount } = renderHook(() => useDraft<Values>(OPTIONS))
+  await vi.waitFor(() => expect(result.current.isReady).toBe(true))
+  return { form: result, unmount }
+}
+
+const stored = () =>
+  pageDrafts()
+    .list('event/new', null)
+    .map(({ content }) => content)
+
+test('a letter is on the disk as it is typed, and what is emptied again is no draft', async () => {
+  const { form } = await openForm()
+  act(() => form.current.change({ title: 'J' }))
+  expect([stored(), form.current.isDirty]).toEqual([[{ title: 'J' }], true])
+  act(() => form.current.change({ title: '' }))
+  expect([stored(), form.current.isDirty]).toEqual([[], false])
+})
+
+test('the next page begins with text and photo, and says where the photo had no room', async () => {
+  const { form, unmount } = await openForm()
+  act(() => form.current.change({ title: 'Jazz' }))
+  act(() => form.current.changePhoto(photoOf(Uint8Array.of(1, 2))))
+  const { outbox } = await loadOfflineClient()
+  const token = form.current.token ?? ''
+  await vi.waitFor(async () => expect(await outbox.photo(token)).toBeDefined())
+  unmount()
+  const next = await openForm()
+  expect(next.form.current.restored).toMatchObject({ content: { title: 'Jazz' }, lostPhoto: false })
+  expect(next.form.current.restored?.photo?.bytes.byteLength).toBe(2)
+  next.unmount()
+  await outbox.putDraftPhoto(token, undefined)
+  expect((await openForm()).form.current.restored).toMatchObject({ photo: undefined, lostPhoto: true })
+})
+
+test('what is submitted is an entry under the token of its draft, and no draft any more', async () => {
+  const { form } = await openForm()
+  act(() => form.current.change({ title: 'Jazz' }))
+  const { token } = form.current
+  const entry = await act(() => form.current.submit(eventContent('Jazz')))
+  expect([entry.id, stored()]).toEqual([token, []])
+})
+
+test('a page that ended between storing the entry and deleting the draft offers it no more', async () => {
+  const { form, unmount } = await openForm()
+  act(() => form.current.change({ title: 'Jazz' }))
+  const { outbox } = await loadOfflineClient()
+  await outbox.enqueue(eventContent('Jazz'), undefined, { id: form.current.token })
+  unmount()
+  expect((await openForm()).form.current.restored).toBeUndefined()
+  expect(stored()).toEqual([])
+})
