@@ -106,10 +106,12 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
     const owner = await deps.session.owner()
     const heldNames = await deps.locks.heldNames()
     const byState = (state: OutboxEntry['state']) => entries.where('state').equals(state)
-    const isOver = ({ sentAt = 0 }: OutboxEntry) => sentAt + RECEIPT_MS < clock.now()
+    const now = clock.now()
     await unlessFull(
       database.transaction('rw', entries, async () => {
-        await byState('sent').filter(isOver).delete()
+        await byState('sent')
+          .filter(({ sentAt = 0 }) => sentAt + RECEIPT_MS < now)
+          .delete()
         await byState('editing')
           .filter(({ id }) => !heldNames.has(editLockOf(id)))
           .modify({ state: 'queued' })

@@ -46,9 +46,10 @@ interface DraftsDeps {
 
 const PREFIX = 'ericeira-draft/'
 
+const keyOf = ({ slot, token }: Pick<Draft, 'slot' | 'token'>) => `${PREFIX}${slot}/${token}`
+
 export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
   const listeners = createListeners()
-  const keyOf = ({ slot, token }: Pick<Draft, 'slot' | 'token'>) => `${PREFIX}${slot}/${token}`
 
   function readKey(key: string): Draft | undefined {
     try {

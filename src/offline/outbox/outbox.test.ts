@@ -6,7 +6,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { subscribeLive } from './database'
+import { openOutboxDatabase, subscribeLive } from './database'
 import { mayHaveArrived, RECEIPT_MS } from './entry'
 import { AlreadySubmitted, OutboxBusy, OutboxChanged, OutboxFull, OutboxGone } from './outbox'
 
@@ -142,6 +142,21 @@ describe('writing', () => {
     expect(arrivals.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
     const listed = (await tab.outbox.list()).map(({ payload }) => 'message' in payload && payload.message)
     expect(listed).toEqual(['three', 'two', 'one'])
+  })
+})
+
+describe('an entry that another version of the app has written', () => {
+  it('is sent as it is, without the optional fields that came since', async () => {
+    const { phone, arrivals } = setUp()
+    const written = openOutboxDatabase(phone.database)
+    const content = eventContent('Jazz')
+    const row = { ...content, id: 'old', seq: 1, owner: null, state: 'queued', attempts: 0 } as const
+    await written.entries.add({ ...row, nextAttemptAt: 0, createdAt: START })
+    written.close()
+    const tab = phone.openTab()
+    await delivered(tab)
+    expect(arrivals).toMatchObject([{ key: 'old', body: content.payload }])
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
 })
 

@@ -282,7 +282,7 @@ export function createOutbox(deps: OutboxDeps) {
     save,
     edit,
     /** The newest first, receipts of the last 7 days included. */
-    list: () => entries.orderBy('seq').reverse().toArray(),
+    list: async () => (await entries.orderBy('seq').toArray()).toReversed(),
     get: (id: string) => entries.get(id),
     photo: (id: string): Promise<OutboxPhoto | undefined> => photos.get(id),
     waiting: countUnsent,
@@ -304,9 +304,6 @@ export function createOutbox(deps: OutboxDeps) {
     },
     /** The entry as soon as an attempt has ended, at the latest after `forMs`. Throws `OutboxGone` when it is discarded. */
     async settled(id: string, forMs: number): Promise<OutboxEntry> {
-      const isSettled = (entry: OutboxEntry | undefined) =>
-        entry === undefined ||
-        (entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0))
       const settling = new Promise<void>((resolve) => {
         const stop = subscribeLive(
           () => entries.get(id),
@@ -389,4 +386,10 @@ export function createOutbox(deps: OutboxDeps) {
       database.close()
     },
   }
+}
+
+/** Whether an attempt has ended. */
+function isSettled(entry: OutboxEntry | undefined): boolean {
+  if (entry === undefined) return true
+  return entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0)
 }

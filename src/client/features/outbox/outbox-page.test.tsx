@@ -56,10 +56,12 @@ test('what is sent leaves the list, says so, and the focus stays on the page; wh
   await expectFocusOnHeading()
 })
 
+function write(id: string, content: object): void {
+  pageDrafts().open(`edit/${id}`, { owner: null }).write(content, false)
+}
+
 test('what was changed in an entry that was sent meanwhile is here: to be opened, or deleted', async () => {
-  const write = (id: string, content: object) =>
-    pageDrafts().open(`edit/${id}`, { owner: null }).write(content, false)
-  write('sent-entry', { title: 'Fado at nine' })
+  write('sent-entry', { values: { title: 'Fado at nine' } })
   write('other-entry', { topic: 'Feedback', message: 'Thanks' })
   render(await inRouter(<OutboxPage />))
   const event = await screen.findByRole('link', { name: 'Open the changes to “Fado at nine”' })

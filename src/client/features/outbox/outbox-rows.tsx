@@ -261,7 +261,8 @@ export const editedEntryId = ({ slot }: Draft) => slot.slice('edit/'.length)
 
 /** The title by which a person knows it, and where it is opened; undefined when another version wrote it differently. */
 export function shownOf({ content }: Draft): { name: string; to: '/add-event' | '/contacts' } | undefined {
-  const { title, topic } = (content ?? {}) as { title?: unknown; topic?: unknown }
+  const { values, topic } = (content ?? {}) as { values?: { title?: unknown }; topic?: unknown }
+  const title = values?.title
   if (typeof title === 'string')
     return { name: toOneLine(title) || m.form_draft_untitled(), to: '/add-event' }
   if (typeof topic !== 'string') return undefined

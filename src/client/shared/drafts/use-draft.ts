@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loadOfflineClient, report, watchOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import type { Draft, DraftSlot, OpenDraft, WhichDraft } from '@/offline/outbox/drafts'
+import { isSameText } from '@/offline/outbox/entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { pageStorage } from '@/offline/page/page-storage'
 import { storedUserId } from '@/offline/session/stored-session'
@@ -38,13 +39,15 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
 
   useEffect(() => {
     let isUnmounted = false
-    void openDraft(slot, opening.which, readContent).then((found) => {
+    const open = async () => {
+      const found = await openDraft(slot, opening.which, readContent)
       if (isUnmounted) return
       latest.current = { content: found.restored?.content, photo: found.restored?.photo }
       setOpened(found)
       setDirty(found.restored !== undefined)
       setStored(pageStorage() !== undefined)
-    })
+    }
+    void open()
     const stop = watchOfflineClient(() => reopenForAnother(currentOwner()))
     return () => {
       isUnmounted = true
@@ -186,9 +189,8 @@ function storePhoto(token: string, photo: OutboxPhoto | undefined): void {
 
 /** The server takes the same text that took longer to write for other content under the same key. */
 function asTried(tried: { current: OutboxContent | undefined }, content: OutboxContent): OutboxContent {
-  const text = ({ payload }: OutboxContent) => JSON.stringify({ ...payload, filled_in_ms: 0 })
-  if (tried.current === undefined || text(tried.current) !== text(content)) tried.current = content
-  return tried.current
+  if (!isSameText(tried.current?.payload, content.payload)) tried.current = content
+  return tried.current ?? content
 }
 
 function isNamed(error: unknown, name: string): error is Error {
