@@ -36,7 +36,7 @@ interface DeliveryDeps {
   withRoom: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Its editor holds this lock: nobody sends it meanwhile, and the browser frees it when the editor's page is gone. */
+/** The editor of what is 'editing' holds this lock, which the browser frees when its page is gone: then it is sent. */
 export function editLockOf(id: string): string {
   return `outbox-edit ${id}`
 }
@@ -97,7 +97,7 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
     const heldNames = await deps.locks.heldNames()
     const waiting = entries.where('state').anyOf('queued', 'editing', 'sending', 'paused-sign-in')
     return (await waiting.sortBy('seq')).filter(
-      (entry) => isOf(entry, owner) && !heldNames.has(editLockOf(entry.id)),
+      (entry) => isOf(entry, owner) && (entry.state !== 'editing' || !heldNames.has(editLockOf(entry.id))),
     )
   }
 
@@ -161,10 +161,15 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
     }
   }
 
-  /** Unless it was edited, sent or discarded meanwhile. Resolves with whether it was changed. */
-  async function change({ id, edits }: OutboxEntry, changes: Partial<OutboxEntry>): Promise<boolean> {
-    const isSame = (now: OutboxEntry) =>
-      now.edits === edits && !['sent', 'needs-attention'].includes(now.state)
+  /** Unless it was edited, sent or discarded meanwhile, or is no more what it was as `from`. Resolves with whether it was changed. */
+  async function change(
+    { id, edits }: OutboxEntry,
+    changes: Partial<OutboxEntry>,
+    from?: OutboxEntry['state'],
+  ): Promise<boolean> {
+    const isSame = ({ state, ...now }: OutboxEntry) =>
+      now.edits === edits &&
+      (from === undefined ? state !== 'sent' && state !== 'needs-attention' : state === from)
     return (await entries.where('id').equals(id).filter(isSame).modify(changes)) > 0
   }
 

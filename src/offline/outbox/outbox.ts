@@ -252,11 +252,11 @@ export function createOutbox(deps: OutboxDeps) {
     try {
       const take = async () => {
         const found = await get(id)
-        if (found.state === 'queued') await entries.update(id, { state: 'editing' })
+        if (found.state !== 'needs-attention') await entries.update(id, { state: 'editing' })
         return found
       }
       const taken = await unlessFull(transaction(take))
-      // A full device opens the editor all the same.
+      // A full device opens the editor all the same; what is sent meanwhile is said when it is saved.
       const entry = taken === 'full' ? await get(id) : taken
       return { entry, photo: await photos.get(id), release }
     } catch (error) {

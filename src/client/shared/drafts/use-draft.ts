@@ -34,7 +34,7 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   const reopenForAnother = useEffectEvent((owner: string | null) => {
     // A dirty form stays, and belongs to the account that it was begun under.
     if (opened !== undefined && !isDirty && opened.draft.owner !== owner)
-      setOpening((before) => ({ ...before }))
+      setOpening(({ which: wanted, count }) => ({ which: wanted, count: count + 1 }))
   })
 
   useEffect(() => {
