@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { removePageListeners } from '@tests/support/page-listeners'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadedOfflineClient, loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { ownKey } from '@/client/shared/session/own-queries'
+import { NO_FILTER, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
@@ -23,6 +26,16 @@ beforeEach(() => {
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     throw new TypeError('Failed to fetch')
   })
+})
+
+test('a page that is opened without a network shows the programme, and opens neither outbox nor session', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  startInBackground(createQueryClient())
+  const { programme } = await loadPageProgramme()
+  await expect(programme.list(NO_FILTER, 1, 12)).rejects.toBeInstanceOf(ProgrammeUnreachable)
+  expect(await Dexie.getDatabaseNames()).toEqual(['ericeira-replica'])
+  expect(loadedOfflineClient()).toBeUndefined()
+  online.mockRestore()
 })
 
 test('a page syncs, and holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {

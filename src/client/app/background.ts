@@ -1,22 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { clearSignedOutAccounts } from '@/client/shared/session/account-queries'
 import { followUpdates } from '@/client/shared/pwa/app-update'
-import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { activeWorker, postToWorker } from '@/client/shared/pwa/worker-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
-import type { PageOfflineClient } from '@/offline/page/page-offline-client'
+import type { PageProgramme } from '@/offline/page/page-programme'
+import { readWaitingCount } from '@/offline/page/page-storage'
 import type { Fetched } from '@/offline/programme/programme-reader'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
-/**
- * The work of a page beside what it shows: registers the worker (the app works as a website without one), delivers the outbox (the
- * offline client does so once it is loaded), syncs, wipes.
- */
+/** The work of a page beside what it shows: registers the worker (the app works as a website without one), syncs, sends, wipes. */
 export function startInBackground(queryClient: QueryClient): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) followUpdates()
   startProgrammeSync(queryClient)
-  clearSignedOutAccounts(queryClient).catch(() => undefined)
+  startOfflineClient(queryClient)
+}
+
+/** With a network the session is resumed and the outbox sent. Without one a page has no use for them before somebody asks for them. */
+function startOfflineClient(queryClient: QueryClient): void {
+  let isStarted = false
+  const start = () => {
+    if (isStarted || !(navigator.onLine || readWaitingCount() > 0)) return
+    isStarted = true
+    // A chunk that failed to load is tried again the next time.
+    loadOfflineClient().catch(() => (isStarted = false))
+  }
+  const stop = watchOfflineClient(() => {
+    stop()
+    isStarted = true
+    clearSignedOutAccounts(queryClient).catch(() => undefined)
+  })
+  start()
+  window.addEventListener('online', start)
+  document.addEventListener('visibilitychange', start)
 }
 
 const SYNC_EVERY_MS = 60_000
@@ -56,18 +74,18 @@ function startProgrammeSync(queryClient: QueryClient): void {
 async function syncNow(seen: unknown[]): Promise<void> {
   const worker = await activeWorker()
   if (worker !== undefined && (await postToWorker(worker, { type: 'SYNC', seen }))) return
-  await (await loadOfflineClient()).replicaSync.sync(seen)
+  await (await loadPageProgramme()).replicaSync.sync(seen)
 }
 
 async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
-  const { replica } = await loadOfflineClient()
+  const { replica } = await loadPageProgramme()
   await replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
   watchSyncs(() => void followServerClock(replica))
   void followServerClock(replica)
 }
 
 /** Each sync finds out how far this device's clock is off: 'today' is the server's. */
-async function followServerClock(replica: PageOfflineClient['replica']): Promise<void> {
+async function followServerClock(replica: PageProgramme['replica']): Promise<void> {
   const sync = await replica.sync().catch(() => undefined)
   const deviceTime = Date.now()
   setClockOffset(serverTimeMs(sync, deviceTime) - deviceTime)

@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -25,9 +25,9 @@ import { createAppRouter } from './router'
 
 /** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
-  list: async (...given) => (await loadOfflineClient()).programme.list(...given),
-  event: async (...given) => (await loadOfflineClient()).programme.event(...given),
-  usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
+  list: async (...given) => (await loadPageProgramme()).programme.list(...given),
+  event: async (...given) => (await loadPageProgramme()).programme.event(...given),
+  usedTags: async () => (await loadPageProgramme()).programme.usedTags(),
 }
 
 /** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */

@@ -1,66 +1,49 @@
-import { API_PREFIX } from '@/contract/endpoint'
-import { settings } from '@/contract/settings'
 import { createApiClient } from '@/offline/api/api-client'
-import { broadcastNotifier, isMetered, savesData } from '@/offline/platform/change-notifier'
-import { systemClock, systemTimers, newId } from '@/offline/platform/deferred'
-import { browserLocks } from '@/offline/platform/locks'
+import { broadcastNotifier } from '@/offline/platform/change-notifier'
+import { newId } from '@/offline/platform/deferred'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
-import type { FindPushManager } from '@/offline/push/push-registration'
-import { type CreateReminders, createPushRegistration } from '@/offline/push/push-registration'
-import { fetchTags } from '@/offline/replica/stored-event'
+import type { CreateReminders, FindPushManager } from '@/offline/push/push-registration'
+import { createPushRegistration } from '@/offline/push/push-registration'
 import { dropPhotos } from '@/offline/replica/photo-storage'
-import { createReplica } from '@/offline/replica/replica'
-import { createReplicaSync, type PhotoStore } from '@/offline/replica/replica-sync'
-import { createSavedEvents } from '@/offline/saved/saved-events'
+import type { PhotoStore } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
 import type { Drafts } from '@/offline/outbox/drafts'
+import { createProgrammeClient, type ProgrammeClient } from './programme-client'
 
 export type OfflineClient = ReturnType<typeof createOfflineClient>
 
-interface OfflineClientOptions extends Pick<
-  OutboxDeps,
-  'retries' | 'onEnqueued' | 'isVisible'
-> {
+interface OfflineClientOptions extends Pick<OutboxDeps, 'retries' | 'onEnqueued' | 'isVisible'> {
+  /** That of a page; the worker has one of its own. */
+  programmeClient?: ProgrammeClient
+  photos?: PhotoStore
   storage?: Storage | undefined
   drafts?: Drafts | undefined
   locale?: () => string
   createReminders: CreateReminders
   pushManager: FindPushManager
   onUnreported?: () => void
-  photos?: PhotoStore
-  onSaved?: () => void
 }
 
+/** The programme's client with session, outbox and push. */
 export function createOfflineClient({
-  storage,
   photos,
+  programmeClient = createProgrammeClient({ photos }),
+  storage,
   createReminders,
   pushManager,
   ...options
 }: OfflineClientOptions) {
-  const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
-  const sender = {
-    ...platform,
-    fetch: (url: string, init: RequestInit) => fetch(url, init),
-    baseUrl: settings().apiBase ?? API_PREFIX,
-    ...(options.locale === undefined ? {} : { locale: options.locale }),
-  }
+  const { platform, sender, reached, publicApi, replica, replicaSync, saved } = programmeClient
   /** The outbox is not told of what it sends itself: a send that fails would repeat itself. */
   const outboxApi = createApiClient(sender)
-  const onReached = () => void outbox.reached()
-  const publicApi = createApiClient({ ...sender, onReached })
   const session = createSessionManager({
     ...platform,
     api: publicApi,
-    store: createSessionStore({ storage, timers: storage && systemTimers }),
+    store: createSessionStore({ storage, timers: storage && platform.timers }),
     onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
-  })
-  const replica = createReplica({
-    ...platform,
-    evict: dropPhotos,
   })
   const outbox = createOutbox({
     ...platform,
@@ -76,36 +59,18 @@ export function createOfflineClient({
     },
     onDelivered: () => push.settle(),
   })
-  const api = createApiClient({ ...sender, onReached, tokens: session.tokens })
+  reached.subscribe(() => void outbox.reached())
+  const api = createApiClient({ ...sender, onReached: reached.notify, tokens: session.tokens })
   const push = createPushRegistration({
     api: outboxApi,
     ownApi: api,
     session,
     store: outbox.push,
-    clock: systemClock,
-    timers: systemTimers,
+    clock: platform.clock,
+    timers: platform.timers,
     createReminders,
     pushManager,
     isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
   })
-  return {
-    api,
-    publicApi,
-    session,
-    outbox,
-    push,
-    replica,
-    saved: createSavedEvents({ ...platform, replica, onSaved: options.onSaved }),
-    replicaSync: createReplicaSync({
-      ...platform,
-      api: publicApi,
-      replica,
-      savesData,
-      isMetered,
-      async onSynced() {
-        await fetchTags({ api: publicApi, replica })
-      },
-      ...(photos === undefined ? {} : { photos }),
-    }),
-  }
+  return { api, publicApi, session, outbox, push, replica, replicaSync, saved }
 }

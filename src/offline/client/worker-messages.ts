@@ -14,10 +14,7 @@ export interface PeriodicSyncManager {
   register(tag: string, options: { minInterval: number }): Promise<void>
 }
 
-export type PageMessage =
-  | { type: 'SKIP_WAITING' }
-  | { type: 'DELIVER' }
-  | { type: 'CHECK_SHELL' }
+export type PageMessage = { type: 'SKIP_WAITING' } | { type: 'DELIVER' } | { type: 'CHECK_SHELL' }
 
 export interface ShellReply {
   isComplete: boolean

@@ -1,4 +1,4 @@
-import { Dexie, liveQuery } from 'dexie'
+import { Dexie } from 'dexie'
 import type { EntityTable, Table } from 'dexie'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { OutboxEntry, OutboxPhoto } from './entry'
@@ -32,10 +32,4 @@ export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
   }) as OutboxDatabase
   database.version(1).stores({ entries: 'id, seq, state', photos: 'id', shared: '', push: 'id' })
   return database
-}
-
-/** Calls `next` now and after each change, also of another tab or the worker; not when the database cannot be read. */
-export function subscribeLive<T>(read: () => Promise<T>, next: (found: T) => void): () => void {
-  const subscription = liveQuery(read).subscribe({ next, error: () => undefined })
-  return () => subscription.unsubscribe()
 }

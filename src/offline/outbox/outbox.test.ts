@@ -1,3 +1,4 @@
+import { subscribeLive } from '@/offline/platform/indexed-db'
 import { createHash } from 'node:crypto'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase, subscribeLive } from './database'
+import { openOutboxDatabase } from './database'
 import { mayHaveArrived, RECEIPT_MS } from './entry'
 import { AlreadySubmitted, OutboxBusy, OutboxChanged, OutboxFull, OutboxGone } from './outbox'
 

@@ -1,5 +1,5 @@
 import type { Timers } from '@/offline/platform/deferred'
-import { subscribeLive } from './database'
+import { subscribeLive } from '@/offline/platform/indexed-db'
 import type { DeliveryOptions, DeliveryReport } from './delivery'
 
 const RETRY_AT_LATEST_MS = 60_000

@@ -83,11 +83,3 @@ test('notifications are those of who is signed in, and the worker tells the serv
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
   await vi.waitFor(() => expect(registration.sync.register).toHaveBeenCalledWith('outbox'))
 })
-
-test('the words that a page before had no time to write come to the database', async () => {
-  const draft = { key: { slot: 'submit', token: 'a' }, content: { title: 'Fado' }, revision: 0 }
-  const key = 'ericeira-unwritten-draft/submit/a'
-  localStorage.setItem(key, JSON.stringify({ ...draft, hadPhoto: false, owner: null, leftAt: 0 }))
-  await openPage()
-  await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
-})

@@ -1,14 +1,12 @@
-import { systemClock } from '@/offline/platform/deferred'
-import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createOfflineClient } from '@/offline/client/offline-client'
 import type { OfflineClient } from '@/offline/client/offline-client'
-import { PROGRAMME_SYNC_TAG, OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
-import type { PageMessage, PeriodicSyncManager, SyncManager } from '@/offline/client/worker-messages'
+import { OUTBOX_SYNC_TAG } from '@/offline/client/worker-messages'
+import type { PageMessage, SyncManager } from '@/offline/client/worker-messages'
 import { pageDrafts } from '@/offline/outbox/drafts'
-import type { Outbox } from '@/offline/outbox/outbox'
-import { subscribeLive } from '@/offline/outbox/database'
+import { subscribeLive } from '@/offline/platform/indexed-db'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session/session'
+import { pageLocale, pageProgramme, requestPersistentStorage } from './page-programme'
 import { pageStorage, storeWaitingCount } from './page-storage'
 
 export type PageOfflineClient = ReturnType<typeof createPageOfflineClient>
@@ -21,7 +19,9 @@ export function pageOfflineClient(): PageOfflineClient {
 }
 
 function createPageOfflineClient() {
-  const { publicApi, ...client } = createOfflineClient({
+  const programmeClient = pageProgramme()
+  const client = createOfflineClient({
+    programmeClient,
     storage: pageStorage(),
     locale: pageLocale,
     retries: true,
@@ -34,7 +34,6 @@ function createPageOfflineClient() {
       registerBackgroundSync()
       requestPersistentStorage()
     },
-    onSaved: requestPersistentStorage,
     pushManager: async () => {
       const registration = await navigator.serviceWorker?.getRegistration()
       return registration?.active ? registration.pushManager : undefined
@@ -44,57 +43,19 @@ function createPageOfflineClient() {
   addPageTriggers(client)
   resumePush(client)
   void client.outbox.tidy().catch(() => undefined)
-  subscribeLive(client.outbox.waiting, storeWaitingCount)
-  prepareInstalled()
-  const { replica, session } = client
-  const programme = createLocalFirstProgramme({
-    replica,
-    api: publicApi,
-    tokens: session.tokens,
-    clock: systemClock,
-    locale: pageLocale,
+  let isFirstCount = true
+  subscribeLive(client.outbox.waiting, (count) => {
+    storeWaitingCount(count)
+    if (isFirstCount && count > 0) registerBackgroundSync()
+    isFirstCount = false
   })
-  return {
-    ...client,
-    programme,
-    subscribeToSyncs: (listener: () => void) => subscribeToSyncs(replica, listener),
-  }
-}
-
-function pageLocale(): string {
-  return document.documentElement.lang || navigator.language
-}
-
-/** The shortest interval: Chromium chooses by how much the app is used. */
-const REFRESH_EVERY_MS = 12 * 3_600_000
-
-function prepareInstalled(): void {
-  if (matchMedia('(display-mode: standalone)').matches) prepare()
-  addEventListener('appinstalled', prepare)
-}
-
-function prepare(): void {
-  requestPersistentStorage()
-  refreshPeriodically()
-}
-
-/** Chromium alone has it, and permits it to installed apps. */
-function refreshPeriodically(): void {
-  void navigator.serviceWorker?.ready
-    .then((registration) =>
-      (registration as { periodicSync?: PeriodicSyncManager }).periodicSync?.register(PROGRAMME_SYNC_TAG, {
-        minInterval: REFRESH_EVERY_MS,
-      }),
-    )
-    .catch(() => undefined)
+  // The worker syncs for the page, and what it reaches the page's own requests do not tell.
+  programmeClient.subscribeToSyncs(() => void client.outbox.reached())
+  return { ...client, programme: programmeClient.programme }
 }
 
 /** Everything that may mean 'the network is back' (offline.md, outbox 6). The worker gets none of these events. */
-function addPageTriggers({
-  outbox,
-  session,
-  replica,
-}: Pick<OfflineClient, 'outbox' | 'session' | 'replica'>): void {
+function addPageTriggers({ outbox, session }: Pick<OfflineClient, 'outbox' | 'session'>): void {
   const schedule = () => void outbox.schedule({ networkIsBack: true })
   const resume = () => {
     schedule()
@@ -112,25 +73,8 @@ function addPageTriggers({
   addEventListener('storage', (event) => {
     if ('key' in event && (event.key === 'auth_user' || event.key === null)) void session.resume()
   })
-  // The worker syncs for the page, and what it reaches the page's own requests do not tell.
-  subscribeLive(
-    async () => (await replica.sync())?.syncedAt,
-    () => void outbox.reached(),
-  )
   session.subscribe(schedule)
   void session.ready.then(schedule)
-  void registerIfUnsent(outbox)
-}
-
-function subscribeToSyncs(replica: Pick<OfflineClient['replica'], 'sync'>, listener: () => void): () => void {
-  let last: { syncedAt: number | undefined } | undefined
-  return subscribeLive(
-    async () => (await replica.sync())?.syncedAt,
-    (syncedAt) => {
-      if (last !== undefined && last.syncedAt !== syncedAt) listener()
-      last = { syncedAt }
-    },
-  )
 }
 
 /** Where the person allows notifications already, nobody is asked again. */
@@ -151,23 +95,9 @@ export function resumePush({
   })
 }
 
-async function registerIfUnsent(outbox: Outbox): Promise<void> {
-  const waiting = await outbox.waiting().catch(() => 0)
-  if (waiting > 0) registerBackgroundSync()
-}
-
 /** Asks for a background sync. It is rejected where the browser has none, or the person forbids it: then the page delivers. */
 function registerBackgroundSync(): void {
   void navigator.serviceWorker?.ready
     .then((registration) => (registration as { sync?: SyncManager }).sync?.register(OUTBOX_SYNC_TAG))
     .catch(() => undefined)
-}
-
-let hasRequested = false
-
-/** Asks the browser not to evict the outbox when the device gets full. Some browsers ask the person. */
-function requestPersistentStorage(): void {
-  if (hasRequested) return
-  hasRequested = true
-  void navigator.storage?.persist?.().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
 
 export interface DatabaseDeps {
@@ -84,4 +84,10 @@ function namesOf(error: unknown): string[] {
   const { name, inner, failures, cause } = error as Record<string, unknown>
   const causes = [cause, ...(inner === error ? [] : [inner]), ...(Array.isArray(failures) ? failures : [])]
   return [String(name), ...causes.flatMap(namesOf)]
+}
+
+/** Calls `next` now and after each change, also of another tab or the worker; not when the database cannot be read. */
+export function subscribeLive<T>(read: () => Promise<T>, next: (found: T) => void): () => void {
+  const subscription = liveQuery(read).subscribe({ next, error: () => undefined })
+  return () => subscription.unsubscribe()
 }

@@ -39,7 +39,7 @@ function setUp({ tokens, locale = 'en', indexedDB = new IDBFactory(), timers = s
     replica,
     clock,
     locale: () => locale,
-    ...(tokens === undefined ? {} : { tokens }),
+    ...(tokens && { tokens: async () => tokens }),
   })
   return { clock, network, replica, programme, server }
 }

@@ -38,7 +38,8 @@ interface Pending {
 export function createLocalFirstProgramme(deps: {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
-  tokens?: TokenSource
+  /** Those of whoever is signed in, loaded where the programme does not have an event. */
+  tokens?: () => Promise<TokenSource>
   replica: Replica
   clock: Clock
   /** The page's language: the replica has the tags in every language. */
@@ -136,10 +137,11 @@ export function createLocalFirstProgramme(deps: {
   }
 
   async function privateEvent(id: string): Promise<FetchedEvent | null> {
-    const token = await deps.tokens?.token()
-    if (deps.tokens === undefined || token === undefined || token.kind === 'none') return null
+    const tokens = await deps.tokens?.()
+    const token = await tokens?.token()
+    if (tokens === undefined || token === undefined || token.kind === 'none') return null
     if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
-    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: deps.tokens })
+    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: tokens })
     if (own.kind === 'ok') return { data: own.data, isPrivate: true }
     if (own.kind === 'unreachable') throw failureOf(own)
     return null

@@ -15,7 +15,7 @@ function setUp() {
   const network = faultyNetwork(async () => Response.json({ data: { items: tags } }))
   const api = createApiClient({ fetch: network.fetch, baseUrl: '/api/v1', clock, timers: clock })
   const replica = createReplica({ clock, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
-  return { tags, api, network, replica, fetch: () => fetchTags({ api, replica }) }
+  return { tags, api, network, replica, fetch: () => fetchTags({ publicApi: api, replica }) }
 }
 
 it('tags that were fetched are on the device, in the place of the ones before', async () => {
@@ -41,7 +41,7 @@ it.each(['portal', 'unavailable', 'drop-before'] as const)(
 it('tags that were fetched are there also where the storage never responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { api } = setUp()
-  const fetched = fetchTags({ api, replica: { putTags: () => new Promise<void>(() => {}) } })
+  const fetched = fetchTags({ publicApi: api, replica: { putTags: () => new Promise<void>(() => {}) } })
   await vi.advanceTimersByTimeAsync(5000)
   await expect(fetched).resolves.toEqual([SURF])
   vi.useRealTimers()

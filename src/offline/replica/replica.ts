@@ -115,6 +115,11 @@ export function createReplica(deps: {
     event: (id: string) => readEvent(id).catch(() => undefined),
     readEvent,
     sync: () => inTime(readSync()).catch(() => undefined),
+    /** The server's clock, epoch ms; undefined where no sync has ever told its time: then the server decides what is past. */
+    async serverClock(): Promise<(() => number) | undefined> {
+      const sync = await inTime(readSync()).catch(() => undefined)
+      return sync?.syncedAt === undefined ? undefined : () => serverTimeMs(sync, clock.now())
+    },
     /** Stores what a page fetched; what a sync has brought stays as it is. */
     async upsert(fetched: readonly (PublicEvent | ProgrammeEvent)[]) {
       if (fetched.length === 0) return

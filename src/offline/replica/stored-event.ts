@@ -118,10 +118,10 @@ function timestamp(epochSeconds: number): string {
 
 /** For the form without a network. Undefined when the server cannot be reached. Never rejects. */
 export async function fetchTags({
-  api,
+  publicApi: api,
   replica,
 }: {
-  api: ApiClient
+  publicApi: ApiClient
   replica: { putTags: (tags: readonly Tag[]) => Promise<void> }
 }): Promise<Tag[] | undefined> {
   const response = await api.call(listTags, {})

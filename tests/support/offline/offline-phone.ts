@@ -123,7 +123,7 @@ export function createPhone(deps: {
       programme: createLocalFirstProgramme({
         ...platform,
         replica,
-        tokens: session.tokens,
+        tokens: async () => session.tokens,
         locale: () => 'en',
       }),
       replicaSync: createReplicaSync({ ...platform, replica }),

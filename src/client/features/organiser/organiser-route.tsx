@@ -24,7 +24,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { css } from 'styled-system/css'
 
@@ -49,7 +49,7 @@ function organiserQuery({ api }: AgendaContext, slug: string) {
     ...AGENDA_QUERY,
     queryKey: ['organiser', slug],
     queryFn: async () => {
-      const client = api ?? (await loadOfflineClient()).api
+      const client = api ?? (await loadPageProgramme()).publicApi
       return dataOrNull(await client.call(getOrganiser, { params: { slug } }, { auth: 'none' }))
     },
   })

@@ -20,7 +20,7 @@ import { isSlug } from '@/domain/text/plain-text'
 import { getPlace } from '@/contract/events/events'
 import { placeOf } from '@/domain/places/place'
 import { SITE } from '@/site/site'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /**
@@ -35,7 +35,7 @@ function placeQuery({ programme, api }: AgendaContext, slug: string) {
       const { data, savedAt } = await programme.list({ tags: [], place: slug }, 1, MAX_AGENDA_EVENTS)
       const found = placeOf(data.items)
       if (found !== undefined) return { place: { slug, ...found }, events: data.items, savedAt }
-      const client = api ?? (await loadOfflineClient()).api
+      const client = api ?? (await loadPageProgramme()).publicApi
       const place = dataOrNull(await client.call(getPlace, { params: { slug } }, { auth: 'none' }))
       return place && { place, events: [], savedAt: undefined }
     },

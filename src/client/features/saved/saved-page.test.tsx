@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { Route } from './saved-route'
@@ -43,6 +43,6 @@ it('a shared plan stays until all of its events were added', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Add this event' }))
   await waitFor(() => expect(page.address()).toBe('/saved'))
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
-  const { saved } = await loadOfflineClient()
+  const { saved } = await loadPageProgramme()
   expect((await saved.all()).map(({ eventId }) => eventId).toSorted()).toEqual([HERE.id, LATER.id])
 })

@@ -12,7 +12,8 @@ import { AgendaRows, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { useSavedContent } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
-import { loadedOfflineClient, loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
@@ -79,8 +80,8 @@ function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
     )
     // The snapshot stays as old as it is where there is no room for a new one.
     if (changed.length > 0)
-      loadedOfflineClient()
-        ?.saved.refresh(changed)
+      loadPageProgramme()
+        .then(({ saved }) => saved.refresh(changed))
         .catch(() => undefined)
   }, [plan])
   return plan
@@ -262,7 +263,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
   const add = async () => {
     setBusy(true)
     try {
-      await (await loadOfflineClient()).saved.save(toAdd)
+      await (await loadPageProgramme()).saved.save(toAdd)
       toast.success(m.saved_added({ n: toAdd.length }))
       // The address alone names the events that have not been fetched.
       if (isWhole) close()

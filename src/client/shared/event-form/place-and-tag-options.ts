@@ -6,7 +6,7 @@ import type { PlaceOption } from '@/client/shared/places/place-field-search'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { TAGS_KEY, orderTags } from '@/client/shared/tags/tag-picker'
 import type { TagChoice } from '@/client/shared/tags/tag-picker'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -33,7 +33,7 @@ function useKnownPlaces() {
 }
 
 async function eventsInReplica() {
-  const { replica } = await loadOfflineClient()
+  const { replica } = await loadPageProgramme()
   return (await replica.snapshot()).events
 }
 
@@ -66,12 +66,12 @@ export function tagsToOffer(
 
 /** Null, which a query may have as its data, when there are none. */
 async function storedTags(): Promise<Tag[] | null> {
-  const { replica } = await loadOfflineClient()
+  const { replica } = await loadPageProgramme()
   return (await replica.tags()) ?? null
 }
 
 async function serverTags(): Promise<Tag[]> {
-  const tags = await fetchTags(await loadOfflineClient())
+  const tags = await fetchTags(await loadPageProgramme())
   if (tags === undefined) throw new ProgrammeUnreachable()
   return tags
 }

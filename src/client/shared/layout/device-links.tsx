@@ -1,21 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import { useLiveDevice } from '@/client/shared/offline/use-live-device'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useSyncExternalStore } from 'react'
+import { loadedOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+import { usePageProgramme } from '@/client/shared/offline/page-programme'
 import * as m from '@/messages/compiled/messages.js'
+import { readWaitingCount } from '@/offline/page/page-storage'
 
 /** The links of the footer to what this device holds, where it holds something. */
 export function DeviceLinks() {
-  const held = useLiveDevice(
-    async ({ outbox, replica }) => ({
-      entries: (await outbox.list()).length > 0,
-      programme: (await replica.sync()) !== undefined,
-    }),
-    [],
-  )
-  if (typeof held === 'string') return null
+  const replica = usePageProgramme()?.replica
+  const sync = useLiveQuery(() => replica?.sync(), [replica])
   return (
     <>
-      {held.entries ? <Link to="/outbox">{m.outbox_title()}</Link> : null}
-      {held.programme ? <Link to="/on-this-device">{m.device_title()}</Link> : null}
+      {useHasEntries() ? <Link to="/outbox">{m.outbox_title()}</Link> : null}
+      {sync === undefined ? null : <Link to="/on-this-device">{m.device_title()}</Link>}
     </>
   )
+}
+
+/** The outbox is not opened for it: until something else has done so, what waits is known, and not what was sent. */
+function useHasEntries(): boolean {
+  const outbox = useSyncExternalStore(watchOfflineClient, loadedOfflineClient, () => undefined)?.outbox
+  const entries = useLiveQuery(() => outbox?.list().catch(() => []), [outbox])
+  return entries === undefined ? readWaitingCount() > 0 : entries.length > 0
 }

@@ -9,11 +9,7 @@ const listeners = createListeners()
 /** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
 export const watchOfflineClient = listeners.subscribe
 
-const syncs = createListeners()
-/** Notified when a sync got through: the network is there. Does not load the offline client. */
-export const watchSyncs = syncs.subscribe
-
-/** A chunk of its own (Dexie, zod, the outbox): nothing of it is needed to paint or hydrate. */
+/** A chunk of its own (session, outbox, push): the programme is shown without it. */
 export function loadOfflineClient(): Promise<PageOfflineClient> {
   loading ??= load()
   // A chunk that failed to load is tried again the next time.
@@ -25,7 +21,6 @@ async function load(): Promise<PageOfflineClient> {
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
   loaded = pageOfflineClient()
   loaded.session.subscribe(listeners.notify)
-  loaded.subscribeToSyncs(syncs.notify)
   listeners.notify()
   return loaded
 }

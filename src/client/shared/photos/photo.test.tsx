@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { Photo } from './photo'
 
@@ -91,7 +91,7 @@ it('comes back to the photo when the network does', () => {
 
 it('comes back to the photo when a sync gets through, though nothing else says that the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const { replica } = await loadOfflineClient()
+  const { replica } = await loadPageProgramme()
   // A subscriber compares with what was read before: that there was no sync yet.
   await replica.sync()
   const image = renderPhoto(event)

@@ -10,9 +10,8 @@ const device = vi.hoisted(() => ({
   remove: vi.fn<(id: string) => Promise<object>>(),
   restore: vi.fn<(record: object) => Promise<void>>(),
 }))
-vi.mock('@/client/shared/offline/offline-client', () => ({
-  report: vi.fn(),
-  loadOfflineClient: async () => ({
+vi.mock('@/client/shared/offline/page-programme', () => ({
+  loadPageProgramme: async () => ({
     saved: { ...device, watchIds: (next: (ids: typeof device.ids) => void) => next(device.ids) },
   }),
 }))

@@ -4,7 +4,8 @@ import { HeartIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventToSave, SavedEvents } from '@/offline/saved/saved-events'
 import { toast } from '@/client/shared/notifications/toast'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { createListeners } from '@/offline/platform/change-notifier'
 import { css, cx } from 'styled-system/css'
 
@@ -70,7 +71,7 @@ async function remove(saved: SavedEvents, eventId: string): Promise<void> {
 
 async function change(work: (saved: SavedEvents) => Promise<void>): Promise<void> {
   try {
-    await work((await loadOfflineClient()).saved)
+    await work((await loadPageProgramme()).saved)
   } catch (error) {
     report('The event could not be saved.', error)
     toastRefused()
@@ -99,7 +100,7 @@ function useIsSaved(eventId: string): boolean | 'unreadable' {
 function subscribe(listener: () => void): () => void {
   if (!isStarted) {
     isStarted = true
-    loadOfflineClient().then(
+    loadPageProgramme().then(
       ({ saved }) => saved.watchIds(setIds),
       // A chunk that failed to load is tried again with the next heart.
       () => (isStarted = false),
