@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { test as base, chromium, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test'
 import type { Session } from '../../src/contract/accounts/auth'
-import { writeStorage } from '@/offline/session/session-store'
 import { startConfiguredServer } from './configured-server'
 import type { ConfiguredServer } from './configured-server'
 import { createNetwork } from './network'
@@ -205,16 +204,12 @@ async function logIn(origin: string): Promise<Session> {
 
 /** The storage of a browser in which an administrator is signed in. */
 export async function adminSession(origin = ORIGIN): Promise<StorageState> {
-  const localStorage: { name: string; value: string }[] = []
-  writeStorage(
-    {
-      getItem: () => null,
-      setItem: (name, value) => void localStorage.push({ name, value }),
-      removeItem: () => undefined,
-    },
-    await logIn(origin),
-  )
-  return { cookies: [], origins: [{ origin, localStorage }] }
+  const records = [{ value: { id: 'current', session: await logIn(origin) } }]
+  const store = { name: 'session', keyPath: 'id', autoIncrement: false, indexes: [], records }
+  // Dexie's first version is the browser's tenth.
+  const indexedDB = [{ name: 'ericeira-session', version: 10, stores: [store] }]
+  const site = { origin, localStorage: [], indexedDB }
+  return { cookies: [], origins: [site] }
 }
 
 /** With `test.use({ storageState: administrator })` an administrator is signed in from the first page on. */

@@ -41,7 +41,7 @@ export function createOfflineClient({
   const session = createSessionManager({
     ...platform,
     api: publicApi,
-    store: createSessionStore({ storage, timers: storage && platform.timers }),
+    store: createSessionStore({ storage, timers: platform.timers, isPage: 'document' in globalThis }),
     onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
   })

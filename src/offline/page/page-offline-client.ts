@@ -69,10 +69,6 @@ function addPageTriggers({ outbox, session }: Pick<OfflineClient, 'outbox' | 'se
   addEventListener('pageshow', (event) => {
     if ('persisted' in event && event.persisted === true) resume()
   })
-  // Another tab has signed in or out: its message may come before this one sees what it stored.
-  addEventListener('storage', (event) => {
-    if ('key' in event && (event.key === 'auth_user' || event.key === null)) void session.resume()
-  })
   session.subscribe(schedule)
   void session.ready.then(schedule)
 }

@@ -1,16 +1,16 @@
-import { Dexie } from 'dexie'
-import { IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
-import { fillableStorage } from '@tests/support/attacks/fillable-storage'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
-import { createPhone, type Phone } from '@tests/support/offline/offline-phone'
-import { SESSION_KEYS } from './stored-session'
-import { tokenDigest } from './session'
+import { createPhone } from '@tests/support/offline/offline-phone'
+
+// What the real server has a part in is in tests/offline/session.test.
 
 const START = Date.UTC(2026, 5, 15)
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 function sessionOf(user: string, serial: number, now: number): Session {
   const seconds = Math.floor(now / 1000)
@@ -21,83 +21,49 @@ function sessionOf(user: string, serial: number, now: number): Session {
   }
 }
 
-/** Signs anybody in and rotates refresh tokens as the server does, with 30 s of grace for the last one. */
-function setUp({ aheadMs = 0, saysTime = false } = {}) {
+/** A server that signs anybody in; until it is replaced, it refuses nobody. */
+function setUp({ aheadMs = 0, indexedDB = new IDBFactory() as IDBFactory } = {}) {
   const clock = fakeClock(START + aheadMs)
-  let ahead = aheadMs
-  const serverNow = () => clock.now() - ahead
-  const withTime = (session: Session) =>
-    saysTime ? { ...session, server_time: Math.floor(serverNow() / 1000) } : session
+  const now = () => clock.now() - aheadMs
   let serial = 0
-  let current: Session | undefined
-  let replaced: { token: string; at: number } | undefined
-  let isRevoked = false
+  let user = ''
   let inItsPlace: (() => Response) | undefined
   const serve: Serve = async ({ url, body }) => {
     if (inItsPlace !== undefined) return inItsPlace()
-    const {
-      email,
-      refresh_token: used,
-      refresh_token_digest: digest,
-    } = JSON.parse(body ?? '{}') as {
-      email?: string
-      refresh_token?: string
-      refresh_token_digest?: string
-    }
-    if (url.endsWith('/auth/logout')) {
-      const known = current?.refresh_token.token
-      if (known !== undefined && (used === known || digest === (await tokenDigest(known)))) isRevoked = true
-      return Response.json({ data: {} })
-    }
+    if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     serial += 1
-    if (url.endsWith('/auth/login')) {
-      current = sessionOf(email ?? '', serial, serverNow())
-      isRevoked = false
-      return Response.json({ data: withTime(current) })
-    }
-    const isInGrace = used === replaced?.token && serverNow() - (replaced?.at ?? 0) <= 30_000
-    const isOver = current !== undefined && current.refresh_token.expires_at * 1000 <= serverNow()
-    if (current === undefined || isOver || isRevoked || (used !== current.refresh_token.token && !isInGrace))
-      return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
-    if (!isInGrace) replaced = { token: current.refresh_token.token, at: serverNow() }
-    current = sessionOf(current.user.id, serial, serverNow())
-    return Response.json({ data: withTime(current) })
+    if (url.endsWith('/auth/login')) user = (JSON.parse(body ?? '') as { email: string }).email
+    return Response.json({ data: sessionOf(user, serial, now()) })
   }
   const network = faultyNetwork(serve)
-  const { factory, setFull } = fillableStorage()
-  const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
-  return {
-    clock,
-    network,
-    phone,
-    isRevoked: () => isRevoked,
-    setFull,
-    setAhead(ms: number) {
-      ahead = ms
-    },
-    revoke() {
-      isRevoked = true
-    },
-    /** Something else responds. */
-    replaceServer(respond?: () => Response) {
-      inItsPlace = respond
-    },
-  }
+  const phone = createPhone({ clock, network, database: { indexedDB, IDBKeyRange } })
+  const stored = () => [...phone.storage.values.keys()]
+  const refreshes = () => network.log.filter((line) => line.endsWith('/refresh')).length
+  const replaceServer = (respond?: () => Response) => (inItsPlace = respond)
+  const revoke = () =>
+    replaceServer(() => Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 }))
+  return { clock, network, phone, stored, refreshes, replaceServer, revoke }
 }
 
-/** The rows of the session's database. */
-async function storedRows(phone: Phone): Promise<string> {
-  const database = await new Dexie('ericeira-session', phone.database).open()
-  const rows: unknown = await database.table('session').toArray()
-  database.close()
-  return JSON.stringify(rows)
+async function signedIn(options?: Parameters<typeof setUp>[0]) {
+  const set = setUp(options)
+  const tab = set.phone.openTab()
+  await tab.session.login('ana', 'secret')
+  return { ...set, tab }
+}
+
+const fullLocalStorage = { setItem: throws }
+const noLocalStorage = { getItem: throws, setItem: throws, removeItem: throws }
+const noDatabase = () => Object.assign(new IDBFactory(), { open: throws })
+const silentDatabase = () => Object.assign(new IDBFactory(), { open: () => ({}) as IDBOpenDBRequest })
+
+function throws(): never {
+  throw new DOMException('Forbidden', 'SecurityError')
 }
 
 describe('signing in', () => {
   it('stores what rules 3 names and is there again after a restart', async () => {
-    const { phone } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+    const { phone, tab } = await signedIn()
     expect(Object.fromEntries(phone.storage.values)).toEqual({
       access_token: 'access-ana-1',
       refresh_token: 'refresh-ana-1',
@@ -114,9 +80,9 @@ describe('signing in', () => {
   })
 
   it('fails when the reply lacks tokens or user', async () => {
-    const clock = fakeClock(START)
-    const network = faultyNetwork(async () => Response.json({ data: { access_token: 'x' } }))
-    const tab = createPhone({ clock, network }).openTab()
+    const { phone, replaceServer } = setUp()
+    replaceServer(() => Response.json({ data: { access_token: 'x' } }))
+    const tab = phone.openTab()
     expect(await tab.session.login('ana', 'secret')).toMatchObject({
       kind: 'unreachable',
       reason: 'not-ours',
@@ -135,68 +101,35 @@ describe('signing in', () => {
     expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'token', token: 'access-ana-1' })
     expect(await worker.session.tokensOf('rui').token()).toEqual({ kind: 'none' })
   })
-
-  it('returns the same object while the same person is signed in', async () => {
-    const { phone, clock } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    const before = tab.session.current()
-    clock.advance(20 * MINUTE)
-    await tab.session.accessToken()
-    expect(tab.session.current()).toBe(before)
-  })
 })
 
 describe('refreshing', () => {
-  it('happens 30 s before the token expires', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+  it('happens by itself, 30 s before the token expires, once for all tabs and the worker', async () => {
+    const { phone, clock, tab, refreshes } = await signedIn()
+    const before = tab.session.current()
+    const all = [tab, phone.openTab(), phone.openTab({ kind: 'worker' })]
+    await Promise.all(all.map(({ session }) => session.ready))
     clock.advance(15 * MINUTE - 30_001)
     expect(await tab.session.accessToken()).toBe('access-ana-1')
-    clock.jump(1)
-    expect(await tab.session.accessToken()).toBe('access-ana-2')
-    expect(network.log.filter((line) => line.endsWith('/refresh'))).toHaveLength(1)
-  })
-
-  it('is done once for all tabs and the worker', async () => {
-    const { phone, clock, network } = setUp()
-    const tabs = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
-    await tabs[0]?.session.login('ana', 'secret')
-    clock.jump(20 * MINUTE)
-    const tokens = await Promise.all(tabs.map((tab) => tab.session.accessToken()))
+    clock.advance(1)
+    const tokens = await Promise.all(all.map(({ session }) => session.accessToken()))
     expect(tokens).toEqual(['access-ana-2', 'access-ana-2', 'access-ana-2'])
-    expect(network.log.filter((line) => line.endsWith('/refresh'))).toHaveLength(1)
+    expect(refreshes()).toBe(1)
+    expect(tab.session.current(), 'the same object').toBe(before)
   })
 
   it('by the worker is taken up by a page that starts later', async () => {
-    const { phone, clock } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+    const { phone, clock, tab } = await signedIn()
     tab.kill()
     clock.jump(20 * MINUTE)
     expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBe('access-ana-2')
-    const again = phone.openTab()
-    expect(await again.session.accessToken()).toBe('access-ana-2')
+    expect(await phone.openTab().session.accessToken()).toBe('access-ana-2')
     expect(phone.storage.values.get('refresh_token')).toBe('refresh-ana-2')
   })
 
-  it('that is refused signs out and clears everything', async () => {
-    const { phone, clock, revoke } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    revoke()
-    clock.jump(20 * MINUTE)
-    expect(await tab.session.tokens.token()).toEqual({ kind: 'none' })
-    expect(tab.session.current()).toBeUndefined()
-    expect([...phone.storage.values.keys()]).toEqual([])
-    expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
-  })
-
   it('that is refused in the worker signs out the pages that are open, and those that are opened later', async () => {
-    const { phone, clock, revoke } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+    const { phone, clock, revoke, tab, stored } = await signedIn()
+    phone.storage.setItem('ericeira-own-queries', 'what Ana saw')
     revoke()
     clock.jump(20 * MINUTE)
     const worker = phone.openTab({ kind: 'worker' })
@@ -204,7 +137,7 @@ describe('refreshing', () => {
     expect(await worker.session.tokens.token()).toEqual({ kind: 'none' })
     await signedOut
     expect(tab.session.current()).toBeUndefined()
-    expect([...phone.storage.values.keys()]).toEqual([])
+    expect(stored()).toEqual([])
     const later = phone.openTab()
     await later.session.ready
     expect(later.session.current()).toBeUndefined()
@@ -214,9 +147,7 @@ describe('refreshing', () => {
   it.each(['drop-before', 'unavailable', 'too-many', 'portal', 'bad-gateway'] as const)(
     'that fails on the network (%s) does not end the session',
     async (fault) => {
-      const { phone, clock, network } = setUp()
-      const tab = phone.openTab()
-      await tab.session.login('ana', 'secret')
+      const { clock, network, tab } = await signedIn()
       clock.jump(20 * MINUTE)
       network.next(fault)
       expect(await tab.session.tokens.token()).toEqual({ kind: 'unreachable' })
@@ -228,25 +159,27 @@ describe('refreshing', () => {
   it.each([403, 404, 422])(
     'that something before the server refuses (%s) does not end it',
     async (status) => {
-      const { phone, clock, replaceServer, isRevoked } = setUp()
-      const tab = phone.openTab()
-      await tab.session.login('ana', 'secret')
+      const { clock, replaceServer, tab } = await signedIn()
       clock.jump(20 * MINUTE)
       replaceServer(() => Response.json({ error: { message: 'No route' } }, { status }))
       expect(await tab.session.tokens.token()).toEqual({ kind: 'unreachable' })
       expect(tab.session.current()?.user.id).toBe('ana')
       await tab.session.logout()
-      expect(await tab.session.reportEndings()).toBe(1)
+      expect(await tab.session.reportEndings(), 'is the server to be told').toBe(1)
       replaceServer()
       expect(await tab.session.reportEndings()).toBe(0)
-      expect(isRevoked()).toBe(true)
     },
   )
 
+  it('that fails leaves the old token for its last seconds', async () => {
+    const { clock, network, tab } = await signedIn()
+    clock.jump(15 * MINUTE - 10_000)
+    network.setOffline(true)
+    expect(await tab.session.accessToken()).toBe('access-ana-1')
+  })
+
   it('keeps the user where the server says none', async () => {
-    const { phone, clock, replaceServer } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+    const { clock, replaceServer, tab } = await signedIn()
     clock.jump(20 * MINUTE)
     const { user: _, ...tokens } = sessionOf('ana', 2, clock.now())
     replaceServer(() => Response.json({ data: tokens }))
@@ -254,92 +187,39 @@ describe('refreshing', () => {
     expect(tab.session.current()?.user.id).toBe('ana')
   })
 
-  it('whose response never comes is aborted while the old token still works', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    clock.jump(20 * MINUTE)
-    network.next('hang-after')
-    const token = tab.session.tokens.token()
-    await network.whenHanging()
-    clock.advance(12_000)
-    expect(await token).toEqual({ kind: 'unreachable' })
-    clock.jump(15_000)
-    expect(await tab.session.accessToken()).toBe('access-ana-3')
-  })
-
-  it('that fails leaves the old token for its last seconds', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    clock.jump(15 * MINUTE - 10_000)
-    network.setOffline(true)
-    expect(await tab.session.accessToken()).toBe('access-ana-1')
-  })
-
-  it('does not bring back a session that was signed out meanwhile', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    clock.jump(20 * MINUTE)
-    network.next('late')
-    const token = tab.session.tokens.token()
-    await network.whenHanging()
-    await tab.session.logout()
-    network.release()
-    expect(await token).toEqual({ kind: 'none' })
-    expect(await tab.session.owner()).toBeNull()
-    expect(SESSION_KEYS.filter((key) => phone.storage.values.has(key))).toEqual([])
-  })
+  it.each([HOUR, 24 * 365 * HOUR])(
+    'is not done before every call by a clock %i ms ahead of a server that says no time',
+    async (aheadMs) => {
+      const { clock, tab, refreshes } = await signedIn({ aheadMs })
+      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-1')
+      clock.jump(20 * MINUTE)
+      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-2')
+      expect(refreshes()).toBe(1)
+    },
+  )
 })
 
 describe('signing out', () => {
-  it('ends the session on the server too', async () => {
-    const { phone, network, isRevoked } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    await tab.session.logout()
-    expect(tab.session.current()).toBeUndefined()
+  // It comes at each moment of what the worker does.
+  it.each([0, 1, 2, 3, 4, 6, 8, 12])('%i turns after a refresh came is not undone by it', async (later) => {
+    const { phone, clock, network, tab, stored } = await signedIn()
+    const worker = phone.openTab({ kind: 'worker' })
+    clock.jump(20 * MINUTE)
+    network.next('late')
+    const refreshing = worker.session.tokens.token()
+    await network.whenHanging()
+    network.release()
+    for (let turn = 0; turn < later; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([refreshing, tab.session.logout()])
+    expect(stored()).toEqual([])
     expect(await tab.session.owner()).toBeNull()
-    expect(await tab.session.reportEndings()).toBe(0)
-    expect(network.log.filter((line) => line.endsWith('/logout')).length).toBeGreaterThan(0)
-    expect(isRevoked()).toBe(true)
-  })
-
-  it('without a network tells the server when there is one, and stores no token until then', async () => {
-    const { phone, network, isRevoked } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    network.setOffline(true)
-    await tab.session.logout()
-    expect(tab.session.current()).toBeUndefined()
-    expect([...phone.storage.values.keys()]).toEqual([])
-    expect(await storedRows(phone)).not.toMatch(/ana|access|refresh/)
-    expect(await tab.session.reportEndings()).toBe(1)
-    tab.kill()
-    network.setOffline(false)
-    const next = phone.openTab()
-    expect(await next.session.reportEndings()).toBe(0)
-    expect(isRevoked()).toBe(true)
-    expect(await storedRows(phone)).toBe('[]')
-  })
-
-  it('reports a session again whose response was lost', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    network.next('drop-after')
-    await tab.session.logout()
-    await tab.session.reportEndings()
-    expect(await tab.session.reportEndings()).toBe(0)
+    expect(await worker.session.owner()).toBeNull()
   })
 
   it('is seen by another tab when it comes back, even if it was not notified', async () => {
-    const { phone } = setUp()
-    const [tab, frozen] = [phone.openTab(), phone.openTab()]
-    await tab.session.login('ana', 'secret')
-    await frozen.session.resume()
-    expect(frozen.session.current()?.user.id).toBe('ana')
+    const { phone, tab } = await signedIn()
+    const frozen = phone.openTab()
+    await frozen.session.ready
     phone.notifiers.session.silence()
     await tab.session.logout()
     expect(frozen.session.current()?.user.id).toBe('ana')
@@ -348,199 +228,99 @@ describe('signing out', () => {
     expect(frozen.session.current()).toBeUndefined()
     await resumed
   })
-
-  it('asks the server for nothing when nobody is signed in', async () => {
-    const { phone, network } = setUp()
-    await phone.openTab().session.logout()
-    expect(network.log).toEqual([])
-  })
 })
 
-describe('signing in while somebody is signed in', () => {
-  it('ends the session that it takes the place of', async () => {
-    const { phone, network } = setUp()
-    const [tab, other] = [phone.openTab(), phone.openTab()]
-    await tab.session.login('ana', 'secret')
-    await other.session.login('rui', 'secret')
-    expect(await other.session.reportEndings()).toBe(0)
-    expect(network.log.filter((line) => line.endsWith('/logout')).length).toBeGreaterThan(0)
-    expect(await tab.session.owner()).toBe('rui')
-    expect(await tab.session.tokensOf('ana').token()).toEqual({ kind: 'none' })
-  })
-})
-
-describe('a clock that is wrong', () => {
-  const HOUR = 60 * MINUTE
-  const YEAR = 365 * 24 * HOUR
-
-  it.each([
-    [HOUR, true],
-    [-HOUR, true],
-    [YEAR, true],
-    [-YEAR, true],
-    [HOUR, false],
-    [YEAR, false],
-  ])(
-    'by %i ms neither signs out nor refreshes before every call (server time: %s)',
-    async (aheadMs, saysTime) => {
-      const { phone, clock, network } = setUp({ aheadMs, saysTime })
-      const tab = phone.openTab()
-      await tab.session.login('ana', 'secret')
-      const refreshes = () => network.log.filter((line) => line.endsWith('/refresh')).length
-      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-1')
-      expect(refreshes()).toBe(0)
-      clock.jump(20 * MINUTE)
-      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-2')
-      expect(refreshes()).toBe(1)
-      expect(tab.session.current()?.user.id).toBe('ana')
-    },
-  )
-
-  it.each([YEAR, -YEAR])('and is corrected by %i ms does not sign out', async (correctionMs) => {
-    const set = setUp({ saysTime: true })
-    const tab = set.phone.openTab()
-    await tab.session.login('ana', 'secret')
+describe('the copy in `localStorage`', () => {
+  it('is written again where a browser has cleared it alone', async () => {
+    const { phone, tab, stored } = await signedIn()
     tab.kill()
-    set.clock.jump(correctionMs)
-    set.setAhead(correctionMs)
-    const again = set.phone.openTab()
-    await again.session.ready
-    set.clock.jump(20 * MINUTE)
-    // The client of the API renews a token that the server refuses in the same way.
-    const token = (await again.session.accessToken()) ?? ''
-    const renewed = token === 'access-ana-1' ? await again.session.tokens.renew(token) : undefined
-    expect(renewed ?? { kind: 'token' }).toMatchObject({ kind: 'token' })
-    expect(again.session.current()?.user.id).toBe('ana')
-  })
-
-  it('that is set back between two refreshes does not bring the older back', async () => {
-    const { phone, clock } = setUp({ saysTime: true })
-    const page = phone.openTab()
-    await page.session.login('ana', 'secret')
-    page.kill()
-    clock.jump(20 * MINUTE)
-    const worker = phone.openTab({ kind: 'worker' })
-    clock.jump(-3 * 24 * HOUR)
-    expect(await worker.session.tokens.renew('access-ana-1')).toMatchObject({ kind: 'token' })
+    phone.storage.values.clear()
     const again = phone.openTab()
-    expect(await again.session.accessToken()).toBe('access-ana-2')
-    expect(phone.storage.values.get('refresh_token')).toBe('refresh-ana-2')
-  })
-})
-
-describe('a session that is over', () => {
-  it('does not take away the one that was opened meanwhile', async () => {
-    const { phone, clock, network, revoke } = setUp()
-    const [tab, other] = [phone.openTab(), phone.openTab()]
-    await tab.session.login('ana', 'secret')
-    clock.jump(20 * MINUTE)
-    revoke()
-    network.next('late')
-    const token = tab.session.tokens.token()
-    await network.whenHanging()
-    await other.session.login('rui', 'secret')
-    network.release()
-    expect(await token).toEqual({ kind: 'token', token: 'access-rui-3' })
-    expect(await tab.session.owner()).toBe('rui')
-    expect(await tab.session.tokensOf('ana').token()).toEqual({ kind: 'none' })
-  })
-})
-
-describe('restoring', () => {
-  it('signs out when both tokens have expired', async () => {
-    const { phone, clock } = setUp()
-    await phone.openTab().session.login('ana', 'secret')
-    clock.jump(31 * 86_400_000)
-    const tab = phone.openTab()
-    await tab.session.ready
-    expect(await tab.session.accessToken()).toBeUndefined()
-    expect(tab.session.current()).toBeUndefined()
-    expect([...phone.storage.values.keys()]).toEqual([])
+    await again.session.ready
+    expect(again.session.current()?.user.id).toBe('ana')
+    expect(stored()).toHaveLength(6)
   })
 
-  it('needs user, access token and refresh token', async () => {
-    const { phone } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
+  it('is no session without the row, and goes', async () => {
+    const { phone, tab, stored } = await signedIn()
     tab.kill()
-    phone.storage.values.delete('refresh_token')
+    phone.database.indexedDB.deleteDatabase('ericeira-session')
     const again = phone.openTab()
     await again.session.ready
     expect(again.session.current()).toBeUndefined()
+    expect(stored()).toEqual([])
   })
 
-  it('works without localStorage', async () => {
-    const { phone } = setUp()
-    const tab = phone.openTab({ kind: 'worker' })
+  it('and what its user saw go when somebody else signs in, not with a refresh', async () => {
+    const { phone, clock, tab } = await signedIn()
+    phone.storage.setItem('ericeira-own-queries', 'what Ana saw')
+    clock.jump(20 * MINUTE)
+    await tab.session.accessToken()
+    expect(phone.storage.getItem('ericeira-own-queries')).toBe('what Ana saw')
+    await tab.session.login('rui', 'secret')
+    expect(phone.storage.getItem('ericeira-own-queries')).toBeNull()
+  })
+
+  it.each([
+    ['forbidden', noLocalStorage],
+    ['full', fullLocalStorage],
+  ])('is not needed where that is %s', async (_, localStorage) => {
+    const { phone, stored } = setUp()
+    Object.assign(phone.storage, localStorage)
+    const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
-    const again = phone.openTab({ kind: 'worker' })
-    await again.session.ready
-    expect(again.session.current()?.user.id).toBe('ana')
+    expect(tab.session.isInMemory()).toBe(false)
+    const seen: unknown[] = []
+    tab.session.subscribe(() => seen.push(tab.session.current()))
+    await tab.session.resume()
+    expect(seen).toEqual([])
+    expect(stored()).toEqual([])
+    expect(await phone.openTab().session.owner()).toBe('ana')
   })
 })
 
-describe('a device with no room left', () => {
-  it('goes on renewing its session, and a worker has no older one that it could use', async () => {
-    const { clock, phone, setFull, isRevoked } = setUp()
+describe('where IndexedDB', () => {
+  it.each([
+    ['is forbidden', noDatabase, {}],
+    ['and localStorage are forbidden', noDatabase, noLocalStorage],
+    ['does not respond', silentDatabase, {}],
+  ])('%s, the session lives in the page, which knows it', async (_, database, localStorage) => {
+    const { phone, clock, stored } = setUp({ indexedDB: database() })
+    Object.assign(phone.storage, localStorage)
     const tab = phone.openTab()
-    await tab.session.login('ana', 'tidal wonder 88')
-    setFull(true)
-    for (let hour = 0; hour < 3; hour += 1) {
-      clock.advance(60 * MINUTE)
-      const token = await tab.session.accessToken()
-      expect(token, 'another one each time').toBe((await phone.openTab().session.accessToken()) ?? '')
-      expect(tab.session.current()?.user.id).toBe('ana')
-    }
-    const worker = phone.openTab({ kind: 'worker' })
-    expect(await worker.session.accessToken()).toBeUndefined()
-    expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'unreachable' })
-    expect(await worker.session.isSignedOut(), 'its notifications are shown').toBe(false)
-    expect(isRevoked()).toBe(false)
-    setFull(false)
-    clock.advance(60 * MINUTE)
-    expect(await tab.session.accessToken()).toBeDefined()
-    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeDefined()
-  })
-
-  it('tells the server that somebody has signed out, also after a renewal', async () => {
-    const { clock, phone, setFull, isRevoked } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'tidal wonder 88')
-    setFull(true)
-    clock.advance(60 * MINUTE)
-    await tab.session.accessToken()
+    clock.advance(5000)
+    await tab.session.login('ana', 'secret')
+    expect(tab.session.isInMemory()).toBe(true)
+    await tab.session.resume()
+    expect(tab.session.current()?.user.id).toBe('ana')
+    clock.jump(20 * MINUTE)
+    expect(await tab.session.accessToken()).toBe('access-ana-2')
+    expect(stored()).toEqual([])
     await tab.session.logout()
-    await vi.waitFor(() => expect(isRevoked()).toBe(true))
+    expect(tab.session.isInMemory()).toBe(false)
+    expect(await tab.session.owner()).toBeNull()
+  })
+
+  it('is full, a sign-in takes the place of the one before in the page alone, until there is room', async () => {
+    const { factory, setFull } = fillableStorage()
+    const { phone, clock, tab, stored } = await signedIn({ indexedDB: factory })
+    setFull(true)
+    await tab.session.login('rui', 'secret')
+    expect(tab.session.isInMemory()).toBe(true)
+    expect(await tab.session.owner()).toBe('rui')
+    expect(stored()).toEqual([])
     expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
+    setFull(false)
+    clock.jump(20 * MINUTE)
+    await tab.session.accessToken()
+    expect(tab.session.isInMemory()).toBe(false)
+    expect(await phone.openTab().session.owner()).toBe('rui')
   })
 
-  it('is signed in with what the worker has renewed while there was room', async () => {
-    const { clock, phone, setFull } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'tidal wonder 88')
-    tab.kill()
-    const worker = phone.openTab({ kind: 'worker' })
-    for (let renewal = 0; renewal < 2; renewal += 1) {
-      clock.jump(60 * MINUTE)
-      await worker.session.accessToken()
-    }
-    setFull(true)
-    const again = phone.openTab()
-    expect(await again.session.accessToken()).toBe('access-ana-3')
-    clock.jump(60 * MINUTE)
-    expect(await again.session.accessToken()).toBe('access-ana-4')
-  })
-
-  it('has its worker renew the session as often as it needs it, and the page goes on', async () => {
-    const { clock, phone, setFull } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'tidal wonder 88')
-    tab.kill()
-    setFull(true)
-    clock.jump(60 * MINUTE)
-    const worker = phone.openTab({ kind: 'worker' })
-    expect(await worker.session.tokensOf('ana').token()).toMatchObject({ kind: 'token' })
-    expect(await worker.session.tokensOf('ana').token()).toMatchObject({ kind: 'token' })
-    expect(await phone.openTab().session.accessToken()).toBeDefined()
+  it('cannot be read by the worker, it takes nobody for signed out', async () => {
+    const { session } = setUp({ indexedDB: noDatabase() }).phone.openTab({ kind: 'worker' })
+    await expect(session.owner()).rejects.toThrow('cannot be read')
+    expect(await session.isSignedOut(), 'its notifications are shown').toBe(false)
+    expect(await session.tokensOf('ana').token()).toEqual({ kind: 'unreachable' })
   })
 })

@@ -8,129 +8,167 @@ import {
 import type { Session, User } from '@/contract/accounts/auth'
 import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource, TokenResult } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
+import { createListeners } from '@/offline/platform/change-notifier'
 import type { ChangeNotifier } from '@/offline/platform/change-notifier'
 import type { Clock, Timers } from '@/offline/platform/deferred'
-import { createListeners } from '@/offline/platform/change-notifier'
 import type { Locks } from '@/offline/platform/locks'
-import type { Outcome } from '@/offline/api/next-step'
-import type { SessionStore } from './session-store'
+import type { SessionStore, StoredSession } from './session-store'
 
-/** Timers of a browser fire at once when they are longer than 24 days. */
-const LONGEST_TIMER_MS = 86_400_000
+/** The access token is refreshed this long before it expires (rules 4.1, 9). */
+const REFRESH_AHEAD_MS = 30_000
+/** Below the 30 s for which the server gives a used refresh token the same successor again: a retry never begins another branch. */
+const REFRESH_TIMEOUT_MS = 12_000
 
 export type SessionManager = ReturnType<typeof createSessionManager>
 
 export interface SessionDeps {
   api: ApiClient
   store: SessionStore
-  locks: Locks
+  locks: Pick<Locks, 'request'>
   notifier: ChangeNotifier
   clock: Clock
   timers: Timers
   onUnreported?: (() => void) | undefined
 }
 
-/** The session and the current user of this device, for pages and the worker (rules 4.1). */
-export function createSessionManager(deps: SessionDeps) {
-  const { store, clock, notifier } = deps
+/**
+ * The session and the current user of this device, for pages and the worker (rules 4.1). Only a *refused* refresh ends the
+ * session: an unreachable server or a wrong clock would take what waits in the outbox away from its owner.
+ */
+export function createSessionManager({
+  api,
+  store,
+  locks,
+  notifier,
+  clock,
+  timers,
+  onUnreported,
+}: SessionDeps) {
   const listeners = createListeners()
   const signIns = createListeners()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
-  const tokensOf = createSessionTokens({ ...deps, onChange: changed })
+  /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
+  function tokensOf(ownerId?: string): TokenSource {
+    return {
+      token: () => validToken(undefined, ownerId),
+      renew: (rejected) => validToken(rejected, ownerId),
+    }
+  }
+  const tokens = tokensOf()
 
-  function show(session: Session | undefined): void {
-    refreshAhead(session)
-    if (JSON.stringify(session?.user) === JSON.stringify(currentUser?.user)) return
-    currentUser = session === undefined ? undefined : { user: session.user }
+  async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    const known = await store.read()
+    if (!needsRefresh(known, rejected, ownerId)) return tokenResult(known, ownerId)
+    return locks.request('session', async () => {
+      // Another tab may have done it, or signed out, while this one waited for the lock.
+      const stored = await store.read()
+      return needsRefresh(stored, rejected, ownerId)
+        ? refreshed(stored, rejected, ownerId)
+        : tokenResult(stored, ownerId)
+    })
+  }
+
+  function needsRefresh(
+    session: StoredSession,
+    rejected: string | undefined,
+    ownerId: string | undefined,
+  ): session is Session {
+    if (!isOf(session, ownerId)) return false
+    return session.access_token.token === rejected || msUntilRefresh(session) <= 0
+  }
+
+  async function refreshed(
+    known: Session,
+    rejected: string | undefined,
+    ownerId: string | undefined,
+  ): Promise<TokenResult> {
+    const used = known.refresh_token.token
+    const body = { refresh_token: used }
+    const outcome = await api.call(refresh, { body }, { timeoutMs: REFRESH_TIMEOUT_MS })
+    if (outcome.kind !== 'ok' && !endsSession(outcome)) {
+      // A token that has some seconds left is better than none when no response came.
+      const isUnusable =
+        known.access_token.expires_at * 1000 <= clock.now() || known.access_token.token === rejected
+      return isUnusable ? { kind: 'unreachable' } : tokenResult(known, ownerId)
+    }
+    const renewed =
+      outcome.kind === 'ok' ? { ...outcome.data, user: outcome.data.user ?? known.user } : undefined
+    const stored = await store.renew(used, renewed === undefined ? null : inDeviceTime(renewed, clock))
+    changed(stored)
+    return tokenResult(stored, ownerId)
+  }
+
+  function msUntilRefresh({ access_token }: Session): number {
+    return access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
+  }
+
+  function show(session: StoredSession): void {
+    if (session === undefined) return
+    cancelRefresh?.()
+    const refreshInMs = session === null ? 0 : msUntilRefresh(session)
+    // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
+    if (refreshInMs > 0) cancelRefresh = timers.after(refreshInMs, () => void tokens.token())
+    showUser(session?.user)
+  }
+
+  function showUser(user: User | undefined): void {
+    if (JSON.stringify(user) === JSON.stringify(currentUser?.user)) return
+    currentUser = user && { user }
     listeners.notify()
   }
 
-  function changed(session: Session | undefined): void {
+  function changed(session: StoredSession): void {
     show(session)
     notifier.notify()
   }
 
-  function refreshAhead(session: Session | undefined): void {
-    cancelRefresh?.()
-    const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
-    // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
-    if (refreshInMs > 0)
-      cancelRefresh = deps.timers.after(
-        Math.min(refreshInMs, LONGEST_TIMER_MS),
-        () => void tokensOf().token(),
-      )
-  }
-
-  async function logout(): Promise<void> {
+  async function restore(): Promise<void> {
     const stored = await store.read()
-    const digest = stored && (await tokenDigest(stored.refresh_token.token))
-    const isNoted = await store.clear(digest)
-    changed(undefined)
-    if (stored === undefined) return
-    if (digest !== undefined && isNoted) return void reportEndings()
-    endNow(stored)
-  }
-
-  /** The server can only be told now, where there is no digest, or no room to note it. */
-  function endNow({ refresh_token }: Session): void {
-    void deps.api.call(endOnServer, { body: { refresh_token: refresh_token.token } })
-  }
-
-  /** A token that somebody has copied would still work. Until then the device stores only a digest, which opens nothing. */
-  async function reportEndings(): Promise<number> {
-    for (const digest of await store.endings()) {
-      const outcome = await deps.api.call(endOnServer, { body: { refresh_token_digest: digest } })
-      if (outcome.kind === 'ok' || endsSession(outcome)) await store.removeEnding(digest)
-    }
-    const left = (await store.endings()).length
-    if (left > 0) deps.onUnreported?.()
-    return left
+    show(stored)
+    if (stored && msUntilRefresh(stored) <= 0) void tokens.token()
+    void reportEndings()
   }
 
   async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
-    await ready
     const outcome = await request()
     if (outcome.kind === 'ok') await begin(inDeviceTime(outcome.data, clock))
     return outcome
   }
 
   /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
-  async function begin(session: Session): Promise<void> {
-    const before = await store.write(session)
-    changed(session)
-    signIns.notify()
-    if (before !== undefined) await end(before)
-  }
-
-  /** Otherwise a sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored. */
-  async function adopt(received: Session): Promise<boolean> {
-    const session = inDeviceTime(received, clock)
-    const before = await store.replaceOwn(session)
-    if (before !== undefined) {
+  async function begin(session: Session, isAllowed?: (before: Session | null) => boolean): Promise<boolean> {
+    const { before, isWritten } = await store.write(session, isAllowed)
+    if (isWritten) {
       changed(session)
       signIns.notify()
     }
-    await end(before ?? session)
-    return before !== undefined
+    const over = isWritten ? before : session
+    if (over !== null) await end(over)
+    return isWritten
   }
 
-  async function end(session: Session): Promise<void> {
-    const digest = await tokenDigest(session.refresh_token.token)
-    const isNoted = digest !== undefined && (await store.addEnding(digest))
-    if (isNoted) void reportEndings()
-    else endNow(session)
+  /** A token that somebody has copied would still work. Until the server knows, the device stores only a digest, which opens nothing. */
+  async function end({ refresh_token: { token } }: Session): Promise<void> {
+    const digest = await tokenDigest(token)
+    if (digest !== undefined && (await store.addEnding(digest))) void reportEndings()
+    // The server can only be told now, where there is no digest, or no room to note it.
+    else void api.call(endOnServer, { body: { refresh_token: token } })
   }
 
-  async function restore(): Promise<void> {
-    const stored = await store.read()
-    show(stored)
-    if (stored !== undefined && msUntilRefresh(stored, clock) <= 0) void tokensOf().token()
-    void reportEndings()
+  async function reportEndings(): Promise<number> {
+    for (const digest of await store.endings()) {
+      const outcome = await api.call(endOnServer, { body: { refresh_token_digest: digest } })
+      if (outcome.kind === 'ok' || endsSession(outcome)) await store.removeEnding(digest)
+    }
+    const left = (await store.endings()).length
+    if (left > 0) onUnreported?.()
+    return left
   }
 
-  show(store.peek() ?? undefined)
+  showUser(store.peek() ?? undefined)
   const ready = restore()
   const unsubscribe = notifier.subscribe(() => void store.read().then(show))
 
@@ -145,40 +183,42 @@ export function createSessionManager(deps: SessionDeps) {
     /** To a session that was begun in this tab, also one of the user who was signed in already. */
     subscribeToSignIns: signIns.subscribe,
     /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
-    login: (email: string, password: string) =>
-      open(() => deps.api.call(login, { body: { email, password } })),
+    login: (email: string, password: string) => open(() => api.call(login, { body: { email, password } })),
     loginWithApple: (body: CallInput<typeof loginWithApple>['body']) =>
-      open(() => deps.api.call(loginWithApple, { body })),
+      open(() => api.call(loginWithApple, { body })),
     loginWithGoogle: (body: CallInput<typeof loginWithGoogle>['body']) =>
-      open(() => deps.api.call(loginWithGoogle, { body })),
+      open(() => api.call(loginWithGoogle, { body })),
     open,
-    adopt,
+    /** Of the account that is signed in; otherwise a sign-out or sign-in since then wins, and it is ended. Resolves with whether it was stored. */
+    adopt: (session: Session) =>
+      begin(inDeviceTime(session, clock), (before) => before?.user.id === session.user.id),
     /** The page was hidden, asleep or without a network. */
     async resume() {
       // The session goes at once, before a page out of the back/forward cache is painted.
-      if (store.peek() === null) show(undefined)
+      if (store.peek() === null) showUser(undefined)
       await restore()
     },
     reportEndings,
     /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
     async logout() {
-      await ready
-      await logout()
+      const before = await store.clear()
+      changed(null)
+      if (before !== null) await end(before)
     },
     async accessToken() {
-      const result = await tokensOf().token()
+      const result = await tokens.token()
       return result.kind === 'token' ? result.token : undefined
     },
-    tokens: tokensOf(),
+    tokens,
     /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
     tokensOf,
     /** According to storage, which another tab may just have changed. Rejects in a worker that cannot read it. */
     async owner() {
-      const owner = await store.owner()
-      if (owner === undefined) throw new DOMException('The session cannot be read here', 'NotFoundError')
-      return owner
+      const session = await store.read()
+      if (session === undefined) throw new DOMException('The session cannot be read here', 'NotFoundError')
+      return session?.user.id ?? null
     },
-    isSignedOut: async () => (await store.owner()) === null,
+    isSignedOut: async () => (await store.read()) === null,
     close() {
       cancelRefresh?.()
       unsubscribe()
@@ -196,100 +236,14 @@ export async function tokenDigest(token: string): Promise<string | undefined> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The access token is refreshed this long before it expires (rules 4.1, 9). */
-const REFRESH_AHEAD_MS = 30_000
-/** Below the 30 s for which the server gives a used refresh token the same successor again: a retry never begins another branch. */
-const REFRESH_TIMEOUT_MS = 12_000
-
-/**
- * One refresh at a time over all tabs and the worker. Only a *refused* refresh ends the session: an unreachable
- * server or a wrong clock would take what waits in the outbox away from its owner.
- */
-function createSessionTokens(deps: {
-  api: ApiClient
-  store: SessionStore
-  locks: Locks
-  clock: Clock
-  onChange: (session: Session | undefined) => void
-}): (ownerId?: string) => TokenSource {
-  const { store, clock } = deps
-
-  /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
-  function tokensOf(ownerId?: string): TokenSource {
-    return {
-      token: () => validToken(undefined, ownerId),
-      renew: (rejected) => validToken(rejected, ownerId),
-    }
-  }
-
-  async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
-    const known = await store.read()
-    if (!isOf(known, ownerId)) return withoutToken(known, ownerId)
-    if (isValid(known, rejected, clock)) return tokenOf(known)
-    return deps.locks.request('session', () => refreshed(rejected, ownerId))
-  }
-
-  async function refreshed(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
-    // Another tab may have done it, or signed out, while this one waited for the lock.
-    const known = await store.read()
-    if (!isOf(known, ownerId)) return withoutToken(known, ownerId)
-    if (isValid(known, rejected, clock)) {
-      deps.onChange(known)
-      return tokenOf(known)
-    }
-    const used = known.refresh_token.token
-    const outcome = await deps.api.call(
-      refresh,
-      { body: { refresh_token: used } },
-      { timeoutMs: REFRESH_TIMEOUT_MS },
-    )
-    if (outcome.kind === 'ok') {
-      const renewed = { ...outcome.data, user: outcome.data.user ?? known.user }
-      return settle(used, inDeviceTime(renewed, clock), ownerId)
-    }
-    if (endsSession(outcome)) return settle(used, undefined, ownerId)
-    // A token that has some seconds left is better than none when no response came.
-    const isUnusable =
-      known.access_token.expires_at * 1000 <= clock.now() || known.access_token.token === rejected
-    return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
-  }
-
-  /** Stores the new session, or its end; unless somebody has signed out or in during the request. */
-  async function settle(
-    used: string,
-    session: Session | undefined,
-    ownerId: string | undefined,
-  ): Promise<TokenResult> {
-    const isReplaced = await store.replace(used, session)
-    const stored = isReplaced ? session : await store.read()
-    deps.onChange(stored)
-    if (isOf(stored, ownerId)) return tokenOf(stored)
-    return isReplaced ? { kind: 'none' } : withoutToken(stored, ownerId)
-  }
-
-  /** A worker that cannot read the session of an account does not know that it is over. */
-  async function withoutToken(known: Session | undefined, ownerId: string | undefined): Promise<TokenResult> {
-    const isUnread = known === undefined && ownerId !== undefined && (await store.owner()) === undefined
-    return { kind: isUnread ? 'unreachable' : 'none' }
-  }
-
-  return tokensOf
+function isOf(session: StoredSession, ownerId: string | undefined): session is Session {
+  return session !== undefined && session !== null && (ownerId === undefined || session.user.id === ownerId)
 }
 
-function isOf(session: Session | undefined, ownerId: string | undefined): session is Session {
-  return session !== undefined && (ownerId === undefined || session.user.id === ownerId)
-}
-
-function isValid(session: Session, rejected: string | undefined, clock: Clock): boolean {
-  return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
-}
-
-function msUntilRefresh(session: Session, clock: Clock): number {
-  return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
-}
-
-function tokenOf(session: Session): TokenResult {
-  return { kind: 'token', token: session.access_token.token }
+/** A worker that cannot read the session does not know that it is over. */
+function tokenResult(session: StoredSession, ownerId: string | undefined): TokenResult {
+  if (session === undefined) return { kind: 'unreachable' }
+  return isOf(session, ownerId) ? { kind: 'token', token: session.access_token.token } : { kind: 'none' }
 }
 
 /** A final refusal. An error with a code that is none of ours may come from what stands before the server. */
@@ -304,17 +258,15 @@ const ASSUMED_SECONDS = 300
 /** Expiry by this device's clock, which may be an hour or years off. */
 function inDeviceTime({ server_time: serverTime, ...session }: Session, clock: Clock): Session {
   const now = Math.floor(clock.now() / 1000)
-  const shift = serverTime === undefined ? assumedShift(session, now) : now - serverTime
+  const expiresAt = session.access_token.expires_at
+  // A token that is new and seems to have expired says that the clock is ahead.
+  const assumedShift = expiresAt > now ? 0 : now + ASSUMED_SECONDS - expiresAt
+  const shift = serverTime === undefined ? assumedShift : now - serverTime
   return {
     ...session,
     access_token: later(session.access_token, shift),
     refresh_token: later(session.refresh_token, shift),
   }
-}
-
-/** A token that is new and seems to have expired says that the clock is ahead. */
-function assumedShift({ access_token: { expires_at: expiresAt } }: Session, now: number): number {
-  return expiresAt > now ? 0 : now + ASSUMED_SECONDS - expiresAt
 }
 
 function later(token: Session['access_token'], bySeconds: number): Session['access_token'] {

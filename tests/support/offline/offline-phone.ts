@@ -74,7 +74,12 @@ export function createPhone(deps: {
       timers: life.timers,
     }
     const api = createApiClient(senderDeps)
-    const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
+    const store = createSessionStore({
+      storage: kind === 'page' ? storage : undefined,
+      database,
+      timers: life.timers,
+      isPage: kind === 'page',
+    })
     const platform = { clock, timers: life.timers, locks: holder, api }
     const onReached = () => void outbox.reached()
     let backgroundSyncs = 0

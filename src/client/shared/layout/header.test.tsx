@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { writeStorage } from '@/offline/session/session-store'
+import { writeCopy } from '@/offline/session/session-store'
 import { Header } from './header'
 
 afterEach(() => {
@@ -17,7 +17,7 @@ it('leads to the sign-in', async () => {
 })
 
 it('leads who is signed in to the profile instead', async () => {
-  writeStorage(localStorage, {
+  writeCopy(localStorage, {
     access_token: { token: 'a', expires_at: 0 },
     refresh_token: { token: 'r', expires_at: 0 },
     user: { id: '1', email: 'ana@example.com', name: 'Ana', role: 'USER' },
