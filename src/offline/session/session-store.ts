@@ -1,11 +1,10 @@
 import { Dexie } from 'dexie'
 import type { Table } from 'dexie'
-import { userSchema } from '@/contract/accounts/auth'
 import type { Session, User } from '@/contract/accounts/auth'
 import type { Timers } from '@/offline/platform/deferred'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { withTimeout } from '@/offline/platform/storage-timeout'
-import { SESSION_KEYS, OWN_QUERIES_KEY, storedUserId } from './stored-session'
+import { SESSION_KEYS, OWN_QUERIES_KEY, storedUser } from './stored-session'
 import type { KeyValueStorage } from './stored-session'
 
 /**
@@ -88,17 +87,17 @@ export function createSessionStore(deps: {
         () => last,
       ),
 
-    /** Unless `isAllowed` says no. Resolves with the session that it takes the place of. */
-    async write(session: Session, isAllowed: (before: Session | null) => boolean = () => true) {
+    /** Only over a session of `ownerId`, where that is given. Resolves with the session before. */
+    async write(session: Session, ownerId?: string): Promise<Session | null> {
+      const isAllowed = (before: StoredSession) => ownerId === undefined || before?.user.id === ownerId
       try {
-        const { before, after } = await change((stored) => (isAllowed(stored) ? session : stored))
-        return { before, isWritten: after === session }
+        return (await change((before) => (isAllowed(before) ? session : before))).before
       } catch {
-        if (!isAllowed(last ?? null)) return { before: last ?? null, isWritten: false }
+        if (!isAllowed(last)) return last ?? null
         const before = await clear()
         last = session
         isInMemory = true
-        return { before, isWritten: true }
+        return before
       }
     },
 
@@ -158,25 +157,18 @@ function createCopy(storage: KeyValueStorage | undefined) {
   }
 
   return {
+    user: () => (isUsable ? storedUser(storage) : undefined),
     /** What belongs to somebody else goes with their copy. */
     set(session: Session | null): void {
       if (storage === undefined) return
       try {
-        if (session === null || storedUserId(storage) !== session.user.id) remove()
+        if (storedUser(storage)?.id !== session?.user.id || session === null) remove()
         if (session !== null) writeCopy(storage, session)
         isUsable = true
       } catch {
         // Storage is full or forbidden: half a copy says nothing.
         remove()
         isUsable = false
-      }
-    },
-    user(): User | null | undefined {
-      if (!isUsable) return undefined
-      try {
-        return userSchema.safeParse(JSON.parse(storage?.getItem('auth_user') ?? 'null')).data ?? null
-      } catch {
-        return undefined
       }
     },
   }

@@ -36,15 +36,8 @@ export interface SessionDeps {
  * The session and the current user of this device, for pages and the worker (rules 4.1). Only a *refused* refresh ends the
  * session: an unreachable server or a wrong clock would take what waits in the outbox away from its owner.
  */
-export function createSessionManager({
-  api,
-  store,
-  locks,
-  notifier,
-  clock,
-  timers,
-  onUnreported,
-}: SessionDeps) {
+export function createSessionManager(deps: SessionDeps) {
+  const { api, store, clock, notifier } = deps
   const listeners = createListeners()
   const signIns = createListeners()
   let currentUser: { user: User } | undefined
@@ -60,57 +53,41 @@ export function createSessionManager({
   const tokens = tokensOf()
 
   async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    const isDue = (session: StoredSession): session is Session =>
+      isOf(session, ownerId) && (session.access_token.token === rejected || msUntilRefresh(session) <= 0)
     const known = await store.read()
-    if (!needsRefresh(known, rejected, ownerId)) return tokenResult(known, ownerId)
-    return locks.request('session', async () => {
+    if (!isDue(known)) return tokenResult(known, ownerId)
+    return deps.locks.request('session', async () => {
       // Another tab may have done it, or signed out, while this one waited for the lock.
       const stored = await store.read()
-      return needsRefresh(stored, rejected, ownerId)
-        ? refreshed(stored, rejected, ownerId)
-        : tokenResult(stored, ownerId)
+      const after = isDue(stored) ? await refreshed(stored) : stored
+      // A token that has some seconds left is better than none when no response came.
+      const isOver = isDue(after) && (after.access_token.token === rejected || msUntilExpiry(after) <= 0)
+      return isOver ? { kind: 'unreachable' } : tokenResult(after, ownerId)
     })
   }
 
-  function needsRefresh(
-    session: StoredSession,
-    rejected: string | undefined,
-    ownerId: string | undefined,
-  ): session is Session {
-    if (!isOf(session, ownerId)) return false
-    return session.access_token.token === rejected || msUntilRefresh(session) <= 0
-  }
-
-  async function refreshed(
-    known: Session,
-    rejected: string | undefined,
-    ownerId: string | undefined,
-  ): Promise<TokenResult> {
+  /** What is stored after it; as before when no response came. */
+  async function refreshed(known: Session): Promise<StoredSession> {
     const used = known.refresh_token.token
     const body = { refresh_token: used }
     const outcome = await api.call(refresh, { body }, { timeoutMs: REFRESH_TIMEOUT_MS })
-    if (outcome.kind !== 'ok' && !endsSession(outcome)) {
-      // A token that has some seconds left is better than none when no response came.
-      const isUnusable =
-        known.access_token.expires_at * 1000 <= clock.now() || known.access_token.token === rejected
-      return isUnusable ? { kind: 'unreachable' } : tokenResult(known, ownerId)
-    }
-    const renewed =
-      outcome.kind === 'ok' ? { ...outcome.data, user: outcome.data.user ?? known.user } : undefined
-    const stored = await store.renew(used, renewed === undefined ? null : inDeviceTime(renewed, clock))
+    if (outcome.kind !== 'ok' && !endsSession(outcome)) return known
+    const renewed = outcome.kind === 'ok' ? { ...outcome.data, user: outcome.data.user ?? known.user } : null
+    const stored = await store.renew(used, renewed && inDeviceTime(renewed, clock))
     changed(stored)
-    return tokenResult(stored, ownerId)
+    return stored
   }
 
-  function msUntilRefresh({ access_token }: Session): number {
-    return access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
-  }
+  const msUntilExpiry = ({ access_token }: Session) => access_token.expires_at * 1000 - clock.now()
+  const msUntilRefresh = (session: Session) => msUntilExpiry(session) - REFRESH_AHEAD_MS
 
   function show(session: StoredSession): void {
     if (session === undefined) return
     cancelRefresh?.()
     const refreshInMs = session === null ? 0 : msUntilRefresh(session)
     // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
-    if (refreshInMs > 0) cancelRefresh = timers.after(refreshInMs, () => void tokens.token())
+    if (refreshInMs > 0) cancelRefresh = deps.timers.after(refreshInMs, () => void tokens.token())
     showUser(session?.user)
   }
 
@@ -139,19 +116,21 @@ export function createSessionManager({
   }
 
   /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
-  async function begin(session: Session, isAllowed?: (before: Session | null) => boolean): Promise<boolean> {
-    const { before, isWritten } = await store.write(session, isAllowed)
-    if (isWritten) {
+  async function begin(session: Session, ownerId?: string): Promise<boolean> {
+    const before = await store.write(session, ownerId)
+    const isBegun = ownerId === undefined || before?.user.id === ownerId
+    if (isBegun) {
       changed(session)
       signIns.notify()
     }
-    const over = isWritten ? before : session
-    if (over !== null) await end(over)
-    return isWritten
+    await end(isBegun ? before : session)
+    return isBegun
   }
 
   /** A token that somebody has copied would still work. Until the server knows, the device stores only a digest, which opens nothing. */
-  async function end({ refresh_token: { token } }: Session): Promise<void> {
+  async function end(session: Session | null): Promise<void> {
+    if (session === null) return
+    const { token } = session.refresh_token
     const digest = await tokenDigest(token)
     if (digest !== undefined && (await store.addEnding(digest))) void reportEndings()
     // The server can only be told now, where there is no digest, or no room to note it.
@@ -164,7 +143,7 @@ export function createSessionManager({
       if (outcome.kind === 'ok' || endsSession(outcome)) await store.removeEnding(digest)
     }
     const left = (await store.endings()).length
-    if (left > 0) onUnreported?.()
+    if (left > 0) deps.onUnreported?.()
     return left
   }
 
@@ -190,8 +169,7 @@ export function createSessionManager({
       open(() => api.call(loginWithGoogle, { body })),
     open,
     /** Of the account that is signed in; otherwise a sign-out or sign-in since then wins, and it is ended. Resolves with whether it was stored. */
-    adopt: (session: Session) =>
-      begin(inDeviceTime(session, clock), (before) => before?.user.id === session.user.id),
+    adopt: (session: Session) => begin(inDeviceTime(session, clock), session.user.id),
     /** The page was hidden, asleep or without a network. */
     async resume() {
       // The session goes at once, before a page out of the back/forward cache is painted.
@@ -203,7 +181,7 @@ export function createSessionManager({
     async logout() {
       const before = await store.clear()
       changed(null)
-      if (before !== null) await end(before)
+      await end(before)
     },
     async accessToken() {
       const result = await tokens.token()
@@ -229,7 +207,7 @@ export function createSessionManager({
 }
 
 /** Base64url. Undefined where the browser has no Web Crypto (a page without TLS). */
-export async function tokenDigest(token: string): Promise<string | undefined> {
+async function tokenDigest(token: string): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (digest === undefined) return undefined
   const binary = String.fromCodePoint(...new Uint8Array(digest))
@@ -237,7 +215,7 @@ export async function tokenDigest(token: string): Promise<string | undefined> {
 }
 
 function isOf(session: StoredSession, ownerId: string | undefined): session is Session {
-  return session !== undefined && session !== null && (ownerId === undefined || session.user.id === ownerId)
+  return !!session && (ownerId === undefined || session.user.id === ownerId)
 }
 
 /** A worker that cannot read the session does not know that it is over. */

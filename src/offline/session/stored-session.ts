@@ -1,3 +1,5 @@
+import type { User } from '@/contract/accounts/auth'
+
 // The module is in the first load: no library here.
 
 /** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
@@ -7,7 +9,7 @@ export interface KeyValueStorage {
   removeItem(key: string): void
 }
 
-/** Names of the session's values in `localStorage` (rules 3). */
+/** Names of the session's copy in `localStorage` (rules 3). */
 export const SESSION_KEYS = [
   'access_token',
   'refresh_token',
@@ -22,20 +24,12 @@ export const SESSION_KEYS = [
  */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
-/** Whether everything is there that a session is restored from (rules 4.1). Synchronous: a hint for the first paint. */
-export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
+/** The user of the copy, synchronously: a hint for the first paint. Null when nobody is signed in. */
+export function storedUser(storage: Pick<KeyValueStorage, 'getItem'> | undefined): User | null {
   try {
-    return ['access_token', 'refresh_token', 'auth_user'].every((key) => storage?.getItem(key))
+    const user = JSON.parse(storage?.getItem('auth_user') ?? 'null') as User | null
+    return typeof user?.id === 'string' ? user : null
   } catch {
-    return false
-  }
-}
-
-/** Id of the user in `localStorage`; undefined when nobody is signed in. */
-export function storedUserId(storage: Pick<KeyValueStorage, 'getItem'>): string | undefined {
-  try {
-    return (JSON.parse(storage.getItem('auth_user') ?? 'null') as { id?: string } | null)?.id
-  } catch {
-    return undefined
+    return null
   }
 }

@@ -1,5 +1,5 @@
 import { IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
@@ -168,15 +168,6 @@ describe('a page with a worker', () => {
 })
 
 describe('a full device with something of an account in its outbox', () => {
-  it('has the page send it once its session is in `localStorage` alone', async () => {
-    const { page, id, worker, arrivals } = await fullAndSignedIn()
-    await page.session.accessToken()
-    expect(await worker.session.accessToken()).toBeUndefined()
-    await page.outbox.sendNow(id)
-    await vi.waitFor(() => expect(arrivals).toEqual(['Hello']))
-    expect(await onlyState(page)).not.toBe('paused-sign-in')
-  })
-
   it('has the worker send it, which renews the session', async () => {
     const { page, worker, arrivals, dispatch, waits } = await fullAndSignedIn()
     page.kill()
@@ -184,18 +175,6 @@ describe('a full device with something of an account in its outbox', () => {
     await Promise.allSettled(waits)
     expect(arrivals).toEqual(['Hello'])
     expect(await onlyState(worker)).not.toBe('paused-sign-in')
-  })
-
-  it('fires its background sync again while the worker cannot read the session', async () => {
-    const { page, arrivals, dispatch, waits, evicted } = await fullAndSignedIn()
-    await page.session.accessToken()
-    await Promise.allSettled(waits)
-    page.kill()
-    waits.length = 0
-    dispatch('sync', { tag: 'outbox', lastChance: false })
-    expect((await Promise.allSettled(waits)).map(({ status }) => status)).toEqual(['rejected'])
-    expect(arrivals).toEqual([])
-    expect(evicted).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { pageStorage } from '@/offline/page/page-storage'
-import { OWN_QUERIES_KEY, storedUserId } from '@/offline/session/stored-session'
+import { OWN_QUERIES_KEY, storedUser } from '@/offline/session/stored-session'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { withFirstPages } from '@/client/shared/programme/programme-queries'
@@ -106,7 +106,7 @@ export async function persistOwnQueries(
 
 /** Writes only while this user is signed in: a throttled write, perhaps of another tab, brings nothing back after a sign-out. */
 function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
-  const isSignedIn = () => storedUserId(storage) === userId
+  const isSignedIn = () => storedUser(storage)?.id === userId
   return {
     getItem: (key) => (isSignedIn() ? storage.getItem(key) : null),
     setItem: (key, value) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
 import { pageStorage } from '@/offline/page/page-storage'
-import { isSessionStored } from '@/offline/session/stored-session'
+import { storedUser } from '@/offline/session/stored-session'
 import {
   loadOfflineClient,
   watchOfflineClient,
@@ -25,7 +25,7 @@ export function useCurrentUser(): User | null | undefined {
       } catch {
         if (isUnmounted) return
         // A session that is not stored cannot be restored: nobody is signed in.
-        if (!isSessionStored(pageStorage())) setUser(null)
+        if (storedUser(pageStorage()) === null) setUser(null)
         retry = setTimeout(() => void readUser(), RETRY_MS)
       }
     }
@@ -67,5 +67,5 @@ export function useIsSignedIn(): boolean {
 
 function isSignedIn(): boolean {
   const client = loadedOfflineClient()
-  return client === undefined ? isSessionStored(pageStorage()) : client.session.current() !== undefined
+  return client === undefined ? storedUser(pageStorage()) !== null : client.session.current() !== undefined
 }
