@@ -4,7 +4,7 @@ import type { Session, User } from '@/contract/accounts/auth'
 import type { Timers } from '@/offline/platform/deferred'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { withTimeout } from '@/offline/platform/storage-timeout'
-import { SESSION_KEYS, OWN_QUERIES_KEY, storedUser } from './stored-session'
+import { OWN_QUERIES_KEY, storedUser } from './stored-session'
 import type { KeyValueStorage } from './stored-session'
 
 /**
@@ -101,10 +101,7 @@ export function createSessionStore(deps: {
       }
     },
 
-    /**
-     * Only if the stored session is the one that `used` belongs to: a sign-out or sign-in since then wins. Resolves with what is
-     * stored then.
-     */
+    /** Only the session that `used` belongs to: a sign-out or sign-in since then wins. Resolves with what is stored then. */
     async renew(used: string, session: Session | null): Promise<StoredSession> {
       const isIt = (stored: StoredSession) => stored?.refresh_token.token === used
       try {
@@ -143,11 +140,21 @@ export function createSessionStore(deps: {
 const ROW = 'current'
 const ENDING = 'ended/'
 
+/** The session's names in `localStorage` (rules 3), where `token` carries the same as `access_token`. */
+const COPY: Record<string, (session: Session) => string> = {
+  access_token: ({ access_token }) => access_token.token,
+  refresh_token: ({ refresh_token }) => refresh_token.token,
+  auth_user: ({ user }) => JSON.stringify(user),
+  access_token_expires_at: ({ access_token }) => String(access_token.expires_at),
+  refresh_token_expires_at: ({ refresh_token }) => String(refresh_token.expires_at),
+  token: ({ access_token }) => access_token.token,
+}
+
 function createCopy(storage: KeyValueStorage | undefined) {
   let isUsable = storage !== undefined
 
   function remove(): void {
-    for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY]) {
+    for (const key of [...Object.keys(COPY), OWN_QUERIES_KEY]) {
       try {
         storage?.removeItem(key)
       } catch {
@@ -160,10 +167,11 @@ function createCopy(storage: KeyValueStorage | undefined) {
     user: () => (isUsable ? storedUser(storage) : undefined),
     /** What belongs to somebody else goes with their copy. */
     set(session: Session | null): void {
-      if (storage === undefined) return
+      if (session === null || storedUser(storage)?.id !== session.user.id) remove()
+      if (storage === undefined || session === null) return
       try {
-        if (storedUser(storage)?.id !== session?.user.id || session === null) remove()
-        if (session !== null) writeCopy(storage, session)
+        for (const [key, valueOf] of Object.entries(COPY))
+          if (storage.getItem(key) !== valueOf(session)) storage.setItem(key, valueOf(session))
         isUsable = true
       } catch {
         // Storage is full or forbidden: half a copy says nothing.
@@ -172,18 +180,4 @@ function createCopy(storage: KeyValueStorage | undefined) {
       }
     },
   }
-}
-
-/** Throws where there is no room for it. */
-export function writeCopy(storage: Pick<KeyValueStorage, 'getItem' | 'setItem'>, session: Session): void {
-  const values: Record<(typeof SESSION_KEYS)[number], string> = {
-    access_token: session.access_token.token,
-    refresh_token: session.refresh_token.token,
-    auth_user: JSON.stringify(session.user),
-    access_token_expires_at: String(session.access_token.expires_at),
-    refresh_token_expires_at: String(session.refresh_token.expires_at),
-    // Rules 3 names it beside `access_token`; it carries the same.
-    token: session.access_token.token,
-  }
-  for (const key of SESSION_KEYS) if (storage.getItem(key) !== values[key]) storage.setItem(key, values[key])
 }

@@ -242,11 +242,7 @@ function inDeviceTime({ server_time: serverTime, ...session }: Session, clock: C
   const shift = serverTime === undefined ? assumedShift : now - serverTime
   return {
     ...session,
-    access_token: later(session.access_token, shift),
-    refresh_token: later(session.refresh_token, shift),
+    access_token: { ...session.access_token, expires_at: expiresAt + shift },
+    refresh_token: { ...session.refresh_token, expires_at: session.refresh_token.expires_at + shift },
   }
-}
-
-function later(token: Session['access_token'], bySeconds: number): Session['access_token'] {
-  return { ...token, expires_at: token.expires_at + bySeconds }
 }

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SESSION_KEYS } from '@/offline/session/stored-session'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {
@@ -53,8 +52,9 @@ test('learns of a sign-in though the first load failed', async () => {
 })
 
 test('who is stored is not signed out because a load failed: it is tried again', async () => {
-  for (const key of SESSION_KEYS) localStorage.setItem(key, String(NOW_SECONDS + 900))
-  localStorage.setItem('auth_user', JSON.stringify(SESSION.user))
+  const { loadOfflineClient } = await import('@/client/shared/offline/offline-client')
+  await (await loadOfflineClient()).session.login('ana@example.com', 'tidal wonder 88')
+  vi.resetModules()
   const { result } = await openWithoutChunk()
   expect(result.current).toBeUndefined()
   await act(() => vi.advanceTimersByTimeAsync(5000))
