@@ -2,13 +2,13 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { Outcome } from '@/offline/api/next-step'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
-import { filterQuery } from '@/offline/replica/stored-event'
+import { filterQuery } from '@/offline/programme/local-first-programme'
 
 /** The programme while the server renders a page, by the endpoints' own functions. Nothing is stored. */
 export function serverProgramme(api: ApiClient): ProgrammeReader {
   return {
     async list(filter, page, perPage) {
-      const query = { ...filterQuery(filter), page, per_page: perPage }
+      const query = { ...filterQuery(filter, Math.floor(Date.now() / 1000)), page, per_page: perPage }
       return { data: dataOf(await api.call(listEvents, { query })) }
     },
     async event(id, token) {

@@ -32,7 +32,7 @@ import {
 import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office/back-office-tags'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'
-import { readError, readReply } from './send-request'
+import { readError, readReply } from './api-client'
 
 const NOW = 1_781_546_400
 const PAIR = { token: 'secret', expires_at: NOW }

@@ -6,9 +6,8 @@ import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica } from '@/offline/replica/replica'
-import { createReplicaSync } from '@/offline/replica/replica-sync'
+import { createReplicaSync, fetchTags } from '@/offline/replica/replica-sync'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
-import { fetchTags } from '@/offline/replica/stored-event'
 import { createSavedEvents } from '@/offline/saved/saved-events'
 
 export type ProgrammeClient = ReturnType<typeof createProgrammeClient>
@@ -45,11 +44,9 @@ export function createProgrammeClient(
       replica,
       savesData,
       isMetered,
-      async onSynced() {
-        await fetchTags({ publicApi, replica })
-      },
       ...(options.photos && { photos: options.photos }),
     }),
+    fetchTags: () => fetchTags(publicApi, replica),
     saved: createSavedEvents({ ...platform, replica, onSaved: options.onSaved }),
   }
 }

@@ -3,7 +3,7 @@ import type { FieldError } from '@/contract/errors'
 import type { organisersChangeSchema, organisersStateSchema } from '@/contract/events/managed-events'
 import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
-import { MAX_RETRY_AFTER_MS } from '@/offline/api/send-request'
+import { MAX_RETRY_AFTER_MS } from '@/offline/api/next-step'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =

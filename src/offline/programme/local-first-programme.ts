@@ -1,21 +1,21 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
+import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
-import { queryWords } from '@/domain/events/search-words'
-import { inLanguage, byUse } from '@/domain/tags/tag'
+import { isQuery, queryWords } from '@/domain/events/search-words'
+import { byUse, inLanguage } from '@/domain/tags/tag'
+import { eveningWindow, villageMidnight } from '@/domain/time/local-time'
 import { ensureTemporal } from '@/domain/time/village-time'
+import { firstOccurrence } from '@/domain/timetables/recurrence'
+import type { ProgrammeWindow } from '@/domain/timetables/recurrence'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
-import type { Clock } from '@/offline/platform/deferred'
-import { deferred } from '@/offline/platform/deferred'
 import type { Outcome } from '@/offline/api/next-step'
-import type { SyncRecord } from '@/offline/replica/database'
-import { filterQuery, filterWindow, endOf } from '@/offline/replica/stored-event'
-import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
+import type { Clock } from '@/offline/platform/deferred'
+import type { Replica, ReplicaSnapshot, SyncRecord } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
-import { firstOccurrence } from '@/domain/timetables/recurrence'
-import { announced, currentStates, withState } from '@/domain/events/event-state'
+import { endOf } from '@/offline/replica/stored-event'
 import { ProgrammeUnreachable, failureOf } from './programme-reader'
 import type {
   EventPage,
@@ -25,14 +25,6 @@ import type {
   ProgrammeReader,
   UsedTag,
 } from './programme-reader'
-
-const LATE_RESPONSE_MS = 60_000
-
-interface Pending {
-  response: Promise<Outcome<unknown>>
-  firstByteTimeout: Promise<undefined>
-  lateAt?: number
-}
 
 /** A complete replica is read and nothing else; before the first sync it is the network, with the device as fallback. */
 export function createLocalFirstProgramme(deps: {
@@ -46,57 +38,22 @@ export function createLocalFirstProgramme(deps: {
   locale: () => string
 }): ProgrammeReader {
   const { api, replica, clock, locale } = deps
-  const pending = new Map<string, Pending>()
 
-  /** The response, or 'timeout' without a byte for 4 s. A late response is stored and returned by the next call. */
-  async function fetchPublic<E extends Endpoint>(
+  /** The response, or 'timeout' without a byte for 4 s. What comes later is stored, and there at the next reading. */
+  function fetchPublic<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
-    store: (reply: Reply<E>) => Promise<void> = async () => undefined,
+    store: (reply: Reply<E>) => unknown = () => undefined,
   ): Promise<Outcome<Reply<E>> | 'timeout'> {
-    const key = `${endpoint.path} ${JSON.stringify(input)}`
-    const known = pending.get(key)
-    const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
-    const request = isUsable ? known : start(endpoint, input, key, store)
-    const first = await Promise.race([
-      request.response,
-      request.firstByteTimeout.then(() => 'timeout' as const),
-    ])
-    // A late response serves for a while: to fetch it again would only be late again.
-    if (first !== 'timeout' && request.lateAt === undefined) pending.delete(key)
-    // The key names the endpoint and its input, so the response has that endpoint's shape.
-    return first as Outcome<Reply<E>> | 'timeout'
-  }
-
-  function start<E extends Endpoint>(
-    endpoint: E,
-    input: CallInput<E>,
-    key: string,
-    store: (reply: Reply<E>) => Promise<void>,
-  ): Pending {
-    const firstByteTimeout = deferred<undefined>()
-    let isTimedOut = false
-    const notify = () => {
-      isTimedOut = true
-      firstByteTimeout.resolve(undefined)
-    }
-    const response = api.call(endpoint, input, {
-      auth: 'none',
-      onFirstByteTimeout: { afterMs: FIRST_BYTE_TIMEOUT_MS, notify },
+    return new Promise((resolve) => {
+      const onFirstByteTimeout = { afterMs: FIRST_BYTE_TIMEOUT_MS, notify: () => resolve('timeout') }
+      const settle = async () => {
+        const outcome = await api.call(endpoint, input, { auth: 'none', onFirstByteTimeout })
+        if (outcome.kind === 'ok') store(outcome.data)
+        resolve(outcome)
+      }
+      void settle()
     })
-    const request: Pending = { response, firstByteTimeout: firstByteTimeout.promise }
-    pending.set(key, request)
-    const settle = async () => {
-      const outcome = await response
-      if (outcome.kind === 'ok') await store(outcome.data)
-      if (!isTimedOut) return
-      request.lateAt = clock.now()
-      if (outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status)))
-        await replica.touch()
-      else pending.delete(key)
-    }
-    void settle()
-    return request
   }
 
   const nowSeconds = (sync: SyncRecord | undefined) => Math.floor(serverTimeMs(sync, clock.now()) / 1000)
@@ -160,22 +117,22 @@ export function createLocalFirstProgramme(deps: {
       const before = await replica.snapshot()
       if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
       const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
-      const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
+      const response = await fetchPublic(listEvents, { query }, ({ items }) => replica.upsert(items))
       if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
       const after = await replica.snapshot()
       const shown = await listOnDevice(after, filter, page, perPage)
+      if (isComplete(after)) return shown
       // An event that is missing on an incomplete device may well be in the programme.
-      if (!isComplete(after) && shown.data.items.length === 0) throw failureOf(response)
-      return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
+      if (shown.data.items.length === 0) throw failureOf(response)
+      return { ...shown, data: { ...shown.data, has_more: true } }
     },
 
     async event(id, token) {
       if (token !== undefined) return linkedEvent(id, token)
       const [stored, sync] = await Promise.all([replica.event(id), replica.sync()])
       if (stored !== undefined && sync?.syncedAt !== undefined) return eventOnDevice(stored, sync)
-      const response = await fetchPublic(getEvent, { params: { id }, query: {} }, (event) =>
-        replica.upsert([event]),
-      )
+      const input = { params: { id }, query: {} }
+      const response = await fetchPublic(getEvent, input, (event) => replica.upsert([event]))
       if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
       if (response !== 'timeout' && response.kind === 'refused' && isMissing(response.status)) {
         await replica.remove(id)
@@ -202,23 +159,21 @@ function isComplete({ sync }: ReplicaSnapshot): boolean {
   return sync?.syncedAt !== undefined
 }
 
+/** 422: the URL has no valid id. */
+function isMissing(status: number): boolean {
+  return status === 404 || status === 410 || status === 422
+}
+
 function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
   const counts = new Map<string, UsedTag>()
   for (const event of events) {
     // Where a stored occurrence is enough, no rule is computed.
     const isOver = !event.schedules.some((one) => one.end_time > nowSeconds) && endOf(event) <= nowSeconds
     if (isOver) continue
-    for (const tag of event.tags) {
-      const count = (counts.get(tag.key)?.count ?? 0) + 1
-      counts.set(tag.key, { ...tag, count })
-    }
+    for (const tag of event.tags)
+      counts.set(tag.key, { ...tag, count: (counts.get(tag.key)?.count ?? 0) + 1 })
   }
   return [...counts.values()].toSorted(byUse)
-}
-
-/** 422: the URL has no valid id. */
-function isMissing(status: number): boolean {
-  return status === 404 || status === 410 || status === 422
 }
 
 /** The event with its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
@@ -240,4 +195,40 @@ function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): Pr
     is_all_day: next.is_all_day,
     ...announced(next),
   }
+}
+
+/** Village time, to the last second of the end day (rules 7.3). No start means from now on. */
+function filterWindow(filter: ProgrammeFilter, nowSeconds: number): ProgrammeWindow {
+  const { startDate, endDate, evening } = filter
+  const { from, to } =
+    evening === undefined
+      ? {
+          from: startDate === undefined ? undefined : villageMidnight(startDate),
+          to: endDate === undefined ? undefined : villageMidnight(endDate, 1) - 1,
+        }
+      : eveningWindow(evening)
+  return { from: Math.max(from ?? nowSeconds, nowSeconds), now: nowSeconds, ...(to !== undefined && { to }) }
+}
+
+/** Where it means 'from now on' the start is left out, so that one cached response serves all. */
+export function filterQuery(
+  filter: ProgrammeFilter,
+  nowSeconds: number,
+): Omit<CallInput<typeof listEvents>['query'], 'page' | 'per_page'> {
+  const { from, to } = filterWindow(filter, nowSeconds)
+  return {
+    ...(filter.tags.length > 0 && { tags: filter.tags.join(',') }),
+    // Signs alone are no words, and filter nothing.
+    ...(isQuery(filter.text ?? '') && { q: filter.text }),
+    ...filter.facts,
+    ...(filter.place !== undefined && { place: filter.place }),
+    ...(filter.organiser !== undefined && { organiser: filter.organiser }),
+    ...(from !== nowSeconds && { start_date: timestamp(from) }),
+    ...(to !== undefined && { end_date: timestamp(to) }),
+    ...(filter.isEachDate && { each: 'date' as const }),
+  }
+}
+
+function timestamp(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString()
 }

@@ -1,5 +1,4 @@
 import { photoHash } from '@/domain/events/event'
-import type { ReplicaDatabase } from './database'
 
 export const PHOTO_CACHE = 'photos'
 
@@ -29,25 +28,4 @@ export async function measureCaches(): Promise<CachedFiles> {
     }
   }
   return { photos, ...bytes }
-}
-
-export type ReplicaSize = Awaited<ReturnType<typeof measureReplica>>
-
-/** Reads every record: for a page that shows it, not for a cold start. `nowSeconds` is the server's time. */
-export async function measureReplica(database: ReplicaDatabase, nowSeconds: number) {
-  const photos = new Set<string>()
-  let [events, upcoming, bytes] = [0, 0, 0]
-  await database.events.each(({ event, photo, endsAt }) => {
-    events += 1
-    bytes += JSON.stringify(event)?.length ?? 0
-    if (endsAt <= nowSeconds) return
-    upcoming += 1
-    if (photo !== undefined) photos.add(photo)
-  })
-  return {
-    events,
-    upcoming,
-    photos /** About as many bytes as its records take; the browser's own bookkeeping is not in it. */,
-    bytes,
-  }
 }

@@ -1,11 +1,11 @@
-import { serverTimeMs } from './server-time'
-import { eventSchema, listProgramme, programmeEventSchema } from '@/contract/events/events'
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
+import { eventSchema, listProgramme, listTags, programmeEventSchema } from '@/contract/events/events'
+import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
 import { firstOccurrence } from '@/domain/timetables/recurrence'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
 import type { Replica } from './replica'
+import { serverTimeMs } from './server-time'
 
 export type ReplicaSync = ReturnType<typeof createReplicaSync>
 
@@ -54,12 +54,11 @@ export function createReplicaSync(deps: {
   photos?: PhotoStore
   savesData?: () => boolean
   isMetered?: () => boolean
-  onSynced?: () => Promise<void>
 }) {
-  const { replica } = deps
+  const { api, replica, locks, clock } = deps
 
-  const fetchChanges = (since: string | undefined) =>
-    deps.api.call(
+  async function fetchChanges(since: string | undefined): Promise<SyncReport['programme'] | 'outdated'> {
+    const response = await api.call(
       listProgramme,
       { query: since === undefined ? {} : { since } },
       {
@@ -68,34 +67,30 @@ export function createReplicaSync(deps: {
         onFirstByteTimeout: { afterMs: FIRST_BYTE_TIMEOUT_MS, notify: () => void replica.setUnreachable() },
       },
     )
-
-  async function syncFrom(since: string | undefined): Promise<'done' | 'unreachable' | 'failed' | 'again'> {
-    const response = await fetchChanges(since)
-    if (response.kind === 'refused' && response.code === 'CURSOR_EXPIRED') return 'again'
-    if (response.kind !== 'ok') return 'unreachable'
+    if (response.kind === 'refused' && response.code === 'CURSOR_EXPIRED') return 'outdated'
+    if (response.kind !== 'ok') {
+      await replica.setUnreachable()
+      return 'unreachable'
+    }
     const { server_time: serverTime, ...change } = response.data
-    const applied = await replica.apply({ ...change, since, serverTime })
-    if (applied === 'failed') return 'failed'
-    return applied === 'applied' ? 'done' : 'again'
+    return replica.apply({ ...change, since, serverTime })
   }
 
-  async function sync(seen: readonly unknown[], isByUser: boolean): Promise<SyncReport['programme']> {
-    const known = await replica.sync()
-    const { isRemoved } = await replica.choice().catch(() => ({ isRemoved: false }))
+  async function syncProgramme(
+    seen: readonly unknown[],
+    isByUser: boolean,
+  ): Promise<SyncReport['programme']> {
+    const [known, isRemoved] = await Promise.all([replica.sync(), replica.isRemoved()])
+    const isFirst = known?.syncedAt === undefined
     // A complete replica has them from the server; what it has dropped must not come back.
-    if (known?.syncedAt === undefined) await replica.upsert(seen.flatMap(readSeen))
-    const since = known?.cursor
+    if (isFirst && !isRemoved) await replica.upsert(seen.flatMap(readSeen))
     // The first sync brings everything; changes are small.
-    const isLeftOut = isRemoved || (known?.syncedAt === undefined && deps.savesData?.() === true)
+    const isLeftOut = isRemoved || (isFirst && deps.savesData?.() === true)
     if (isLeftOut && !isByUser) return 'left-out'
-    if (isRemoved) await replica.choose({ isRemoved: false })
-    const first = await syncFrom(since)
-    // The server forgot the cursor, or the replica was dropped while the changes were on their way.
-    const isToRepeat = first === 'again' && !(await replica.choice()).isRemoved
-    const outcome = isToRepeat ? await syncFrom(undefined) : first
-    if (outcome === 'unreachable') await replica.setUnreachable()
-    if (outcome === 'done') return 'synced'
-    return outcome === 'unreachable' ? 'unreachable' : 'failed'
+    if (isRemoved) await replica.setRemoved(false)
+    const outcome = await fetchChanges(known?.cursor)
+    const last = outcome === 'outdated' ? await fetchChanges(undefined) : outcome
+    return last === 'outdated' ? 'failed' : last
   }
 
   async function syncPhotos(userSync: UserSync | undefined): Promise<SyncReport['images']> {
@@ -105,18 +100,18 @@ export function createReplicaSync(deps: {
     if (!isWanted && deps.isMetered?.() === true) return 'left-out'
     const most = isWanted ? MAX_WANTED_IMAGES : MAX_THUMBNAILS
     const full = (await replica.sync())?.full
-    const isLimited = !isWanted && full !== undefined && deps.clock.now() < full.until
+    const isLimited = !isWanted && full !== undefined && clock.now() < full.until
     const urls = await upcomingThumbnails(isLimited ? Math.min(most, full.images) : most)
     const outcome = await deps.photos.storeAll(urls, userSync?.onImages)
     if (typeof outcome === 'string') return outcome
-    await replica.setFull({ images: Math.floor(outcome.room / 2), until: deps.clock.now() + FULL_FOR_MS })
+    await replica.setFull({ images: Math.floor(outcome.room / 2), until: clock.now() + FULL_FOR_MS })
     return 'failed'
   }
 
   /** The thumbnails of upcoming events, the soonest first: if the network goes away, tonight's images are here. */
   async function upcomingThumbnails(limit: number): Promise<string[]> {
-    const { events, sync: record } = await replica.snapshot()
-    const window = { from: serverTimeMs(record, deps.clock.now()) / 1000 }
+    const { events, sync } = await replica.snapshot()
+    const window = { from: serverTimeMs(sync, clock.now()) / 1000 }
     const soonestFirst = events
       .flatMap(({ thumbnail, schedules }) => {
         const next = firstOccurrence(schedules, window)
@@ -131,18 +126,29 @@ export function createReplicaSync(deps: {
   return {
     /** `seen` is what a page was rendered with: stored first. Never rejects; what fails is retried at the next call. */
     async sync(seen: readonly unknown[] = [], userSync?: UserSync): Promise<SyncReport> {
-      const programme = await deps.locks
-        .request('replica-sync', () => sync(seen, userSync !== undefined))
+      const programme = await locks
+        .request('replica-sync', () => syncProgramme(seen, userSync !== undefined))
         .catch(() => 'failed' as const)
       if (programme !== 'synced') return { programme, images: 'left-out' }
-      await deps.onSynced?.()
+      await fetchTags(api, replica)
       // The images have a lock of their own: one that does not come must not hold up the next sync.
-      const images = await deps.locks
+      const images = await locks
         .request('replica-photos', () => syncPhotos(userSync))
         .catch(() => 'failed' as const)
       return { programme, images }
     },
   }
+}
+
+/** All tags, for the form without a network. Undefined when the server cannot be reached. Never rejects. */
+export async function fetchTags(
+  api: ApiClient,
+  replica: Pick<Replica, 'putTags'>,
+): Promise<readonly Tag[] | undefined> {
+  const response = await api.call(listTags, {})
+  if (response.kind !== 'ok') return undefined
+  await replica.putTags(response.data.items)
+  return response.data.items
 }
 
 function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {

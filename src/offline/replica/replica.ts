@@ -1,165 +1,222 @@
-import { liveQuery } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
+import type { Table } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
 import { systemTimers } from '@/offline/platform/deferred'
 import type { Clock, Timers } from '@/offline/platform/deferred'
+import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
-import { createListeners } from '@/offline/platform/change-notifier'
-import { putChoice, readChoice, mergeFetched, readStoredEvent, storedEvent } from './stored-event'
-import type { ReplicaChoice } from './stored-event'
-import { connectReplica, tagsRecordSchema } from './database'
-import { syncRecordSchema } from './database'
-import type { ReplicaConnection, StoredEvent, ReplicaDatabase } from './database'
-import type { SyncRecord } from './database'
-import { measureReplica } from './photo-storage'
-import { serverTimeMs, clockOffset } from '@/offline/replica/server-time'
+import { createStorageTimeout } from '@/offline/platform/storage-timeout'
+import { clockOffset, serverTimeMs } from './server-time'
+import type { LearntTime } from './server-time'
+import { mergeFetched, storedEvent } from './stored-event'
+import type { StoredEvent } from './stored-event'
+
+/** The state of the sync. Instants are epoch milliseconds of the device. */
+export interface SyncRecord extends LearntTime {
+  key: 'sync'
+  /** Another one after each sync that has changed an event. */
+  revision?: number | undefined
+  /** Fetches what changed since; without it the next sync fetches the whole programme. */
+  cursor?: string | undefined
+  /** When the last sync succeeded; without it the replica is not complete. */
+  syncedAt?: number | undefined
+  /** When a sync did not reach the server; cleared by the next that succeeds. */
+  unreachableAt?: number | undefined
+  /** The device had no room for the images: until then no more than so many are fetched ahead. */
+  full?: { images: number; until: number } | undefined
+}
+
+/** `choice` is the person's, and `tags` are all of the app, also those that no event bears: no eviction deletes either. */
+type Meta = SyncRecord | { key: 'choice'; isRemoved: boolean } | { key: 'tags'; tags: readonly Tag[] }
+
+export type ReplicaDatabase = Dexie & { events: Table<StoredEvent, string>; meta: Table<Meta, string> }
+
+/** Raised when this version cannot read what an earlier one has stored. A new optional field needs nothing. */
+const VERSION = 1
+
+/** Everything in it can be fetched again: it is dropped and rebuilt when it cannot be read, and emptied by another version. */
+export function openReplicaDatabase(deps?: DatabaseDeps, version = VERSION): ReplicaDatabase {
+  const database = new Dexie('ericeira-replica', { ...deps }) as ReplicaDatabase
+  database
+    .version(version)
+    .stores({ events: 'id, photo, endsAt', meta: 'key' })
+    .upgrade(async (upgrade) => {
+      await upgrade.table('events').clear()
+      await upgrade.table('meta').delete('sync')
+    })
+  return database
+}
 
 export interface ReplicaSnapshot {
   events: readonly ProgrammeEvent[]
-  /** Epoch ms. */
+  /** When the oldest of them was stored, epoch ms. */
   storedAt: number
   sync: SyncRecord | undefined
 }
 
+/** Without `since` it is the whole programme. */
+export interface ProgrammeChange {
+  since: string | undefined
+  items: readonly ProgrammeEvent[]
+  removed: readonly string[]
+  cursor: string
+  /** Epoch seconds; decides what is over. Absent from servers that do not say it. */
+  serverTime: number | undefined
+}
+
+/** A past event stays this long: somebody may look up where they were. */
+const PAST_EVENT_SECONDS = 7 * 86_400
+
 export type Replica = ReturnType<typeof createReplica>
 
-/** Reading never fails: a database that cannot be read counts as empty, a damaged record is dropped alone. */
+/** Reading never fails, unless it says so: a database that cannot be read, or is silent, counts as empty. */
 export function createReplica(deps: {
   clock: Clock
   timers?: Timers
   database?: DatabaseDeps
+  /** Gives up the images for the programme. */
   evict?: () => Promise<void>
-  pause?: () => Promise<void>
-  newRevision?: () => number
 }) {
-  const { clock, pause = async () => undefined, newRevision = () => Math.random() } = deps
-  const connection = connectReplica({
-    timers: deps.timers ?? systemTimers,
-    database: deps.database,
-    evict: deps.evict,
-    onWritten() {
-      inMemory = undefined
-    },
-  })
-  const { database, inTime, reading, write } = connection
-  let lastRead: { revision: number | undefined } | undefined
-  /** Called directly when the device cannot store what would notify them. */
-  const unstored = createListeners()
-  let inMemory: { revision: number | undefined; read: Promise<Omit<ReplicaSnapshot, 'sync'>> } | undefined
+  const { clock } = deps
+  const inTime = createStorageTimeout(deps.timers ?? systemTimers)
+  let database = openReplicaDatabase(deps.database)
+  let isClosed = false
+  let firstRead: { revision: number | undefined } | undefined
+  let inMemory:
+    | { revision: number | undefined; events: Promise<Omit<ReplicaSnapshot, 'sync'> | undefined> }
+    | undefined
 
-  /** A damaged record is none: the next sync fetches everything. */
-  async function readSync(): Promise<SyncRecord | undefined> {
-    return syncRecordSchema.safeParse(await reading(() => database().meta.get('sync'))).data
-  }
+  const meta = async <Key extends Meta['key']>(key: Key) =>
+    (await database.meta.get(key)) as Extract<Meta, { key: Key }> | undefined
+
+  const write = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(database.transaction('rw', database.events, database.meta, work)).finally(() => {
+      inMemory = undefined
+    })
+
+  /** False where it could not be written: the replica is only less fresh. */
+  const tryWrite = (work: () => Promise<unknown>): Promise<boolean> =>
+    write(work).then(
+      () => true,
+      () => false,
+    )
 
   /** Call it inside a transaction. */
-  async function putSync(change: Partial<SyncRecord>, isChanged: boolean): Promise<void> {
-    const known = await readSync()
-    const revision = isChanged || known === undefined ? newRevision() : known.revision
-    await database().meta.put({ key: 'sync', ...known, ...change, revision })
+  async function putSync(change: Partial<SyncRecord>, isChanged = false): Promise<void> {
+    const revision = isChanged ? { revision: Math.random() } : {}
+    await database.meta.put({ ...(await meta('sync')), ...change, ...revision, key: 'sync' })
+  }
+
+  async function sync(): Promise<SyncRecord | undefined> {
+    const record = await inTime(meta('sync'))
+    firstRead ??= { revision: record?.revision }
+    return record
   }
 
   async function readEvents(): Promise<Omit<ReplicaSnapshot, 'sync'>> {
-    const found: ProgrammeEvent[] = []
-    const damaged: string[] = []
-    let storedAt = Number.POSITIVE_INFINITY
-    let last: string | undefined
-    for (;;) {
-      const rest =
-        last === undefined ? database().events.orderBy('id') : database().events.where('id').above(last)
-      const records: StoredEvent[] = await rest.limit(SLICE).toArray()
-      for (const record of records) {
-        const event = readStoredEvent(record)
-        if (event === undefined) damaged.push(record.id)
-        else found.push(event)
-        storedAt = Math.min(storedAt, record.storedAt)
-      }
-      last = records.at(-1)?.id
-      if (records.length < SLICE) break
-      await pause()
+    const records = await inTime(database.events.toArray())
+    const storedAt = Math.min(...records.map((record) => record.storedAt))
+    return { events: records.map(({ event }) => event), storedAt }
+  }
+
+  /** For who must know that it is not there: rejects where the storage cannot be read. */
+  async function readEvent(id: string): Promise<Pick<StoredEvent, 'event' | 'storedAt'> | undefined> {
+    return inTime(database.events.get(id))
+  }
+
+  /** Call it inside a transaction. 'outdated': the replica is no longer what the change was asked for. */
+  async function applyNow({ since, items, removed, cursor, serverTime }: ProgrammeChange) {
+    const { events } = database
+    if ((await meta('choice'))?.isRemoved === true) return 'left-out'
+    const known = await meta('sync')
+    if (since !== undefined && known?.cursor !== since) return 'outdated'
+    const now = clock.now()
+    const gone = [...removed]
+    // What is over is no longer listed, and goes by the server's time: a device's clock that is ahead must not empty the replica.
+    if (since === undefined) {
+      const listed = new Set(items.map(({ id }) => id))
+      const upcoming = await events
+        .where('endsAt')
+        .above(serverTime ?? now / 1000)
+        .primaryKeys()
+      gone.push(...upcoming.filter((id) => !listed.has(id)))
     }
-    if (damaged.length > 0) void dropDamaged(damaged)
-    return { events: found, storedAt }
-  }
-
-  /** The same, for who must know that it is not there: rejects where the storage cannot be read. */
-  async function readEvent(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined> {
-    lastRead ??= { revision: (await inTime(readSync()).catch(() => undefined))?.revision }
-    const record = await inTime(reading(() => database().events.get(id)))
-    const event = readStoredEvent(record)
-    return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
-  }
-
-  /** A delta would never bring them again: the next sync fetches everything. */
-  async function dropDamaged(ids: readonly string[]): Promise<void> {
-    await write(async () => {
-      await database().events.bulkDelete([...ids])
-      await putSync({ cursor: undefined }, true)
-    })
+    if (serverTime !== undefined)
+      gone.push(
+        ...(await events
+          .where('endsAt')
+          .below(serverTime - PAST_EVENT_SECONDS)
+          .primaryKeys()),
+      )
+    await events.bulkDelete(gone)
+    await events.bulkPut(items.map((event) => storedEvent(event, now)))
+    const learnt = serverTime === undefined ? {} : { clockOffsetMs: clockOffset(serverTime, now) }
+    const isChanged = items.length + gone.length > 0 || known?.syncedAt === undefined
+    await putSync({ cursor, syncedAt: now, unreachableAt: undefined, ...learnt }, isChanged)
+    return 'synced'
   }
 
   return {
-    async snapshot() {
-      const known = await inTime(readSync().then((sync) => ({ sync }))).catch(() => undefined)
-      const sync = known?.sync
-      lastRead = { revision: sync?.revision }
-      if (known === undefined) return { events: [], storedAt: clock.now(), sync }
-      if (inMemory === undefined || inMemory.revision !== sync?.revision) {
-        const read = reading(readEvents).catch(() => {
-          inMemory = undefined
-          return { events: [], storedAt: clock.now() }
-        })
-        inMemory = { revision: sync?.revision, read }
-      }
-      return { ...(await inMemory.read), sync }
+    sync: () => sync().catch(() => undefined),
+    /** The server's clock, epoch ms; undefined where no sync has ever told its time: then the server decides what is past. */
+    async serverClock(): Promise<(() => number) | undefined> {
+      const learnt = await sync().catch(() => undefined)
+      return learnt?.clockOffsetMs === undefined ? undefined : () => serverTimeMs(learnt, clock.now())
+    },
+    async snapshot(): Promise<ReplicaSnapshot> {
+      const record = await sync().catch(() => undefined)
+      if (inMemory === undefined || inMemory.revision !== record?.revision)
+        inMemory = { revision: record?.revision, events: readEvents().catch(() => undefined) }
+      const read = await inMemory.events
+      if (read === undefined) inMemory = undefined
+      return { events: [], storedAt: clock.now(), ...read, sync: record }
     },
     event: (id: string) => readEvent(id).catch(() => undefined),
     readEvent,
-    sync: () => inTime(readSync()).catch(() => undefined),
-    /** The server's clock, epoch ms; undefined where no sync has ever told its time: then the server decides what is past. */
-    async serverClock(): Promise<(() => number) | undefined> {
-      const sync = await inTime(readSync()).catch(() => undefined)
-      return sync?.syncedAt === undefined ? undefined : () => serverTimeMs(sync, clock.now())
-    },
-    /** Stores what a page fetched; what a sync has brought stays as it is. */
+    /** Stores what a page fetched; what a sync has brought stays as it is: it may be newer. */
     async upsert(fetched: readonly (PublicEvent | ProgrammeEvent)[]) {
       if (fetched.length === 0) return
-      await write(async () => {
-        const isComplete = (await readSync())?.syncedAt !== undefined
+      await tryWrite(async () => {
+        const isComplete = (await meta('sync'))?.syncedAt !== undefined
         for (const event of fetched) {
-          const known = readStoredEvent(await database().events.get(event.id))
+          const known = await database.events.get(event.id)
           if (isComplete && known !== undefined) continue
-          await database().events.put(storedEvent(mergeFetched(known, event), clock.now()))
+          await database.events.put(storedEvent(mergeFetched(known?.event, event), clock.now()))
         }
       })
     },
-    /** 'conflict': another cursor, or dropped meanwhile: fetch everything. 'failed': the device cannot store it. */
-    apply: (change: ProgrammeChange) => applyChange({ clock, pause, connection, readSync, putSync }, change),
+    /** In one transaction. 'outdated': fetch everything. 'left-out': removed meanwhile. 'failed': the device cannot store it. */
+    async apply(change: ProgrammeChange): Promise<'synced' | 'outdated' | 'left-out' | 'failed'> {
+      const work = () => applyNow(change)
+      try {
+        return await write(work).catch(async (error: unknown) => {
+          if (!isQuotaError(error)) throw error
+          await deps.evict?.()
+          return write(work)
+        })
+      } catch (error) {
+        if (isClosed || !isBroken(error)) return 'failed'
+        // The database is deleted only with the whole programme at hand to take its place.
+        if (change.since !== undefined) return 'outdated'
+        await database.delete().catch(() => undefined)
+        database = openReplicaDatabase(deps.database)
+        return write(work).catch(() => 'failed')
+      }
+    },
     async remove(id: string) {
-      await write(async () => {
-        if ((await database().events.get(id)) === undefined) return
-        await database().events.delete(id)
+      await tryWrite(async () => {
+        if ((await database.events.get(id)) === undefined) return
+        await database.events.delete(id)
         await putSync({}, true)
       })
     },
-    async setUnreachable() {
-      await write(() => putSync({ unreachableAt: clock.now() }, false))
-    },
-    async setFull(full: SyncRecord['full']) {
-      await write(() => putSync({ full }, false))
-    },
-    async touch() {
-      const isStored = await write(async () => {
-        await putSync({}, true)
-        return true
-      })
-      if (isStored !== true) unstored.notify()
-    },
+    setUnreachable: () => tryWrite(() => putSync({ unreachableAt: clock.now() })),
+    setFull: (full: SyncRecord['full']) => tryWrite(() => putSync({ full })),
     /** Also after changes by the worker or another tab. Resolves once it is known what later changes are compared with. */
-    subscribe(listener: () => void) {
-      let known = lastRead
-      unstored.subscribe(listener)
-      return new Promise<void>((resolve) => {
-        liveQuery(readSync).subscribe({
+    subscribe(listener: () => void): Promise<void> {
+      let known = firstRead
+      return new Promise((resolve) => {
+        liveQuery(() => meta('sync')).subscribe({
           next(record) {
             // A page that has read nothing yet shows what the server rendered, or what it had stored.
             const isChanged = known !== undefined && known.revision !== record?.revision
@@ -173,123 +230,46 @@ export function createReplica(deps: {
       })
     },
     hasPhoto: async (hash: string) =>
-      (await inTime(reading(() => database().events.where('photo').equals(hash).count())).catch(() => 0)) > 0,
+      (await inTime(database.events.where('photo').equals(hash).count()).catch(() => 0)) > 0,
+    /** Rejects where they cannot be read: the images of all would be deleted. */
     async photoHashes() {
-      const hashes = await reading(() => database().events.orderBy('photo').uniqueKeys())
-      return new Set(hashes.map(String))
+      return new Set((await database.events.orderBy('photo').uniqueKeys()).map(String))
     },
-    /** Rejects where the device's storage cannot be read. */
+    /** For a page that shows it: reads every record, and sums up about as many bytes as they take. Rejects where they cannot be read. */
     async measure() {
-      return measureReplica(database(), serverTimeMs(await readSync(), clock.now()) / 1000)
-    },
-    choice: () => inTime(readChoice(database())),
-    async choose(change: Partial<ReplicaChoice>) {
-      const isStored = await write(async () => {
-        await putChoice(database(), change)
-        return true
+      const nowSeconds = serverTimeMs(await meta('sync'), clock.now()) / 1000
+      const photos = new Set<string>()
+      let [events, upcoming, bytes] = [0, 0, 0]
+      await database.events.each(({ event, photo, endsAt }) => {
+        events += 1
+        bytes += JSON.stringify(event).length
+        if (endsAt <= nowSeconds) return
+        upcoming += 1
+        if (photo !== undefined) photos.add(photo)
       })
-      return isStored === true
+      return { events, upcoming, photos, bytes }
     },
-    async tags() {
-      const record = await reading(() => database().meta.get('tags')).catch(() => undefined)
-      return tagsRecordSchema.safeParse(record).data?.tags
-    },
-    async putTags(tags: readonly Tag[]) {
-      await write(() => database().meta.put({ key: 'tags', tags: [...tags] }))
-    },
+    /** Whether the person has removed the programme from this device: no sync brings it back unasked. */
+    isRemoved: async () => (await inTime(meta('choice')).catch(() => undefined))?.isRemoved === true,
+    setRemoved: (isRemoved: boolean) => tryWrite(() => database.meta.put({ key: 'choice', isRemoved })),
+    tags: async () => (await inTime(meta('tags')).catch(() => undefined))?.tags,
+    putTags: (tags: readonly Tag[]) => tryWrite(() => database.meta.put({ key: 'tags', tags })),
     /** Empties it, so that the outbox has room. What the person chose stays, and so do the tags. */
     async drop() {
-      await write(async () => {
-        await database().events.clear()
-        await database().meta.delete('sync')
+      await tryWrite(async () => {
+        await database.events.clear()
+        await database.meta.delete('sync')
       })
     },
-    close: connection.close,
+    close() {
+      isClosed = true
+      database.close()
+    },
   }
 }
 
-/** Without `since` it is the whole programme. */
-interface ProgrammeChange {
-  since: string | undefined
-  items: readonly ProgrammeEvent[]
-  removed: readonly string[]
-  cursor: string
-  /** Epoch seconds; decides what is over. Absent from servers that do not say it. */
-  serverTime: number | undefined
-}
-
-interface ChangeDeps {
-  clock: Clock
-  pause: () => Promise<void>
-  connection: Pick<ReplicaConnection, 'database' | 'writeFetched'>
-  readSync: () => Promise<SyncRecord | undefined>
-  putSync: (change: Partial<SyncRecord>, isChanged: boolean) => Promise<void>
-}
-
-/** A past event stays this long: somebody may look up where they were. */
-const PAST_EVENT_SECONDS = 7 * 86_400
-/** Records that are read or written at once: less than 50 ms on a slow phone. */
-const SLICE = 50
-
-/** Applies a change in slices, each against the stored cursor; the new cursor comes with the last. */
-async function applyChange(
-  deps: ChangeDeps,
-  change: ProgrammeChange,
-): Promise<'applied' | 'conflict' | 'failed'> {
-  const { clock, pause, connection, readSync, putSync } = deps
-  const { database, writeFetched } = connection
-  const isWhole = change.since === undefined
-  const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since
-  const rows = change.items.map((event) => storedEvent(event, clock.now()))
-  for (let start = 0; start < rows.length; start += SLICE) {
-    const stored = await writeFetched(async () => {
-      if (!(await isCurrent())) return 'conflict'
-      await database().events.bulkPut(rows.slice(start, start + SLICE))
-      return 'applied'
-    }, isWhole)
-    if (stored !== 'applied') return asResult(stored)
-    await pause()
-  }
-  const outcome = await writeFetched(async () => {
-    if (!(await isCurrent()) || (isWhole && !(await hasAll(database(), rows)))) return 'conflict'
-    const removed = await removedIds(database(), change, clock.now())
-    await database().events.bulkDelete(removed)
-    const isChanged = rows.length + removed.length > 0 || (await readSync())?.syncedAt === undefined
-    const { cursor, serverTime } = change
-    const now = clock.now()
-    const clockOffsetMs = serverTime === undefined ? undefined : clockOffset(serverTime, now)
-    await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isChanged)
-    return 'applied'
-  }, isWhole)
-  return asResult(outcome)
-}
-
-/** The replica may have been dropped between two slices. */
-async function hasAll(database: ReplicaDatabase, rows: readonly StoredEvent[]): Promise<boolean> {
-  const here = new Set(await database.events.toCollection().primaryKeys())
-  return rows.every(({ id }) => here.has(id))
-}
-
-/** The ids of what is over by the server's time: a device's clock that is ahead must not empty the replica. */
-async function removedIds(
-  database: ReplicaDatabase,
-  { since, items, removed, serverTime }: ProgrammeChange,
-  deviceTimeMs: number,
-): Promise<string[]> {
-  const listed = new Set(items.map(({ id }) => id))
-  const now = serverTime ?? Math.floor(deviceTimeMs / 1000)
-  const old =
-    serverTime === undefined
-      ? []
-      : await database.events
-          .where('endsAt')
-          .below(now - PAST_EVENT_SECONDS)
-          .primaryKeys()
-  const upcoming = since === undefined ? await database.events.where('endsAt').above(now).primaryKeys() : []
-  return [...removed, ...[...old, ...upcoming].filter((id) => !listed.has(id))]
-}
-
-/** A database that refuses a change may take the whole programme. */
-function asResult(outcome: 'applied' | 'conflict' | 'broken' | undefined): 'applied' | 'conflict' | 'failed' {
-  return outcome === 'broken' ? 'conflict' : (outcome ?? 'failed')
+/** Whether the database is at fault: an error of Dexie, except an aborted write, a full device or a browser without IndexedDB. */
+function isBroken(error: unknown): boolean {
+  if (isQuotaError(error)) return false
+  return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
 }

@@ -8,7 +8,7 @@ import { savedFile } from '@/service-worker/calendar-files'
 import { failingStorage } from '@tests/support/attacks/failing-storage'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { openSavedDatabase, createSavedEvents } from './saved-events'
+import { createSavedEvents } from './saved-events'
 import { readPlan } from './saved-plan'
 
 const START = Date.UTC(2026, 5, 15, 10)
@@ -91,17 +91,6 @@ describe('the saved events of a device', () => {
     storage.failNext('SecurityError', 2)
     await expect(saved.save([{ event: fado }])).rejects.toThrow()
     expect(await saved.all()).toEqual([])
-  })
-
-  it('are read without a record that a later version wrote, which stays', async () => {
-    const { openTab, database } = setUp()
-    const saved = openTab()
-    await saved.save([{ event: fado }])
-    const later = { eventId: 'later', savedAt: START, snapshot: { shape: 'new' } }
-    const direct = openSavedDatabase(database)
-    await direct.events.put(later)
-    expect((await saved.all()).map(({ eventId }) => eventId)).toEqual(['fado'])
-    expect(await direct.events.get('later')).toEqual(later)
   })
 
   it('are one calendar file, each at the date that it was saved for', async () => {

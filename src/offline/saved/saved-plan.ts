@@ -13,15 +13,15 @@ export interface PlannedEvent {
 
 interface PlanDeps {
   saved: Pick<SavedEvents, 'all'>
-  replica: Pick<Replica, 'snapshot' | 'sync' | 'choice'>
+  replica: Pick<Replica, 'snapshot' | 'sync' | 'isRemoved'>
 }
 
 /** The events that the person has saved. Its reads of the databases begin at once, so that a live query knows of all of them. */
 export async function readPlan({ saved, replica }: PlanDeps): Promise<PlannedEvent[]> {
-  const [records, sync, choice] = await Promise.all([saved.all(), replica.sync(), replica.choice()])
+  const [records, sync, isRemoved] = await Promise.all([saved.all(), replica.sync(), replica.isRemoved()])
   const { events } = await replica.snapshot()
   const byId = new Map(events.map((event) => [event.id, event]))
-  const isComplete = sync?.syncedAt !== undefined && !choice.isRemoved
+  const isComplete = sync?.syncedAt !== undefined && !isRemoved
   return records.map((record) => {
     const event = byId.get(record.eventId)
     return { saved: record, event: event ?? record.snapshot, hasLeft: event === undefined && isComplete }

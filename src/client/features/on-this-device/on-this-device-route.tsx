@@ -64,13 +64,13 @@ function OnThisDevicePage() {
   const remove = async () => {
     const { replica } = await loadOfflineClient()
     // This comes first: a sync that is on its way must not bring it back.
-    const isChosen = await replica.choose({ isRemoved: true })
+    const isStored = await replica.setRemoved(true)
     await replica.drop()
     await dropPhotos()
     queryClient.removeQueries({ queryKey: PROGRAMME_KEY })
     // Now, not when the persister gets to it: the next start would store again what it finds there.
     pageStorage()?.removeItem(PERSISTED_QUERIES)
-    setResult({ isFailure: !isChosen, text: isChosen ? m.device_removed() : m.device_refresh_failed() })
+    setResult({ isFailure: !isStored, text: isStored ? m.device_removed() : m.device_refresh_failed() })
     setRemoving(false)
   }
   const updateLabel = isReadable && stored.syncedAt !== undefined ? m.device_refresh() : m.device_save()

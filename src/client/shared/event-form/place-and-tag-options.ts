@@ -10,7 +10,6 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { fetchTags } from '@/offline/replica/stored-event'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { GAZETTEER } from '@/site/places'
 import { STARTING_TAGS } from '@/site/starting-tags'
@@ -65,13 +64,13 @@ export function tagsToOffer(
 }
 
 /** Null, which a query may have as its data, when there are none. */
-async function storedTags(): Promise<Tag[] | null> {
+async function storedTags(): Promise<readonly Tag[] | null> {
   const { replica } = await loadPageProgramme()
   return (await replica.tags()) ?? null
 }
 
-async function serverTags(): Promise<Tag[]> {
-  const tags = await fetchTags(await loadPageProgramme())
+async function serverTags(): Promise<readonly Tag[]> {
+  const tags = await (await loadPageProgramme()).fetchTags()
   if (tags === undefined) throw new ProgrammeUnreachable()
   return tags
 }
