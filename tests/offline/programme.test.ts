@@ -11,7 +11,7 @@ import { randomFrom } from '@/domain/posters/poster'
 import { serverProgramme } from '@/client/app/server-programme'
 import { daysToCome, weekQuery } from '@/client/features/week/week-query'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
-import { filterQuery } from '@/offline/replica/stored-event'
+import { filterQuery } from '@/offline/programme/local-first-programme'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
@@ -105,7 +105,7 @@ beforeAll(async () => {
   ]
   const { id, token } = await app.signIn()
   for (const [n, [title, tag_keys, timetable]] of programme.entries()) {
-    const event = { title, tag_keys, timetable, ...FACTS[n % FACTS.length] }
+    const event = { title, tag_keys, timetable, ...FACTS[n % FACTS.length], ...PLACES[n % PLACES.length] }
     idOf.set(title, await publish(app, event, n % 2 === 0 ? { token } : {}))
   }
   const body = { name: 'Clube de Surf', texts: {}, links: [] }
@@ -188,6 +188,14 @@ const TEXTS = [
   '😀 festival',
 ] as const
 const TAGS = ['music', 'food', 'yoga', 'surf', 'market']
+/** The places of the events in turn: two spellings of one, and the usual. */
+const PLACES = [
+  {},
+  { location_name: 'Ribeira d’Ilhas - Mafra' },
+  {},
+  { location_name: "RIBEIRA D'ILHAS" },
+  {},
+]
 /** The facts of the events in turn; some say nothing. */
 const FACTS: readonly Partial<Submission>[] = [
   { price: 0, audience: 'families', access: ['step_free', 'seating'], languages: ['pt'] },
@@ -197,7 +205,6 @@ const FACTS: readonly Partial<Submission>[] = [
   { audience: 'families', access: ['sign_language', 'accessible_toilet', 'step_free'], languages: ['de'] },
   { access: [], languages: ['en'] },
 ]
-/** The filters by facts; each is a case of its own, too, in which it leaves some events and takes others away. */
 const FACT_FILTERS: readonly [FactsFilter, ...FactsFilter[]] = [
   { free: 1 },
   { family: 1 },
@@ -242,6 +249,7 @@ describe('the replica of the programme', () => {
           const filter: ProgrammeFilter = {
             ...(text !== undefined && { text }),
             ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
+            ...(between(1, 8) === 1 && { place: pick(['praia-do-sul', 'ribeira-d-ilhas']) }),
             ...(between(1, 8) === 1 && { organiser: pick(['clube-de-surf', 'clube-de-surf', 'nobody']) }),
             tags: TAGS.filter(() => between(1, 4) === 1),
             ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
@@ -289,52 +297,6 @@ describe('the replica of the programme', () => {
     // The occurrence of this morning is over.
     expect(daysOf('Daily for a year')).toEqual(days.slice(1))
   })
-
-  it('filters by place as the server does, however its name is written', async () => {
-    const { tab } = openPhone()
-    const [one, other] = ['Ribeira d’Ilhas - Mafra', "RIBEIRA D'ILHAS"].map((location_name) =>
-      publish(app, { title: location_name, location_name }),
-    )
-    const ids = [await one, await other]
-    await tab.replicaSync.sync()
-    const filter = { tags: [], place: 'ribeira-d-ilhas' }
-    const device = await tab.programme.list(filter, 1, 50)
-    expect(device.data).toEqual(await onServer(tab, filter, 1, 50))
-    expect(device.data.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-    for (const id of ids) if (id !== undefined) await remove(id)
-  })
-
-  it('filters by organiser as the server does, and says without a network who an event is by', async () => {
-    const { tab, network } = openPhone()
-    await tab.replicaSync.sync()
-    const filter = { tags: [], organiser: 'clube-de-surf' }
-    const server = await onServer(tab, filter, 1, 50)
-    network.setOffline(true)
-    const device = await tab.programme.list(filter, 1, 50)
-    expect(device.data).toEqual(server)
-    expect(server.items.length).toBeGreaterThan(2)
-    const [{ id } = { id: '' }] = server.items
-    expect((await tab.programme.event(id))?.data.organiser?.name).toBe('Clube de Surf')
-    expect((await tab.programme.list({ tags: [], organiser: 'nobody' }, 1, 50)).data.items).toEqual([])
-  })
-
-  it.each(FACT_FILTERS)(
-    'filters by %j as the server does, and what is not said never passes',
-    async (facts) => {
-      const { tab } = openPhone()
-      await tab.replicaSync.sync()
-      const [all, server, device] = [
-        await tab.programme.list({ tags: [] }, 1, 50),
-        await onServer(tab, { tags: [], facts }, 1, 50),
-        await tab.programme.list({ tags: [], facts }, 1, 50),
-      ]
-      expect(device.data).toEqual(server)
-      expect(server.items.length).toBeGreaterThan(0)
-      expect(server.items.length).toBeLessThan(all.data.items.length)
-      const fields = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
-      for (const event of server.items) expect(event).toEqual(expect.objectContaining(stated(fields)))
-    },
-  )
 
   it('opens every event without a network, with all the dates that the server has', async () => {
     const { tab, network } = openPhone()
@@ -385,13 +347,6 @@ describe('the replica of the programme', () => {
     expect((await titles()).toSorted()).toEqual(before.toSorted())
   })
 })
-
-const FIELD_OF_FILTER = { free: 'price', family: 'audience', access: 'access', in: 'languages' } as const
-
-/** The fields are all there. */
-function stated(fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field, expect.anything()]))
-}
 
 function counts(tags: readonly { key: string; count: number }[] | undefined): string[] | undefined {
   return tags?.map(({ key, count }) => `${key} ${count}`).toSorted()
