@@ -1,9 +1,7 @@
-import { IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
-import { systemClock, systemTimers } from '@/offline/platform/deferred'
-import { createReplica } from '@/offline/replica/replica'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { showPushMessages } from './push'
 
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'
@@ -12,43 +10,35 @@ const ORIGIN = 'https://guide.example'
 const NOW = Date.parse('2026-06-19T17:00:00Z')
 const START = Date.parse('2026-06-20T18:00:00Z') / 1000
 
-interface Programme {
+interface Device {
   tabs?: string[]
-  language?: string
-  isSignedOut?: boolean
+  isSignedOut?: () => Promise<boolean>
   /** The event in the replica, and after a sync. */
   before?: ProgrammeEvent
   after?: ProgrammeEvent | undefined
-  /** Whether syncs end only after the worker has to show something. */
+  /** Whether syncs never end. */
   isSlow?: boolean
-  /** After how many readings IndexedDB neither responds nor fails. */
-  silentAfter?: number
-  /** Epoch milliseconds. */
   now?: number
 }
 
-function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...programme }: Programme = {}) {
-  const { before, isSlow = false, silentAfter = Infinity, now = NOW } = programme
-  const after = 'after' in programme ? programme.after : before
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+
+function startWorker({ tabs = [], isSignedOut = async () => false, ...device }: Device = {}) {
+  const { before, isSlow = false, now = NOW } = device
+  vi.setSystemTime(now)
   let event = before
   const sync = async () => {
     if (isSlow) return new Promise<never>(() => {})
-    event = after
+    event = 'after' in device ? device.after : before
     return { programme: 'synced', images: 'left-out' } as const
   }
-  let readings = 0
-  async function read<T>(record: T, inSilence: () => Promise<T> = () => new Promise(() => {})): Promise<T> {
-    readings += 1
-    return readings > silentAfter ? inSilence() : record
-  }
-  const scope = new EventTarget()
   const shown: { title: string; options: NotificationOptions }[] = []
   const opened: string[] = []
   const closed: string[] = []
   const focused: string[] = []
   const replaceEndpoint = vi.fn(async () => {})
-  const parts = {
-    navigator: { language },
+  const scope = Object.assign(new EventTarget(), {
+    navigator: { language: 'pt-PT' },
     registration: {
       getNotifications: async ({ tag }: { tag: string }) =>
         shown
@@ -62,30 +52,22 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
         tabs.map((path) => ({ url: ORIGIN + path, focus: async () => void focused.push(path) })),
       openWindow: async (path: string) => void opened.push(path),
     },
-  }
-  const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
-  // Nobody waits for seconds here.
-  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
-  const indexedDB = { open: () => new EventTarget() } as unknown as IDBFactory
-  const silent = createReplica({ clock: systemClock, timers, database: { indexedDB, IDBKeyRange } })
-  const client = {
-    push: { replaceEndpoint },
-    session: { isSignedOut: () => read(isSignedOut) },
-    replica: {
-      readEvent: () => read(event && { event, storedAt: 0 }, () => silent.readEvent(EVENT_ID)),
-      sync: () => read(undefined, () => silent.sync()),
-    },
-    replicaSync: { sync },
-  }
-  showPushMessages(worker, () => client, {
-    timers,
-    nowMs: () => now,
+  })
+  showPushMessages(scope as unknown as ServiceWorkerGlobalScope, {
+    push: () => ({ replaceEndpoint }),
+    session: () => ({ isSignedOut }),
+    replica: () => ({
+      event: async () => event && { event, storedAt: 0 },
+      sync: async () => undefined,
+    }),
+    replicaSync: () => ({ sync }),
   })
   /** Dispatches an event, and waits for what it has to wait for. */
   const dispatch = async (type: string, fields: object) => {
     const waits: Promise<unknown>[] = []
     const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
     scope.dispatchEvent(Object.assign(new Event(type), { ...fields, waitUntil }))
+    await vi.advanceTimersByTimeAsync(5000)
     await Promise.all(waits)
   }
   return {
@@ -152,18 +134,13 @@ describe('a push message', () => {
   })
 })
 
-it('what was sent to an account that has signed out is not shown', async () => {
-  const worker = startWorker({ isSignedOut: true })
+it.each([
+  ['is not shown', async () => true, 0],
+  ['is shown where the storage is silent, as browsers demand', () => new Promise<never>(() => {}), 1],
+])('what was sent to an account that has signed out %s', async (_, isSignedOut, count) => {
+  const worker = startWorker({ isSignedOut })
   await worker.receive({ ...approved, account: true })
-  expect(worker.shown).toEqual([])
-  await worker.receive(approved)
-  expect(worker.shown).toHaveLength(1)
-})
-
-it('what was sent to an account is shown where the storage is silent, as browsers demand', async () => {
-  const worker = startWorker({ silentAfter: 0 })
-  await worker.receive({ ...approved, account: true })
-  expect(worker.shown).toHaveLength(1)
+  expect(worker.shown).toHaveLength(count)
 })
 
 it('a notification that is not ours leads nowhere else', async () => {
@@ -180,127 +157,63 @@ it('a browser that has got another endpoint registers it in place of the old one
   expect(worker.replaceEndpoint.mock.calls).toEqual([['https://push/old'], [undefined]])
 })
 
-const fado: ProgrammeEvent = {
-  id: EVENT_ID,
+const fado = programmeEvent(EVENT_ID, START, {
   title: 'Fado na Praça',
-  description: 'A night of fado.',
-  start_time: START,
-  end_time: START + 7200,
-  is_all_day: false,
   location_name: 'Praça da República - Ericeira',
-  latitude: 38.96,
-  longitude: -9.41,
-  tags: [],
-  info_links: [],
-  schedules: [{ start_time: START, end_time: START + 7200, is_all_day: false }],
-}
+})
 const announced = (state: EventState, note?: string): ProgrammeEvent => ({
   ...fado,
   states: { days: [{ day: '2026-06-20', state, ...(note && { note }) }] },
 })
-const later = START + 90 * 60
 const reminder = { reminder: 'evening', event_id: EVENT_ID, day: '2026-06-20', locale: 'en' }
 
+const elsewhere: ProgrammeEvent = {
+  ...fado,
+  location_name: 'Parque',
+  schedules: [{ start_time: START + 5400, end_time: START + 5460, is_all_day: true }],
+}
+const TITLE = 'Fado na Praça'
+const UNKNOWN = 'A reminder from the guide'
+const TOMORROW = 'Tomorrow at 7:00 PM · Praça da República'
+const NO_DATE = 'It no longer takes place on Saturday, June 20. · Praça da República'
+
 describe('a reminder', () => {
-  it.each<[kind: string, locale: string, Programme, title: string, body: string]>([
-    ['evening', 'en', { before: fado }, 'Fado na Praça', 'Tomorrow at 7:00 PM · Praça da República'],
-    [
-      'hour',
-      'pt',
-      { before: fado, now: NOW + 86_400_000 },
-      'Fado na Praça',
-      'Hoje, 19:00 · Praça da República',
-    ],
+  it.each<[kind: string, locale: string, Device, title: string, body: string]>([
+    ['evening', 'en', { before: fado }, TITLE, TOMORROW],
+    ['hour', 'pt', { before: fado, now: NOW + 86_400_000 }, TITLE, 'Hoje, 19:00 · Praça da República'],
     // A phone that was away gets it late.
-    [
-      'evening',
-      'en',
-      { before: fado, now: NOW + 80_000_000 },
-      'Fado na Praça',
-      'Today at 7:00 PM · Praça da República',
-    ],
+    ['evening', 'en', { before: fado, now: NOW + 80_000_000 }, TITLE, TOMORROW.replace('Tomorrow', 'Today')],
     [
       'hour',
       'en',
-      { before: fado, after: announced('cancelled', 'No waves') },
-      'Cancelled: Fado na Praça',
-      'No waves · Tomorrow at 7:00 PM · Praça da República',
+      { after: announced('cancelled', 'No waves') },
+      `Cancelled: ${TITLE}`,
+      `No waves · ${TOMORROW}`,
     ],
-    [
-      'change',
-      'en',
-      { before: announced('cancelled'), after: fado },
-      'Changed: Fado na Praça',
-      'Tomorrow at 7:00 PM · Praça da República',
-    ],
+    ['change', 'en', { before: announced('cancelled'), after: fado }, `Changed: ${TITLE}`, TOMORROW],
     [
       'change',
       'pt',
-      { before: announced('sold_out') },
-      'Esgotado: Fado na Praça',
+      { after: announced('sold_out') },
+      `Esgotado: ${TITLE}`,
       'Amanhã, 19:00 · Praça da República',
     ],
-    [
-      'change',
-      'en',
-      { before: { ...fado, schedules: [] } },
-      'Changed: Fado na Praça',
-      'It no longer takes place on Saturday, June 20. · Praça da República',
-    ],
-    [
-      'change',
-      'en',
-      {
-        before: fado,
-        after: {
-          ...fado,
-          location_name: 'Parque',
-          schedules: [{ start_time: later, end_time: later + 60, is_all_day: true }],
-        },
-      },
-      'Changed: Fado na Praça',
-      'Tomorrow, all day · Parque',
-    ],
-    [
-      'hour',
-      'en',
-      { before: fado, after: announced('cancelled'), isSlow: true },
-      'Fado na Praça',
-      'Tomorrow at 7:00 PM · Praça da República',
-    ],
-    [
-      'hour',
-      'en',
-      { before: fado, silentAfter: 0 },
-      'A reminder from the guide',
-      'Something you want to go to is coming up. Tap to see it.',
-    ],
-    [
-      'hour',
-      'en',
-      { before: fado, silentAfter: 1 },
-      'Fado na Praça',
-      'Tomorrow at 7:00 PM · Praça da República',
-    ],
+    ['change', 'en', { after: { ...fado, schedules: [] } }, `Changed: ${TITLE}`, NO_DATE],
+    ['change', 'en', { before: fado, after: elsewhere }, `Changed: ${TITLE}`, 'Tomorrow, all day · Parque'],
+    ['hour', 'en', { before: fado, after: announced('cancelled'), isSlow: true }, TITLE, TOMORROW],
     [
       'change',
       'en',
       { before: fado, after: undefined },
-      'Fado na Praça',
+      TITLE,
       'It’s no longer in the guide. Tap to see what else is on.',
     ],
     ['hour', 'pt', {}, 'Um lembrete do guia', 'Aproxima-se algo a que quer ir. Toque para ver.'],
-    [
-      'change',
-      'en',
-      {},
-      'A reminder from the guide',
-      'Something you want to go to has changed. Tap to see it.',
-    ],
+    ['change', 'en', {}, UNKNOWN, 'Something you want to go to has changed. Tap to see it.'],
   ])(
     '(%s, %s) has the words of what the device knows after a sync: %j',
-    async (kind, locale, programme, title, body) => {
-      const worker = startWorker(programme)
+    async (kind, locale, device, title, body) => {
+      const worker = startWorker(device)
       await worker.receive({ ...reminder, reminder: kind, locale })
       expect(worker.shown).toMatchObject([{ title, options: { body, lang: locale } }])
     },
@@ -311,7 +224,7 @@ describe('a reminder', () => {
     const worker = startWorker({
       tabs: [`/events/${EVENT_ID}?date=2026-06-27`, path],
       before: fado,
-      isSignedOut: true,
+      isSignedOut: async () => true,
     })
     await worker.receive(reminder)
     await worker.receive({ ...reminder, reminder: 'hour' })

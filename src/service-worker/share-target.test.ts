@@ -1,90 +1,61 @@
-import { describe, expect, it } from 'vitest'
-import { systemTimers } from '@/offline/platform/deferred'
-import type { Shared } from '@/offline/outbox/database'
-import { handleShareTarget } from './share-target'
+import { expect, it, vi } from 'vitest'
+import { receiveShared } from './share-target'
 
 const ORIGIN = 'https://guide.test'
 const POSTER = new File([new Uint8Array([1, 2, 3])], 'poster.jpg', { type: 'image/jpeg' })
-const PDF = new File(['x'], 'poster.pdf', { type: 'application/pdf' })
+const TEXTS: [string, string][] = [
+  ['title', 'Concert on the pier'],
+  ['text', 'Friday at nine '],
+  ['url', 'https://pier.example/friday'],
+]
+const STORED = { title: 'Concert on the pier', text: 'Friday at nine', url: 'https://pier.example/friday' }
 
 /** Posts to the form as an app or a page does it. Resolves with where it leads, and with what was stored before that. */
 async function share(
   parts: [string, string | File][],
-  { headers = {}, storage }: { headers?: Record<string, string>; storage?: 'full' | 'silent' } = {},
+  { headers = {}, store = async () => undefined }: { headers?: object; store?: () => Promise<void> } = {},
 ) {
-  const stored: Shared[] = []
-  const scope = Object.assign(new EventTarget(), { location: new URL(`${ORIGIN}/sw.js`) })
-  const drafts = {
-    async storeShared(shared: Shared) {
-      if (storage === 'silent') return new Promise<never>(() => {})
-      if (storage === 'full') throw new DOMException('Full', 'QuotaExceededError')
-      stored.push(shared)
-    },
-  }
-  // Nobody waits for seconds here.
-  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
-  handleShareTarget(scope as unknown as ServiceWorkerGlobalScope, () => drafts, timers)
+  const storeShared = vi.fn(store)
   const body = new FormData()
   for (const [name, value] of parts) body.append(name, value)
-  const request = new Request(`${ORIGIN}/add-event`, { method: 'POST', body, headers })
-  let response: Response | Promise<Response> | undefined
-  const respondWith = (given: Response | Promise<Response>) => void (response = given)
-  scope.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith }))
-  const { status, headers: responded } = (await response) ?? Response.error()
-  return { status, location: responded.get('location'), stored }
+  const request = new Request(`${ORIGIN}/add-event`, { method: 'POST', body, headers: { ...headers } })
+  const response = await receiveShared(request, () => ({ storeShared }))
+  expect(response.status).toBe(303)
+  return { location: response.headers.get('location'), stored: storeShared.mock.calls.flat() }
 }
 
-describe('what another app shares', () => {
-  it('is stored for the form before the redirect: the photo and the texts', async () => {
-    const { status, location, stored } = await share([
-      ['title', 'Concert on the pier'],
-      ['text', 'Friday at nine '],
-      ['url', 'https://pier.example/friday'],
-      ['photo', POSTER],
-    ])
-    expect([status, location]).toEqual([303, '/add-event?shared=1'])
-    expect(stored).toEqual([
-      {
-        title: 'Concert on the pier',
-        text: 'Friday at nine',
-        url: 'https://pier.example/friday',
-        photo: { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/jpeg', name: 'poster.jpg' },
-      },
-    ])
-  })
+it.each([
+  [
+    'photo and texts',
+    [...TEXTS, ['photo', POSTER]],
+    { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/jpeg', name: 'poster.jpg' },
+  ],
+  ['texts alone', TEXTS, undefined],
+] as [string, [string, string | File][], object | undefined][])(
+  'what another app shares is stored for the form before it opens: %s',
+  async (_, parts, photo) => {
+    const { location, stored } = await share(parts)
+    expect(location).toBe('/add-event?shared=1')
+    expect(stored).toEqual([{ ...STORED, ...(photo && { photo }) }])
+  },
+)
 
-  it('may be text alone', async () => {
-    const { stored } = await share([['text', 'Concert on the pier']])
-    expect(stored).toEqual([{ title: '', text: 'Concert on the pier', url: '' }])
-  })
+const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
 
-  it('leads to the form, which says so, when there is nothing that it can use, or no room, or storage that is silent', async () => {
-    expect(await share([['photo', PDF]])).toEqual({
-      status: 303,
-      location: '/add-event?shared=1',
-      stored: [],
-    })
-    for (const storage of ['full', 'silent'] as const)
-      expect((await share([['photo', POSTER]], { storage })).location).toBe('/add-event?shared=1')
-  })
+it('the form opens, and says so, where nothing is of use to it or the device cannot store it', async () => {
+  const pdf = new File(['x'], 'poster.pdf', { type: 'application/pdf' })
+  expect(await share([['photo', pdf]])).toEqual({ location: '/add-event?shared=1', stored: [] })
+  expect(await share(TEXTS, { store: full })).toMatchObject({ location: '/add-event?shared=1' })
 })
 
-const post = (headers: Record<string, string>) => share([['title', 'Concert']], { headers })
-
-describe('a post to the form', () => {
-  it.each([
-    ['of the system', { origin: 'null', 'sec-fetch-site': 'none' }],
-    ['of our own page', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }],
-    ['of a browser that says neither', {}],
-  ])('%s is stored', async (_, headers) => {
-    expect((await post(headers)).stored).toHaveLength(1)
-  })
-
-  it.each([
-    ['of another site', { origin: 'https://elsewhere.test' }],
-    ['of another site that hides its address', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['of a neighbouring site', { 'sec-fetch-site': 'same-site' }],
-  ])('%s leads to the form as it is', async (_, headers) => {
-    expect(await post(headers)).toEqual({ status: 303, location: '/add-event', stored: [] })
-  })
+it.each([
+  ['the system', { origin: 'null', 'sec-fetch-site': 'none' }, 1],
+  ['our own page', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, 1],
+  ['another site', { origin: 'https://elsewhere.test' }, 0],
+  ['another site that hides its address', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 0],
+  ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 0],
+])('a post of %s is stored so often: %o %i', async (_, headers, times) => {
+  const { location, stored } = await share(TEXTS, { headers })
+  expect(stored).toHaveLength(times)
+  expect(location).toBe(times === 1 ? '/add-event?shared=1' : '/add-event')
 })

@@ -1,14 +1,16 @@
 import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS, SETTINGS_PATH } from '@/contract/settings'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import { memoryCaches } from '@tests/support/offline/memory-caches'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 
 // Workbox listens once in a process: what needs its routes is in this file.
 const ORIGIN = 'https://guide.test'
 const SETTINGS = { googleMapsKey: 'a key' }
-const types = new Set<string>()
 const skipWaiting = vi.fn(async () => {})
 const importScripts = vi.fn(() => vi.stubGlobal('SETTINGS', SETTINGS))
 const scope = Object.assign(new EventTarget(), {
@@ -25,10 +27,6 @@ const scope = Object.assign(new EventTarget(), {
   clients: { claim: async () => {}, matchAll: async () => [] },
   skipWaiting,
 })
-scope.addEventListener = (...given: Parameters<EventTarget['addEventListener']>) => {
-  types.add(given[0])
-  EventTarget.prototype.addEventListener.apply(scope, given)
-}
 const memory = memoryCaches(ORIGIN)
 /** As in a worker, whose addresses may be relative. */
 class WorkerRequest extends Request {
@@ -41,12 +39,13 @@ for (const name of ['location', 'registration', '__WB_DISABLE_DEV_LOGS'] as cons
   vi.stubGlobal(name, scope[name])
 vi.stubGlobal('Request', WorkerRequest)
 vi.stubGlobal('ExtendableEvent', Event)
+vi.stubGlobal('navigator', {})
 vi.stubGlobal('FetchEvent', class FetchEvent extends Event {})
 vi.stubGlobal('caches', memory.caches)
+const { indexedDB: ofOtherFiles } = Dexie.dependencies
+Dexie.dependencies.indexedDB = new IDBFactory()
+afterAll(() => void (Dexie.dependencies.indexedDB = ofOtherFiles))
 await import('./sw')
-// Its name is of the scope that the first file of this process gave Workbox.
-const CACHE = (await import('workbox-core')).cacheNames.precache
-afterAll(() => vi.unstubAllGlobals())
 
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 /** Every file has its own path for its text; of the API nothing comes. */
@@ -65,17 +64,6 @@ async function dispatch(type: string, fields: object = {}, event = new Event(typ
   await Promise.all(waits)
 }
 
-/** The first reply of the worker to a page that posts this. */
-async function replyTo(data: object): Promise<unknown> {
-  const { port1, port2 } = new MessageChannel()
-  const first = new Promise((resolve) => {
-    port1.addEventListener('message', (event: MessageEvent<unknown>) => resolve(event.data), { once: true })
-  })
-  port1.start()
-  dispatch('message', {}, new MessageEvent('message', { data, ports: [port2] })).catch(() => undefined)
-  return first.finally(() => port1.close())
-}
-
 /** The response of the worker; undefined where it leaves the request to the browser. */
 function respondedFor(path: string, { method = 'GET', mode = 'cors' } = {}): Promise<Response> | undefined {
   const request = new Request(ORIGIN + path, { method })
@@ -90,37 +78,13 @@ function respondedFor(path: string, { method = 'GET', mode = 'cors' } = {}): Pro
 const textFor = async (path: string, options?: { mode: string }) =>
   (await respondedFor(path, options))?.text()
 
-it('listens for whatever the browser wakes it for', () => {
-  expect([...types].toSorted()).toEqual([
-    'activate',
-    'fetch',
-    'install',
-    'message',
-    'notificationclick',
-    'periodicsync',
-    'push',
-    'pushsubscriptionchange',
-    'sync',
-  ])
-})
-
 it.each([
   ['what another app shares', '/add-event', { method: 'POST' }],
-  ['the settings', SETTINGS_PATH, {}],
   ['the calendar file of an event', '/events/11111111-2222-4333-8444-555555555555.ics', {}],
   ['the file of what is saved', savedFileAddress('en'), {}],
   ['a photo', '/photos/0123456789abcdef-full.jpg', {}],
-  ['a page', '/events', { mode: 'navigate' }],
-])('responds for %s', (_, path, options: { method?: string; mode?: string }) => {
+])('responds for %s', (_, path, options) => {
   expect(respondedFor(path, options)).toBeDefined()
-})
-
-it.each([
-  ['to deliver the outbox', { type: 'DELIVER' }, { type: 'DELIVERING' }],
-  ['to sync the replica', { type: 'SYNC', seen: [] }, { type: 'SYNCING' }],
-  ['whether the shell is here', { type: 'CHECK_SHELL' }, { isComplete: false }],
-])('replies when a page asks %s', async (_, data, reply) => {
-  expect(await replyTo(data)).toEqual(reply)
 })
 
 it('takes over when the person has agreed to the new version, and never before', async () => {
@@ -139,16 +103,13 @@ it('imports the settings, and gives them to the pages of its version with no net
   expect({ ...page.SETTINGS }).toEqual({ ...DEFAULT_SETTINGS, ...SETTINGS })
 })
 
-const whole = () => replyTo({ type: 'CHECK_SHELL' })
-
 describe('the shell on this device', () => {
   beforeAll(async () => {
     vi.stubGlobal('fetch', online)
     await dispatch('install')
   })
 
-  it('is another page with other settings, of which its headers are made', async () => {
-    expect(await whole()).toEqual({ isComplete: true })
+  it('is another page with other settings, of which its headers are made', () => {
     const [page, ...others] = memory.stored()
     expect(page).toContain('a+key')
     expect(others).toEqual(['/favicon.svg?__WB_REVISION__=2', '/assets/a-1.js'])
@@ -156,11 +117,8 @@ describe('the shell on this device', () => {
 
   it.each([
     '/',
-    '/events',
     '/events?filters=true&file=a.jpg',
-    '/events/6f1c6f0e',
     '/add-event?shared=1',
-    '/outbox',
     '/apixel',
     '/backofficer',
     '/language/pt',
@@ -172,17 +130,15 @@ describe('the shell on this device', () => {
     '/api/v1/docs',
     '/api',
     '/photos/0123-full.jpg',
-    '/docs',
     '/docs?x=1',
     '/embed',
     '/sitemap.xml',
-    '/robots.txt',
     '/poster.pdf?size=a4',
   ])('is not for what comes from the server: %s', (path) => {
     expect(respondedFor(path, { mode: 'navigate' })).toBeUndefined()
   })
 
-  it.each(['/backoffice', '/backoffice?x=1', '/backoffice/events?status=PUBLISHED'])(
+  it.each(['/backoffice', '/backoffice/events?status=PUBLISHED'])(
     'stands in for the back office with no network alone: %s',
     async (path) => {
       expect(await textFor(path, { mode: 'navigate' })).toBe('/index.html')
@@ -190,19 +146,19 @@ describe('the shell on this device', () => {
       expect(await textFor(path, { mode: 'navigate' })).toBe(path)
     },
   )
+})
 
-  it('is repaired by a sync when the system has deleted a file', async () => {
-    for (const { url } of await (await caches.open(CACHE)).keys())
-      if (!url.endsWith('.svg')) await (await caches.open(CACHE)).delete(url)
-    expect(await whole()).toEqual({ isComplete: false })
-    await dispatch('periodicsync', { tag: 'programme' })
-    expect(await whole()).toEqual({ isComplete: false })
-    vi.stubGlobal('fetch', online)
-    await dispatch('periodicsync', { tag: 'programme' })
-    expect(await whole()).toEqual({ isComplete: true })
-    vi.stubGlobal('fetch', offline)
-    expect(await textFor('/assets/a-1.js')).toBe('/assets/a-1.js')
+it('stores with the programme its photos, without opening the outbox', async () => {
+  const photo = '/photos/0123456789abcdef-400.webp'
+  const dinner = programmeEvent('dinner', Math.floor(Date.now() / 1000) + 86_400, { photo, thumbnail: photo })
+  vi.stubGlobal('fetch', async (request: RequestInfo) => {
+    const { url } = new WorkerRequest(request)
+    if (url.endsWith(photo)) return new Response('image', { headers: { 'content-type': 'image/webp' } })
+    return Response.json({ data: { items: url.endsWith('/list') ? [dinner] : [], removed: [], cursor: '1' } })
   })
+  await dispatch('periodicsync', { tag: 'programme' })
+  expect(memory.stored()).toContain(photo)
+  expect(await Dexie.getDatabaseNames()).not.toContain('ericeira-outbox')
 })
 
 const broken = () => Promise.reject(new DOMException('Broken', 'UnknownError'))

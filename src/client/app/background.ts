@@ -3,7 +3,7 @@ import { clearSignedOutAccounts } from '@/client/shared/session/account-queries'
 import { followUpdates } from '@/client/shared/pwa/app-update'
 import { loadOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
-import { activeWorker, postToWorker } from '@/client/shared/pwa/worker-client'
+import { syncProgramme } from '@/client/shared/pwa/worker-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
 import type { PageProgramme } from '@/offline/page/page-programme'
 import { readWaitingCount } from '@/offline/page/page-storage'
@@ -57,7 +57,7 @@ function startProgrammeSync(queryClient: QueryClient): void {
     })
     // The two follow one another: the page would not notice what the sync had brought before.
     void subscribed
-      .then(() => syncNow(isSeenSent ? [] : fetchedEvents(queryClient)))
+      .then(() => syncProgramme(isSeenSent ? [] : fetchedEvents(queryClient)))
       // It is sent once: afterwards the replica has it from the server.
       .then(() => (isSeenSent = true))
       .catch(() => undefined)
@@ -69,12 +69,6 @@ function startProgrammeSync(queryClient: QueryClient): void {
   })
   document.addEventListener('visibilitychange', sync)
   setInterval(sync, SYNC_EVERY_MS)
-}
-
-async function syncNow(seen: unknown[]): Promise<void> {
-  const worker = await activeWorker()
-  if (worker !== undefined && (await postToWorker(worker, { type: 'SYNC', seen }))) return
-  await (await loadPageProgramme()).replicaSync.sync(seen)
 }
 
 async function subscribeToReplica(queryClient: QueryClient): Promise<void> {

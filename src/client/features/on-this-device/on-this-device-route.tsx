@@ -3,7 +3,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { RepeatIcon } from 'lucide-react'
-import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
 import { pageStorage } from '@/offline/page/page-storage'
 import { isMetered } from '@/offline/platform/change-notifier'
 import { systemTimers } from '@/offline/platform/deferred'
@@ -14,7 +13,7 @@ import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { PERSISTED_QUERIES, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
-import { isShellComplete } from '@/client/shared/pwa/worker-client'
+import { syncProgramme } from '@/client/shared/pwa/worker-client'
 import { dateText } from '@/client/shared/time/event-dates'
 import { savedAge, timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
@@ -58,7 +57,7 @@ function OnThisDevicePage() {
     setProgress(m.device_refreshing())
     const onImages = ({ done, total }: ImageProgress) =>
       setProgress(m.device_refreshing_images({ n: done, total }))
-    setResult(resultOf(await updateProgramme(onImages)))
+    setResult(resultOf(await syncProgramme([], { images: true, onImages })))
     setProgress(undefined)
   }
   const remove = async () => {
@@ -84,11 +83,7 @@ function OnThisDevicePage() {
       {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
       {isReadable ? (
         <>
-          {files?.isShellComplete === false ? (
-            <Banner tone="warning">{m.device_shell_incomplete({ action: updateLabel })}</Banner>
-          ) : stored.syncedAt === undefined ? (
-            <Banner tone="info">{m.device_incomplete()}</Banner>
-          ) : null}
+          {stored.syncedAt === undefined ? <Banner tone="info">{m.device_incomplete()}</Banner> : null}
           <dl className={cx(card({ pad: true }), head)}>
             <Fact label={m.device_events()}>{stored.upcoming}</Fact>
             <Fact label={m.device_images()}>
@@ -185,10 +180,7 @@ function megabytes(bytes: number): string {
 function useFiles(version: readonly unknown[]) {
   return useQuery({
     queryKey: ['browser-storage', ...version],
-    queryFn: async () => {
-      const [files, isComplete] = await Promise.all([measureCaches(), isShellComplete()])
-      return { ...files, isShellComplete: isComplete }
-    },
+    queryFn: measureCaches,
     networkMode: 'always',
     gcTime: 0,
     // The figures do not blink.
@@ -196,53 +188,11 @@ function useFiles(version: readonly unknown[]) {
   }).data
 }
 
-interface UpdateReport extends SyncReport {
-  /** Whether the site itself opens with no network now; undefined where there is no worker. */
-  isShellComplete: boolean | undefined
-}
-
-function resultOf({ programme, images, isShellComplete: isComplete }: UpdateReport): Result {
+function resultOf({ programme, images }: SyncReport): Result {
   if (programme === 'unreachable') return { isFailure: true, text: m.device_refresh_unreachable() }
   if (programme !== 'synced') return { isFailure: true, text: m.device_refresh_failed() }
-  if (isComplete === false) return { isFailure: true, text: m.device_refresh_shell_failed() }
   if (images === 'failed') return { isFailure: true, text: m.device_refresh_images_failed() }
   return { isFailure: false, text: m.device_refreshed() }
-}
-
-/** A worker acknowledges at once, unless the browser has stopped it for good. */
-const ACK_TIMEOUT_MS = 2000
-/** A sync and an image take no longer: after it the browser has killed the worker. */
-const WORKER_TIMEOUT_MS = 120_000
-const TIMED_OUT: UpdateReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
-
-/** Syncs programme, images and app shell for a person who watches. Without a worker this page does it, and stores no images. */
-async function updateProgramme(onImages: (progress: ImageProgress) => void): Promise<UpdateReport> {
-  const worker = navigator.serviceWorker?.controller ?? undefined
-  const report = worker && (await updateInWorker(worker, onImages))
-  if (report !== undefined) return report
-  const { replicaSync } = await loadOfflineClient()
-  return { ...(await replicaSync.sync([], { images: true, onImages })), isShellComplete: undefined }
-}
-
-/** Undefined when the worker has not taken it on. */
-function updateInWorker(
-  worker: ServiceWorker,
-  onImages: (progress: ImageProgress) => void,
-): Promise<UpdateReport | undefined> {
-  const { port1, port2 } = new MessageChannel()
-  const report = new Promise<UpdateReport | undefined>((resolve) => {
-    let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
-    port1.addEventListener('message', ({ data }: MessageEvent<SyncReply>) => {
-      clearTimeout(timer)
-      if (data.type === 'SYNCED') return resolve({ isShellComplete: data.isShellComplete, ...data.report })
-      if (data.type === 'IMAGES') onImages(data.progress)
-      timer = setTimeout(() => resolve(TIMED_OUT), WORKER_TIMEOUT_MS)
-    })
-    port1.start()
-  })
-  const message: SyncMessage = { type: 'SYNC', seen: [], asked: { images: true } }
-  worker.postMessage(message, [port2])
-  return report.finally(() => port1.close())
 }
 
 const frame = css({
