@@ -46,10 +46,12 @@ test.describe('the browser’s offer to install', () => {
     page,
     context,
   }) => {
-    // One banner at a time, and consent comes first.
-    await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
-    // The browser has been here before: on its first visit it is left to read.
-    await context.addCookies([{ name: 'mobile-banner', value: 'visited', url: ORIGIN }])
+    // One banner at a time, and consent comes first; on the first visit a person is left to read.
+    for (const [name, value] of [
+      ['analytics-consent', 'false'],
+      ['mobile-banner', 'visited'],
+    ] as const)
+      await context.addCookies([{ name, value, url: ORIGIN }])
     await page.setViewportSize(SIZES.phone)
     await page.addInitScript(() => {
       // The document is parsed; no module has run yet.
@@ -59,33 +61,26 @@ test.describe('the browser’s offer to install', () => {
         { once: true },
       )
     })
-    await page.goto('/events')
     const install = page.getByRole('button', { name: 'Install', exact: true })
-    await expect(install).toBeVisible()
-
-    // The cached shell.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.goto('/contacts')
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    // The banners come into this region.
     await expect(page.getByRole('complementary', { name: 'Notices' })).toBeAttached()
     await expect(install, 'on no form').toHaveCount(0)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.goto('/')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await expect(install).toBeVisible()
 
     const banner = page.getByRole('region', { name: 'Mobile app' })
-    const box = await banner.boundingBox()
-    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - SIZES.phone.height), 'at the bottom').toBeLessThan(
-      24,
-    )
+    const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {}
+    expect(Math.abs(y + height - SIZES.phone.height), 'at the bottom').toBeLessThan(24)
     await page.setViewportSize(SIZES.desktop)
     await expect(banner, 'on phones only').toBeHidden()
     await page.setViewportSize(SIZES.phone)
     await banner.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(banner).toHaveCount(0)
     const { expires = 0 } = (await context.cookies()).find(({ name }) => name === 'mobile-banner') ?? {}
     expect(Math.abs(expires - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
     await page.reload()
-    // The banners come into this region; this one is not among them.
     await expect(page.getByRole('complementary', { name: 'Notices' })).toBeAttached()
     await expect(banner).toHaveCount(0)
   })

@@ -29,3 +29,26 @@ test('an image on the clipboard becomes the photo, and is removed by keyboard', 
   await expect(page.getByAltText('Preview of your photo')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
 })
+
+test.describe('a first visit whose worker is not installed yet', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test(
+    'says in the guide that a page cannot be fetched, and opens it once there is a network',
+    { tag: '@gate' },
+    async ({ page, context, consoleErrors }) => {
+      await page.goto('/events')
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+      await context.setOffline(true)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+      const offline = page.getByRole('heading', { level: 1, name: 'You’re offline' })
+      await expect(offline).toBeVisible()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(offline).toBeVisible()
+      await context.setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+      // React writes down what a page's error is shown for.
+      expect(consoleErrors.splice(0).filter((error) => !error.startsWith('TypeError'))).toEqual([])
+    },
+  )
+})
