@@ -86,13 +86,11 @@ function timedProblems(block: TimeBlock, now: number, allowPast: boolean): Field
   const start = startYear === undefined ? parseDateTime(block.start_time) : undefined
   const end = endYear === undefined ? parseDateTime(block.end_time) : undefined
   if (startYear !== undefined) problems.push(['start_time', startYear])
-  else if (start === undefined)
-    problems.push(['start_time', block.start_time === '' ? 'start_time_required' : 'invalid'])
+  else if (start === undefined) problems.push(...incomplete('start', block.start_time))
   else if (!clockShows(start)) problems.push(['start_time', 'time_nonexistent'])
   else if (!allowPast && toEpochSeconds(start) < now) problems.push(['start_time', 'start_time_past'])
   if (endYear !== undefined) problems.push(['end_time', endYear])
-  else if (end === undefined)
-    problems.push(['end_time', block.end_time === '' ? 'end_time_required' : 'invalid'])
+  else if (end === undefined) problems.push(...incomplete('end', block.end_time))
   else if (!clockShows(end)) problems.push(['end_time', 'time_nonexistent'])
   else if (start !== undefined) {
     if (toEpochSeconds(end) <= toEpochSeconds(start)) problems.push(['end_time', 'end_time_before_start'])
@@ -100,6 +98,16 @@ function timedProblems(block: TimeBlock, now: number, allowPast: boolean): Field
       problems.push(['end_time', 'event_too_long'])
   }
   return problems
+}
+
+/** A form that is half filled in says ' 09:00:00', '2026-12-04 ' or, without both, ' '. */
+function incomplete(side: 'start' | 'end', text: string): FieldProblem[] {
+  const noTime = `${side}_time_required` as const
+  const codes: ProblemCode[] = [
+    ...(text.startsWith(' ') ? [`period_${side}_required` as const] : []),
+    ...(text === '' || text.endsWith(' ') ? [noTime] : []),
+  ]
+  return (codes.length > 0 ? codes : ['invalid' as const]).map((code) => [`${side}_time`, code])
 }
 
 function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): FieldProblem[] {

@@ -1,5 +1,5 @@
 import { clockText, dayText } from '@/client/shared/time/event-dates'
-import { weekdays } from '@/client/shared/event-form/times/block-times'
+import { weekdays } from '@/client/shared/event-form/times'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

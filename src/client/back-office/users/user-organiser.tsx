@@ -13,7 +13,7 @@ import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/sha
 import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { linkLabel } from '@/client/shared/event-form/form-values'
+import { linkLabel } from '@/client/shared/event-form/link-label'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { Banner } from '@/client/design-system/banner'
 import { TextArea, TextField } from '@/client/design-system/forms/field'

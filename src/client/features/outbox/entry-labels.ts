@@ -1,5 +1,4 @@
-import { fromSubmission } from '@/client/shared/event-form/form-values'
-import { formProblemLine, toFormProblems } from '@/client/shared/event-form/problems/form-problems'
+import { problemLines as linesOf } from '@/client/shared/event-form/problems'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText, timeText } from '@/client/shared/time/event-dates'
@@ -78,9 +77,7 @@ export function problemLines(entry: OutboxEntry): string[] {
   if (problems.length === 0) return []
   const payload = submissionOf(entry)
   const lines =
-    payload === undefined
-      ? problems.map(({ code }) => problemText(code))
-      : toFormProblems(problems, fromSubmission(payload)).map(formProblemLine)
+    payload === undefined ? problems.map(({ code }) => problemText(code)) : linesOf(problems, payload)
   return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
     ? [...lines, m.outbox_start_passed()]
     : lines

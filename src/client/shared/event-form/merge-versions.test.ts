@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { toSubmission } from './form-values'
-import { emptyValues } from '@/client/shared/event-form/form-values'
+import { emptyValues, toPayload } from './event-values'
 import { conflictChoices, mergeVersions } from './merge-versions'
 
 const base = {
-  ...toSubmission(emptyValues(), { website: '', filledInMs: 0 }),
+  ...toPayload(emptyValues(), { website: '', filledInMs: 0 }),
   title: 'Sunset session',
   description: 'Longboards only.',
   tag_keys: ['surf', 'music'],

@@ -1,6 +1,6 @@
 import { EVENT_FIELDS } from '@/domain/events/event-fields'
 import type { EventField } from '@/domain/events/event-fields'
-import type { SubmissionPayload } from './form-values'
+import type { SubmissionPayload } from './event-values'
 
 /**
  * The fields that two people may have written differently. The photo is not among them, as its bytes are not compared, nor is the older

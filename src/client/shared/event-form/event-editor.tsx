@@ -1,0 +1,269 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { PhotoField } from '@/client/shared/photos/photo-field'
+import { pause, useNow } from '@/client/shared/time/use-now'
+import { Button } from '@/client/design-system/button'
+import { FieldError } from '@/client/design-system/forms/field'
+import { settings } from '@/contract/settings'
+import { villageDay } from '@/domain/time/local-time'
+import { ensureTemporal } from '@/domain/time/village-time'
+import type { ProblemCode } from '@/domain/validation/problem'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { serverTimeMs } from '@/offline/replica/server-time'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { ErrorSummary } from './error-summary'
+import { toPayload } from './event-values'
+import type { EventValues, SubmissionPayload } from './event-values'
+import { MAIN_FIELDS } from './fields'
+import { Honeypot } from './honeypot'
+import { MoreInformation, isFolded } from './more-information'
+import { SUMMARY_ID, fieldId, payloadProblems, problemLine, shownProblems } from './problems'
+import type { Control, ServerErrors, ShownProblem } from './problems'
+import { useEditor } from './use-editor'
+import type { EditorMode } from './use-editor'
+
+export interface EventEditorProps {
+  mode: EditorMode
+  initial: EventValues
+  photo?: OutboxPhoto | undefined
+  /** The address of the photo that the server has; 'withheld' while the team has not looked at it. */
+  storedPhoto?: string | undefined
+  /** Whether its times may lie in the past, as of an event that has begun. Called once the rules of times are loaded. */
+  allowPast?: () => boolean
+  /** Another object is shown anew. */
+  serverErrors?: ServerErrors | undefined
+  /** The minimum filling time has passed. */
+  wasBegunBefore?: boolean
+  beforeSubmit?: ReactNode
+  submitLabel: string
+  busyLabel: string
+  /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
+  onSubmit: (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => Promise<void>
+  onChange?: (values: EventValues) => void
+  onPhoto?: (photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
+}
+
+/** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
+export function EventEditor(props: EventEditorProps) {
+  const { mode, serverErrors, onSubmit, onChange, onPhoto } = props
+  const hasRules = useRef(false)
+  const serverNow = useServerNow()
+  const honeypot = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
+  const [photo, setPhoto] = useState(props.photo)
+  const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
+  const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
+  const [photoBusy, setPhotoBusy] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
+  const today = villageDay(useNow())
+  const guide = useGuide()
+  // The clock is monotonic: the system clock can be set back.
+  const [openedAt] = useState(() => performance.now())
+
+  const ensureRules = async () => {
+    await ensureTemporal()
+    hasRules.current = true
+  }
+  const { minFillMs } = settings()
+  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? minFillMs : 0)
+  const payloadOf = (values: EventValues) =>
+    toPayload(values, { website: honeypot.current?.value ?? '', filledInMs: filledInMs() })
+  const problemsOf = (values: EventValues) =>
+    hasRules.current
+      ? payloadProblems(payloadOf(values), {
+          hasEmail: mode === 'visitor',
+          nowSeconds: serverNow(),
+          allowPast: props.allowPast?.() ?? false,
+          serverErrors,
+        })
+      : []
+  const keepsStoredPhoto = storedPhoto !== undefined && photo === undefined
+  const editor = useEditor({
+    initial: props.initial,
+    mode,
+    today,
+    problemsOf,
+    wasRefused: serverErrors !== undefined,
+    onInvalid: (values) => show(shownProblems(problemsOf(values), { ...editor.view, values })),
+    onValid: async (values) => {
+      setPhotoError(undefined)
+      // Speed is no error of a person: who is too fast waits.
+      await pause(minFillMs - filledInMs())
+      await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
+    },
+    onChange: (values) => onChange?.(values),
+  })
+  const { form } = editor
+  const show = (problems: readonly ShownProblem[]) => {
+    editor.reportOnly(problems)
+    guide.show(
+      problems,
+      problems.map((problem) => problemLine(problem, editor.view)),
+    )
+  }
+  // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
+  const busy = isSubmitting && editor.isValid
+  const leave = useEffectEvent((control: Element) => {
+    const ids: string[] = []
+    for (let at: Element | null = control; at !== null; at = at.parentElement) ids.push(at.id)
+    afterPress(() => editor.reportToo(ids.filter((id) => id !== '')))
+  })
+  useEffect(() => {
+    const element = formElement.current
+    const onLeave = ({ target }: FocusEvent) => target instanceof Element && leave(target)
+    element?.addEventListener('focusout', onLeave)
+    return () => element?.removeEventListener('focusout', onLeave)
+  }, [])
+  const changePhoto = (next: OutboxPhoto | undefined) => {
+    setPhoto(next)
+    if (next === undefined) setStoredPhoto(undefined)
+    setPhotoError(undefined)
+    onPhoto?.(next, false)
+  }
+  const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
+    await ensureRules()
+    editor.reportAll()
+    await form.validate('submit')
+    setPhotoError(photoProblem(refused))
+    show(shownProblems(refused.problems, { ...editor.view, values: form.state.values }))
+  })
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
+    if (serverErrors && serverErrors.problems.length > 0) void showServerErrors(serverErrors)
+  }, [serverErrors])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSubmitting || photoBusy) return
+    setSubmitting(true)
+    try {
+      await ensureRules()
+      editor.reportAll()
+      await form.handleSubmit()
+    } catch (error) {
+      report('The event form could not be submitted.', error)
+      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
+    } finally {
+      setSubmitting(false)
+    }
+  }
+  const shown: ShownProblem[] = photoError
+    ? [...editor.shown, { control: 'photo', code: photoError }]
+    : editor.shown
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      ref={formElement}
+      {...busyFormProps(busy)}
+      className={stack({ gap: '6' })}
+    >
+      {guide.hasSummary ? <ErrorSummary problems={shown} view={editor.view} onGoTo={guide.goTo} /> : null}
+      {MAIN_FIELDS.map(({ name, Field }) =>
+        Field === 'photo' ? (
+          <PhotoField
+            key={name}
+            id={fieldId('photo')}
+            photo={photo}
+            storedUrl={storedPhoto === 'withheld' ? undefined : storedPhoto}
+            isWithheld={storedPhoto === 'withheld'}
+            onChange={changePhoto}
+            onBusy={setPhotoBusy}
+            error={photoError && problemText(photoError)}
+          />
+        ) : (
+          <Field key={name} editor={editor} />
+        ),
+      )}
+      <MoreInformation editor={editor} open={guide.isMoreOpen} onOpenChange={guide.setMoreOpen} />
+      <Honeypot ref={honeypot} />
+      <FieldError id={fieldId('form')} error={editor.errorOf('form')} />
+      {props.beforeSubmit}
+      <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
+        {busy ? props.busyLabel : props.submitLabel}
+      </Button>
+    </form>
+  )
+}
+
+const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
+
+function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | undefined {
+  return serverErrors?.problems.find(({ path }) => path === 'photo')?.code
+}
+
+/**
+ * A device's clock may be a day off: whether a start has passed is the server's to say. The form does not wait for it: a storage that does
+ * not respond must not hold it up.
+ */
+function useServerNow(): () => number | undefined {
+  const serverNow = useRef<(deviceTimeMs: number) => number>(undefined)
+  useEffect(() => {
+    const load = async () => {
+      const sync = await (await loadOfflineClient()).replica.sync()
+      if (sync !== undefined) serverNow.current = (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
+    }
+    void load().catch(() => undefined)
+  }, [])
+  return () => {
+    const ms = serverNow.current?.(Date.now())
+    return ms === undefined ? undefined : Math.floor(ms / 1000)
+  }
+}
+
+/** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
+function useGuide() {
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const [hasSummary, setSummary] = useState(false)
+  const focusById = useFocusById()
+  const goTo = (control: Control) => {
+    if (isFolded(control)) setMoreOpen(true)
+    focusById(fieldId(control))
+  }
+  return {
+    hasSummary,
+    isMoreOpen,
+    setMoreOpen,
+    goTo,
+    show(problems: readonly ShownProblem[], lines: readonly string[]) {
+      const [first, second] = problems
+      if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
+      setSummary(true)
+      toast.error(m.form_invalid_title(), {
+        description: [m.form_invalid_intro(), ...lines].join('\n• '),
+        durationMs: 5000,
+      })
+      // A single error is corrected at once; several are read first.
+      if (first !== undefined && second === undefined) goTo(first.control)
+      else focusById(SUMMARY_ID)
+    },
+  }
+}
+
+/** Returns what focuses an element by its id, also one that the same change renders or unfolds. */
+function useFocusById(): (id: string) => void {
+  const [wanted, setWanted] = useState<{ id: string }>()
+  useEffect(() => {
+    if (wanted === undefined) return
+    // Ark unfolds after an effect of its own.
+    const frame = requestAnimationFrame(() => {
+      const element = document.getElementById(wanted.id)
+      element?.focus({ preventScroll: true })
+      // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
+      element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wanted])
+  return (id) => setWanted({ id })
+}

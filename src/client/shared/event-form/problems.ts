@@ -1,0 +1,213 @@
+import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
+import { EVENT_FIELDS } from '@/domain/events/event-fields'
+import type { EventField } from '@/domain/events/event-fields'
+import { submissionSchema } from '@/domain/submissions/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { problemsOf } from '@/domain/validation/problem'
+import type { Problem, ProblemCode } from '@/domain/validation/problem'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import { filledLinks, linkRows } from './event-values'
+import type { EventValues, SubmissionPayload } from './event-values'
+import { linkLabel } from './link-label'
+import { blocksOf, timesOf } from './times'
+import type { Times } from './times'
+
+/** The fields of the form: those of an event, but for the older link, and the contact address. */
+export type FormField = Exclude<EventField, 'info_url'> | 'email'
+
+/** In the order of the page. A field of an event that has no place here does not compile. */
+export const FIELD_LABELS: Record<FormField, () => string> = {
+  email: m.form_email,
+  title: m.form_title,
+  photo: m.form_photo,
+  description: m.form_description,
+  location_name: m.form_place,
+  tag_keys: m.form_tags,
+  timetable: m.form_when,
+  info_links: m.form_more,
+  price: m.form_price,
+  ...FACT_FIELD_LABELS,
+}
+export const FORM_FIELDS = Object.keys(FIELD_LABELS) as FormField[]
+
+type TimePart = 'startDate' | 'startTime' | 'endDate' | 'endTime'
+const PART_LABELS: Record<TimePart, () => string> = {
+  startDate: m.form_start_date,
+  startTime: m.form_start_time,
+  endDate: m.form_end_date,
+  endTime: m.form_end_time,
+}
+const PARTS = Object.keys(PART_LABELS)
+
+/** A control, or a group of them, that a problem is at; 'form' is what belongs to none. */
+export type Control =
+  | FormField
+  | `timetable.${number}.${TimePart}`
+  | `timetable.weekly.${TimePart | 'days'}`
+  | `info_links.${number}`
+  | 'form'
+
+export interface ShownProblem {
+  control: Control
+  code: ProblemCode
+}
+
+export interface ServerErrors {
+  problems: readonly Problem[]
+  payload: SubmissionPayload
+}
+
+/** The server alone knows the types that a newer link may have. */
+const LINK_TYPE = /^info_links\.\d+\.type$/
+
+interface Rules {
+  hasEmail: boolean
+  /** The time at the server; without it, the server decides what has passed. */
+  nowSeconds: number | undefined
+  allowPast: boolean
+  serverErrors: ServerErrors | undefined
+}
+
+/** Everything wrong with what would be sent, by the domain's rules and the server. Needs `ensureTemporal()` first. */
+export function payloadProblems(
+  payload: SubmissionPayload,
+  { hasEmail, nowSeconds = 0, allowPast, serverErrors }: Rules,
+): Problem[] {
+  const parsed = submissionSchema.safeParse(payload)
+  const byShape = parsed.success ? [] : problemsOf(parsed.error.issues)
+  return [
+    ...byShape.filter(({ path }) => !LINK_TYPE.test(path) && (hasEmail || path !== 'email')),
+    ...timetableProblems(payload.timetable, nowSeconds, { allowPast }),
+    ...(serverErrors ? remainingProblems(serverErrors, payload) : []),
+  ]
+}
+
+/** What the server has refused stands until that value is another. */
+export function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
+  return problems.filter(
+    ({ path }) =>
+      path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
+  )
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      value,
+    )
+}
+
+/** A person cannot repair these: they are shown only when there is no other error. */
+const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated', 'submission_too_fast'])
+
+export interface FormView {
+  values: Pick<EventValues, 'info_links'>
+  times: Pick<Times, 'rows'>
+  /** `YYYY-MM-DD`, where the values are being written. */
+  today?: string
+}
+
+/** One problem a control, the first found, in the order of the page. */
+export function shownProblems(problems: readonly Problem[], view: FormView): ShownProblem[] {
+  const fixable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
+  const found = new Map<Control, ProblemCode>()
+  for (const problem of fixable.length > 0 ? fixable : problems) {
+    const control = controlOf(problem, view)
+    if (!found.has(control)) found.set(control, problem.code)
+  }
+  return [...found]
+    .map(([control, code]) => ({ control, code }))
+    .toSorted((a, b) => orderOf(a.control) - orderOf(b.control))
+}
+
+function orderOf(control: Control): number {
+  const [field, row, part = ''] = control.split('.')
+  const group = FORM_FIELDS.findIndex((one) => one === field)
+  const place = part === 'days' ? 1.5 : row === 'weekly' ? WEEKLY_ORDER.indexOf(part) : PARTS.indexOf(part)
+  return (group === -1 ? FORM_FIELDS.length : group) * 10_000 + (Number(row) || 0) * 10 + place
+}
+const WEEKLY_ORDER = ['startDate', 'endDate', 'startTime', 'endTime']
+
+function controlOf({ path, code }: Problem, view: FormView): Control {
+  const [head = '', kind = '', at = '', part = ''] = path.split('.')
+  if (head === 'timetable' && kind === 'list' && part !== '') return timeControl(Number(at), part, code, view)
+  if (head === 'timetable' && kind === 'repeated') {
+    if (at.startsWith('period_')) return `timetable.weekly.${at.includes('start') ? 'startDate' : 'endDate'}`
+    if (at.startsWith('start_')) return 'timetable.weekly.startTime'
+    return at.startsWith('end_') ? 'timetable.weekly.endTime' : 'timetable.weekly.days'
+  }
+  if (head === 'info_links' && kind !== '') return `info_links.${linkRowOf(Number(kind), view)}`
+  return FORM_FIELDS.find((field) => field === head || wireNames(field).includes(head)) ?? 'form'
+}
+
+function wireNames(field: FormField): readonly string[] {
+  return field === 'email' ? [] : EVENT_FIELDS[field]
+}
+
+/** The row of the form of a link that was sent: empty ones are not. */
+function linkRowOf(index: number, { values }: FormView): number {
+  const rows = linkRows(values.info_links)
+  const link = filledLinks(values.info_links ?? [])[index]
+  return Math.max(0, link === undefined ? 0 : rows.indexOf(link))
+}
+
+const OF_CLOCK: ReadonlySet<ProblemCode> = new Set([
+  'time_nonexistent',
+  'start_time_required',
+  'end_time_required',
+])
+
+/** The time of day where that is what has to change: the event ends on its first day, the row repeats daily, or the day is not past. */
+function timeControl(index: number, part: string, code: ProblemCode, { times, today }: FormView): Control {
+  const at = blocksOf(times.rows)[index]?.row ?? index
+  const row = times.rows[at]
+  const isClock = OF_CLOCK.has(code)
+  if (part === 'start_time') {
+    const isPastToday = code === 'start_time_past' && today !== undefined && row && row.startDate >= today
+    return `timetable.${at}.${isClock || isPastToday ? 'startTime' : 'startDate'}`
+  }
+  const isOfDay = row && (row.isDaily ? row.endDate >= row.startDate : row.endDate === row.startDate)
+  const isTime = isClock || (isOfDay && !row.isAllDay && code !== 'period_end_required')
+  return `timetable.${at}.${isTime ? 'endTime' : 'endDate'}`
+}
+
+export const SUMMARY_ID = 'event-errors'
+
+/** The id of the control. There is one event form on a page. */
+export function fieldId(control: Control): string {
+  return `event-${control.replaceAll(/\W+/g, '-')}`
+}
+
+function labelOf(control: Control, { values }: FormView): string {
+  const [field, row = '', part = ''] = control.split('.')
+  if (field === 'form') return m.form_whole()
+  if (row === '') return FIELD_LABELS[field as FormField]()
+  if (part === 'days') return m.form_days()
+  const n = Number(row) + 1
+  if (field === 'info_links') {
+    const type = linkRows(values.info_links)[n - 1]?.type
+    return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
+  }
+  const label = PART_LABELS[part as TimePart]()
+  return row === 'weekly' ? label : `${m.form_block({ n })}, ${label.toLocaleLowerCase()}`
+}
+
+export function problemLine({ control, code }: ShownProblem, view: FormView): string {
+  const text = problemText(code)
+  const said = (label: string) => text.toLowerCase().includes(label.toLowerCase())
+  // 'Time block 1: Start date is required': a label that is in the sentence is not said twice.
+  const label = labelOf(control, view)
+    .split(', ')
+    .filter((part) => !said(part))
+    .join(', ')
+  return label === '' ? text : `${label}: ${text}`
+}
+
+/** The problems of something that was sent, a line each. */
+export function problemLines(problems: readonly Problem[], payload: SubmissionPayload): string[] {
+  const view = { values: payload, times: timesOf(payload.timetable) }
+  return shownProblems(problems, view).map((problem) => problemLine(problem, view))
+}

@@ -1,0 +1,212 @@
+import { useId } from 'react'
+import { PlusIcon, Trash2Icon } from 'lucide-react'
+import { clockText, dayText } from '@/client/shared/time/event-dates'
+import { daysBetween } from '@/client/shared/time/village-days'
+import { Button, IconButton } from '@/client/design-system/button'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { FieldError } from '@/client/design-system/forms/field'
+import { Tabs } from '@/client/design-system/tabs'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
+import type { ProblemCode } from '@/domain/validation/problem'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { field } from 'styled-system/recipes'
+import { fieldId } from './problems'
+import { blocksOf, changeRow, endsBeforeStart, nextRow } from './times'
+import type { TimeRow } from './times'
+import { TextControl, fieldRow } from './use-editor'
+import type { Editor } from './use-editor'
+import { WeeklyFields } from './weekly-fields'
+
+/** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
+export function TimesField({ editor }: { editor: Editor }) {
+  const { mode, shown, times, changeTimes } = editor
+  const areTimesMissing = shown.some(
+    ({ control, code }) => control.startsWith('timetable') && MISSING_TIMES.has(code),
+  )
+  return (
+    <section className={stack({ gap: '3' })}>
+      <h2 className={sectionTitle}>{m.form_when()}</h2>
+      <p className={hint}>{m.form_zone_hint({ village: SITE.village })}</p>
+      <Tabs
+        label={m.form_type_label()}
+        value={times.kind}
+        onChange={(kind) => changeTimes({ kind })}
+        items={[
+          {
+            value: 'one-time',
+            label: mode === 'staff' ? m.admin_one_time() : m.form_type_common(),
+            content: <TimeRows editor={editor} />,
+          },
+          {
+            value: 'recurring',
+            label: m.form_type_recurring(),
+            content: <WeeklyFields editor={editor} />,
+          },
+        ]}
+      />
+      {mode !== 'visitor' && areTimesMissing ? <FieldError error={m.admin_edit_times_required()} /> : null}
+    </section>
+  )
+}
+
+const MISSING_TIMES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'blocks_required',
+  'start_date_required',
+  'end_date_required',
+  'start_time_required',
+  'end_time_required',
+  'period_start_required',
+  'period_end_required',
+  'days_required',
+])
+
+const sectionTitle = css({ textStyle: 'subheading' })
+const hint = css({ textStyle: 'small', color: 'fg.muted' })
+
+function TimeRows({ editor }: { editor: Editor }) {
+  const { rows } = editor.times
+  const error = editor.errorOf('timetable')
+  const errorId = useId()
+  const change = (next: TimeRow[]) => editor.changeTimes({ rows: next })
+  return (
+    <fieldset
+      id={fieldId('timetable')}
+      aria-label={m.form_when()}
+      aria-describedby={error ? errorId : undefined}
+      tabIndex={-1}
+      className={stack({ gap: '4', minWidth: '0' })}
+    >
+      {rows.map((row, index) => (
+        <TimeRowFields
+          // Rows are wholly held by the form: their place is their identity.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          {...{ editor, row, index }}
+          onChange={(next) => change(rows.with(index, next))}
+          onRemove={rows.length > 1 ? () => change(rows.toSpliced(index, 1)) : undefined}
+        />
+      ))}
+      <FieldError id={errorId} error={error} />
+      {blocksOf(rows).length < MAX_TIME_BLOCKS ? (
+        <Button variant="secondary" className={addButton} onClick={() => change([...rows, nextRow(rows)])}>
+          <PlusIcon size="1.25rem" />
+          {m.form_block_add()}
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+interface TimeRowFieldsProps {
+  editor: Editor
+  row: TimeRow
+  index: number
+  onChange: (row: TimeRow) => void
+  onRemove: (() => void) | undefined
+}
+
+function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFieldsProps) {
+  const { today } = editor
+  const change = (part: Partial<TimeRow>) => onChange(changeRow(row, part))
+  const date = (name: 'startDate' | 'endDate', label: string, min: string) => (
+    <TextControl
+      editor={editor}
+      control={`timetable.${index}.${name}`}
+      label={label}
+      type="date"
+      min={min}
+      value={row[name]}
+      onChange={(text) => change({ [name]: text })}
+    />
+  )
+  const time = (name: 'startTime' | 'endTime', label: string) =>
+    row.isAllDay ? null : (
+      <TextControl
+        editor={editor}
+        control={`timetable.${index}.${name}`}
+        label={label}
+        type="time"
+        value={row[name]}
+        onChange={(text) => change({ [name]: text })}
+      />
+    )
+  return (
+    <fieldset className={frame}>
+      <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
+      <div className={head}>
+        <div className={choices}>
+          <Checkbox
+            label={m.form_all_day()}
+            checked={row.isAllDay}
+            onChange={(isAllDay) => change({ isAllDay })}
+          />
+          {row.isAllDay ? null : (
+            <Checkbox
+              label={m.form_several_days()}
+              checked={row.isDaily}
+              onChange={(isDaily) => change({ isDaily })}
+            />
+          )}
+        </div>
+        {onRemove ? (
+          <IconButton
+            label={m.form_block_remove({ n: index + 1 })}
+            icon={<Trash2Icon size="1.25rem" />}
+            onClick={onRemove}
+          />
+        ) : null}
+      </div>
+      <div className={fieldRow}>
+        {date('startDate', m.form_start_date(), today)}
+        {time('startTime', m.form_start_time())}
+      </div>
+      <div className={fieldRow}>
+        {date('endDate', m.form_end_date(), row.startDate > today ? row.startDate : today)}
+        {time('endTime', m.form_end_time())}
+      </div>
+      <p className={field().hint} aria-live="polite">
+        {noteOf(row)}
+      </p>
+    </fieldset>
+  )
+}
+
+const frame = css({
+  display: 'grid',
+  gap: '3',
+  minWidth: '0',
+  padding: '4',
+  border: 'hairline',
+  borderRadius: 'lg',
+  bg: 'bg.surface',
+})
+const legend = css({ textStyle: 'label', paddingInline: '1' })
+const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
+const choices = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5' })
+const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
+
+function noteOf(row: TimeRow): string | null {
+  const { startDate, endDate, startTime, endTime, isAllDay, isDaily } = row
+  if (isAllDay || startTime === '' || endTime === '') return null
+  const locale = getLocale()
+  const nights = daysBetween(startDate, endDate)
+  const isPastMidnight = endsBeforeStart(row)
+  const nextDay = isPastMidnight ? m.form_ends_next_day({ time: textOf(endTime) }) : null
+  if (!(nights > 0)) return isDaily ? nextDay : null
+  const [start, end] = [dayText(startDate, locale), dayText(endDate, locale)]
+  if (isDaily) {
+    const times = `${textOf(startTime)} – ${textOf(endTime)}`
+    const days = m.form_several_days_note({ n: nights + 1, start, end, times })
+    return nextDay === null ? days : `${days}. ${nextDay}`
+  }
+  return nights === 1 && isPastMidnight ? nextDay : m.form_unbroken_note({ start, end })
+}
+
+function textOf(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return clockText(hour, minute, getLocale())
+}

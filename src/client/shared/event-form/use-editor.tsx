@@ -1,0 +1,132 @@
+import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { TextField } from '@/client/design-system/forms/field'
+import type { Problem } from '@/domain/validation/problem'
+import { problemText } from '@/messages/problem-text'
+import { css } from 'styled-system/css'
+import type { EventValues } from './event-values'
+import { fieldId, shownProblems } from './problems'
+import type { Control, ShownProblem } from './problems'
+import { timesOf, timetableOf } from './times'
+import type { Times } from './times'
+
+/** 'visitor': asks for a contact address, as the forms of organisers and of the team do not (rules 2.12, 2.15). */
+export type EditorMode = 'visitor' | 'organiser' | 'staff'
+
+interface EditorOptions {
+  initial: EventValues
+  mode: EditorMode
+  /** `YYYY-MM-DD` in the village. */
+  today: string
+  /** Finds everything wrong with these values; validated at submit, from then on as people type. */
+  problemsOf: (values: EventValues) => Problem[]
+  wasRefused: boolean
+  onValid: (values: EventValues) => Promise<void>
+  onInvalid: (values: EventValues) => void
+  onChange: (values: EventValues) => void
+}
+
+/** What the fields of the form share. */
+export type Editor = ReturnType<typeof useEditor>
+
+/** TanStack Form over the wire's values: its errors are the domain's problems, at the wire's paths. */
+export function useEditor(options: EditorOptions) {
+  const { mode, today, problemsOf } = options
+  const [initial] = useState(options.initial)
+  const [times, setTimes] = useState(() => timesOf(initial.timetable))
+  /** The ids of what shows its errors: what was wrong at the last submit, and what was left since. Undefined for all. */
+  const [reported, setReported] = useState<ReadonlySet<string>>()
+  const form = useForm({
+    defaultValues: initial,
+    // An invalid field must not disable the button: pressing it shows the errors.
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic({
+      mode: options.wasRefused ? 'change' : 'submit',
+      modeAfterSubmission: 'change',
+    }),
+    validators: {
+      onDynamic: ({ value }) => {
+        const found = problemsOf(value)
+        return found.length > 0 ? found : undefined
+      },
+    },
+    onSubmit: ({ value }) => options.onValid(value),
+    onSubmitInvalid: ({ value }) => options.onInvalid(value),
+  })
+  // As a text, so that typing renders nothing anew while the problems stay the same.
+  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onDynamic ?? []))
+  const links = useStore(form.store, ({ values }) => values.info_links)
+  const problems = JSON.parse(found) as Problem[]
+  const view = { values: { info_links: links }, times, today }
+  const shown = shownProblems(problems, view).filter(({ control }) => reported?.has(fieldId(control)) ?? true)
+
+  const notify = useEffectEvent(options.onChange)
+  // Not when the form first appears. An effect after paint would miss the first letter, and a draft with it.
+  useLayoutEffect(() => {
+    let before = form.state.values
+    const subscription = form.store.subscribe(() => {
+      const { values } = form.state
+      if (values === before) return
+      before = values
+      notify(values)
+    })
+    return () => subscription.unsubscribe()
+  }, [form])
+
+  return {
+    form,
+    mode,
+    today,
+    times,
+    changeTimes(part: Partial<Times>) {
+      const next = { ...times, ...part }
+      setTimes(next)
+      form.setFieldValue('timetable', timetableOf(next))
+    },
+    isValid: problems.length === 0,
+    view,
+    shown,
+    errorOf(control: Control): string | undefined {
+      const problem = shown.find((one) => one.control === control)
+      return problem && problemText(problem.code)
+    },
+    reportAll: () => setReported(undefined),
+    reportOnly: (some: readonly ShownProblem[]) =>
+      setReported(new Set(some.map(({ control }) => fieldId(control)))),
+    reportToo: (ids: readonly string[]) =>
+      setReported((before) => {
+        const isNew = before !== undefined && ids.some((id) => !before.has(id))
+        return isNew ? new Set([...before, ...ids]) : before
+      }),
+  }
+}
+
+export function useValue<Name extends keyof EventValues>({ form }: Editor, name: Name): EventValues[Name] {
+  return useStore(form.store, ({ values }) => values[name])
+}
+
+interface TextControlProps extends Omit<ComponentProps<typeof TextField>, 'onChange'> {
+  editor: Editor
+  control: Control
+  onChange: (text: string) => void
+}
+
+export function TextControl({ editor, control, onChange, ...field }: TextControlProps) {
+  return (
+    <TextField
+      id={fieldId(control)}
+      error={editor.errorOf(control)}
+      {...(field.type === 'time' && { step: 60 })}
+      {...field}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export const fieldRow = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
+})
