@@ -1,45 +1,28 @@
 import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Ref } from 'react'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { isOnPage, originOf, pageHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
-import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { Spinner } from '@/client/design-system/skeleton'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { fromSubmission } from '@/client/shared/event-form/form-values'
-import { report } from '@/client/shared/offline/offline-client'
-import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
-import { BellIcon } from 'lucide-react'
-import type { OutboxEntry } from '@/offline/outbox/entry'
-import { declinePush, pushOfferFor, subscribeToReview } from '@/client/shared/notifications/push-subscription'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
+import { SharedContent, UseAgain } from './begun-event'
+import { EditEvent } from './edit-event'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
+import { PushOffer } from './push-offer'
 import { announce, announceFinalOutcome, contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
 
-const waiting = { fallback: <Opening /> }
-const EditEvent = lazyPart(async () => (await import('./edit-event')).EditEvent, waiting)
-const UseAgain = lazyPart(
-  async () => (await import('@/client/features/submit/again/use-again')).UseAgain,
-  waiting,
-)
-const SharedContent = lazyPart(async () => (await import('./shared-content')).SharedContent, waiting)
 const route = getRouteApi('/add-event')
 
 const toTop = () => window.scrollTo({ top: 0 })
 
-function Opening() {
-  return <Spinner label={m.form_edit_loading()} />
-}
-
-/** Create New Event (rules 2.7), edit one that is queued in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
+/** Create New Event (rules 2.7), edit one that waits in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
 function AddEventPage() {
   const { edit, like, shared, sent } = route.useSearch()
   const navigate = useNavigate()
@@ -47,23 +30,18 @@ function AddEventPage() {
   const [submitted, setSubmitted] = useState<EventResult>()
   const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { tags } = usePlaceAndTagOptions()
 
+  const heading = useRef<HTMLHeadingElement>(null)
   /** The heading of what is shown next is only coming. */
   const isFocusWanted = useRef(false)
-  const focusHeading = () => {
-    isFocusWanted.current = heading.current === null
-    heading.current?.focus({ preventScroll: true })
-  }
-  const lastHeading = useRef<HTMLHeadingElement>(undefined)
-  const onHeading = (element: HTMLHeadingElement | null) => {
+  const onHeading = useCallback((element: HTMLHeadingElement | null) => {
     heading.current = element
-    // React calls it again for the heading that gives way.
-    const isNext = element !== null && element !== lastHeading.current
-    lastHeading.current = element ?? lastHeading.current
-    if (isNext && isFocusWanted.current) focusHeading()
-  }
+    if (element === null || !isFocusWanted.current) return
+    isFocusWanted.current = false
+    element.focus({ preventScroll: true })
+  }, [])
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
   // Nobody sees what has become of it on a page that was left.
   const shownId = useRef(sent)
   useEffect(() => {
@@ -73,7 +51,7 @@ function AddEventPage() {
     }
   }, [sent])
 
-  const openForm = () => navigate({ to: '/add-event', search: {}, replace: true })
+  const openForm = () => void navigate({ to: '/add-event', search: {}, replace: true })
   /** The form gives way to the confirmation, or the other way round: the person begins to read at its top. */
   const show = async (search: { edit?: string; sent?: string }) => {
     isFocusWanted.current = true
@@ -98,12 +76,44 @@ function AddEventPage() {
     return show({ sent: id })
   }
   const beginAnother = ({ entry }: EventResult) => {
-    if (entry.kind === 'submitEvent') setAnother(fromSubmission(entry.payload))
+    if (entry.kind === 'submitEvent') {
+      const { email, location_name, latitude, longitude } = entry.payload
+      setAnother({ email, location_name, latitude, longitude })
+    }
     void show({})
+  }
+  const content = () => {
+    if (sent !== undefined)
+      return (
+        <SubmittedPanel
+          key={sent}
+          id={sent}
+          submitted={submitted?.entry.id === sent ? submitted : undefined}
+          knownTags={tags}
+          headingRef={onHeading}
+          onAnother={beginAnother}
+          onNew={() => void show({})}
+          onRefused={() => void show({ edit: sent })}
+        />
+      )
+    if (edit !== undefined) return <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
+    if (like !== undefined) return <UseAgain key={like} id={like} onReady={openForm} />
+    if (shared !== undefined) return <SharedContent onReady={openForm} />
+    return (
+      <NewEvent
+        key={resetCount}
+        another={another}
+        onReset={() => {
+          toTop()
+          focusHeading()
+        }}
+        onResult={onResult}
+      />
+    )
   }
   return (
     <div className={page({ width: 'form' })}>
-      <div className={addEventPageFrame}>
+      <div className={frame}>
         {sent === undefined ? (
           <PageHeader
             ref={onHeading}
@@ -112,40 +122,7 @@ function AddEventPage() {
             intro={edit === undefined ? m.form_intro() : undefined}
           />
         ) : null}
-        {edit === undefined && like === undefined && shared === undefined && sent === undefined ? (
-          <NewEvent
-            key={`new-${resetCount}`}
-            beginsEmpty={another !== undefined}
-            another={another}
-            onReset={() => {
-              toTop()
-              focusHeading()
-            }}
-            onResult={onResult}
-          />
-        ) : (
-          <>
-            {sent === undefined ? null : (
-              <SubmittedPanel
-                key={sent}
-                id={sent}
-                submitted={submitted?.entry.id === sent ? submitted : undefined}
-                knownTags={tags}
-                headingRef={onHeading}
-                onAnother={beginAnother}
-                onNew={() => void show({})}
-                onRefused={() => void show({ edit: sent })}
-              />
-            )}
-            {edit === undefined ? null : (
-              <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
-            )}
-            {like === undefined ? null : <UseAgain key={like} id={like} onReady={() => void openForm()} />}
-            {shared === undefined || like !== undefined ? null : (
-              <SharedContent onReady={() => void openForm()} />
-            )}
-          </>
-        )}
+        {content()}
         {submitted === undefined || submitted.entry.id !== sent ? null : (
           <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
         )}
@@ -154,7 +131,7 @@ function AddEventPage() {
   )
 }
 
-const addEventPageFrame = css({
+const frame = css({
   display: 'flex',
   flexDirection: 'column',
   gap: '6',
@@ -174,110 +151,12 @@ function PageHeader({ title, intro, ref }: PageHeaderProps) {
       <h1 ref={ref} tabIndex={-1} className={heading}>
         {title}
       </h1>
-      {intro === undefined ? null : <p className={muted}>{intro}</p>}
+      {intro === undefined ? null : <p className={css({ color: 'fg.muted' })}>{intro}</p>}
     </header>
   )
 }
 
 const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-const muted = css({ color: 'fg.muted' })
-
-type State = 'hidden' | 'offer' | 'install' | 'asking' | 'on' | 'later' | 'denied' | 'failed'
-
-interface PushOfferProps {
-  /** The entry that was just submitted: sent, or waiting in the outbox. */
-  entry: OutboxEntry
-  /** It is not shown any more: the focus has to go somewhere. */
-  onClose: () => void
-}
-
-/** After a submission: offers a notification on this device when it is reviewed. The browser asks only after the tap. */
-function PushOffer({ entry, onClose }: PushOfferProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<State>('hidden')
-  useEffect(() => {
-    let isUnmounted = false
-    pushOfferFor(entry)
-      .then((kind) => isUnmounted || setState(kind === 'none' ? 'hidden' : kind))
-      .catch(() => undefined)
-    return () => {
-      isUnmounted = true
-    }
-  }, [entry])
-
-  const accept = async () => {
-    setState('asking')
-    try {
-      const result = await subscribeToReview(entry)
-      setState(result === 'undecided' ? 'offer' : result)
-    } catch (error) {
-      report('Notifications could not be turned on.', error)
-      setState('failed')
-    }
-    // The button that had the focus may be gone.
-    frame.current?.focus({ preventScroll: true })
-  }
-  const close = () => {
-    setState('hidden')
-    onClose()
-  }
-  const decline = () => {
-    declinePush()
-    close()
-  }
-
-  if (state === 'hidden') return null
-  const { title, text } = LABELS[state](entry.owner !== null)
-  const shown = {
-    // It announces what has become of the tap.
-    role: 'status',
-    tone: state === 'denied' || state === 'failed' ? 'warning' : 'info',
-    icon: <BellIcon />,
-    title,
-    children: <p>{text}</p>,
-  } as const
-  return (
-    <div ref={frame} tabIndex={-1} className={css({ _focusVisible: { outline: 'none' } })}>
-      {state === 'offer' || state === 'asking' || state === 'failed' ? (
-        <Banner
-          {...shown}
-          actions={
-            <>
-              <Button size="sm" busy={state === 'asking'} onClick={() => void accept()}>
-                {state === 'failed' ? m.push_retry() : m.push_offer_accept()}
-              </Button>
-              {state === 'asking' ? null : (
-                <Button size="sm" variant="ghost" onClick={decline}>
-                  {m.push_offer_decline()}
-                </Button>
-              )}
-            </>
-          }
-        />
-      ) : (
-        <Banner {...shown} closeLabel={m.push_close()} onClose={state === 'install' ? decline : close} />
-      )}
-    </div>
-  )
-}
-
-type Labels = { title: string; text: string }
-
-const LABELS: Record<Exclude<State, 'hidden'>, (isAccount: boolean) => Labels> = {
-  offer: (isAccount) => ({
-    title: m.push_offer_title(),
-    text: isAccount ? m.push_offer_text_account() : m.push_offer_text(),
-  }),
-  asking: () => ({ title: m.push_offer_title(), text: m.push_asking() }),
-  install: () => ({ title: m.push_install_title(), text: m.push_install_text() }),
-  on: () => ({ title: m.push_on_title(), text: m.push_on_text() }),
-  later: (isAccount) => ({
-    title: m.push_later_title(),
-    text: isAccount ? m.push_later_text_account() : m.push_later_text(),
-  }),
-  denied: () => ({ title: m.push_denied_title(), text: m.push_denied_text() }),
-  failed: () => ({ title: m.push_failed_title(), text: m.push_failed_text() }),
-}
 
 const readTexts = searchTexts('edit', 'like', 'sent')
 

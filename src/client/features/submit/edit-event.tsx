@@ -1,32 +1,29 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import * as z from 'zod/mini'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { EventForm } from '@/client/shared/event-form/event-form'
-import { fromSubmission, toSubmission } from '@/client/shared/event-form/form-values'
+import { useRef, useState } from 'react'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import { EventEditor } from '@/client/shared/event-form/event-editor'
+import { readDraft, toPayload } from '@/client/shared/event-form/event-values'
+import type { EventValues } from '@/client/shared/event-form/event-values'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { Banner, EmptyState } from '@/client/design-system/banner'
-import { Spinner } from '@/client/design-system/skeleton'
-import { villageDay } from '@/domain/time/local-time'
+import { report } from '@/client/shared/offline/offline-client'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
-import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
-import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
-import { useNow } from '@/client/shared/time/use-now'
-import * as m from '@/messages/compiled/messages.js'
-import { hasEarlierArrived, replacing } from '@/offline/outbox/drafts/edit-entry'
-import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use-draft'
-import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { useEditedEntry } from '@/client/shared/outbox/use-edited-entry'
+import type { EditedEntry } from '@/client/shared/outbox/use-edited-entry'
+import { factLines } from '@/client/shared/programme/fact-labels'
 import { clockText, everyText } from '@/client/shared/time/event-dates'
-import type { Recurrence } from '@/domain/timetables/timetable'
-import { priceLine } from '@/messages/price-text'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/skeleton'
 import { SUPPORT_MESSAGE_MAX } from '@/domain/support/support-message'
 import { cutText } from '@/domain/text/plain-text'
+import type { Recurrence } from '@/domain/timetables/timetable'
+import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { newId } from '@/offline/platform/deferred'
+import { priceLine } from '@/messages/price-text'
+import { hasEarlierArrived } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { storeDraft } from './begun-event'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 
@@ -36,9 +33,9 @@ interface EditEventProps {
   onResult: (result: EventResult) => Promise<void>
 }
 
-/** Edits an event that has not been sent yet. Its outbox entry stays as it was until the new one replaces it. */
+/** Edits an event that has not been sent yet. Its entry waits, as it was, until the new one takes its place. */
 export function EditEvent({ id, onResult }: EditEventProps) {
-  const editing = useLockedEntry(id, 'submitEvent')
+  const editing = useEditedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
   if (editing.state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
   if (editing.state === 'busy' && editing.entry === undefined)
@@ -46,26 +43,52 @@ export function EditEvent({ id, onResult }: EditEventProps) {
   return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
 }
 
-interface EditFormProps extends EditEventProps {
-  editing: LockedEntry<'submitEvent'>
+/** A draft of changes: over which edit of the entry it was begun, and whether its photo is another one, or none. */
+interface ChangedEvent {
+  values: EventValues
+  edits?: number | undefined
+  hasOwnPhoto?: boolean | undefined
 }
 
-function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
+function readChanged(content: unknown): ChangedEvent | undefined {
+  return readDraft(content) as ChangedEvent | undefined
+}
+
+function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedEntry<'submitEvent'> }) {
+  const { state, entry } = editing
   const token = useLocation({ select: (location) => location.state.draft })
-  const draft = useDraft(`edit/${id}`, { which: token === undefined ? undefined : { token } })
-  const today = villageDay(useNow())
-  const [serverErrors] = useState(() => (entry ? serverErrorsOf(entry) : undefined))
-  const choices = usePlaceAndTagOptions()
+  const draft = useDraft({
+    slot: `edit/${id}`,
+    read: readChanged,
+    which: token === undefined ? undefined : { token },
+  })
+  const [serverErrors] = useState(() =>
+    entry?.state === 'needs-attention'
+      ? { problems: entry.lastError?.fields ?? [], payload: entry.payload }
+      : undefined,
+  )
   const [isSaving, setSaving] = useState(false)
+  const latest = useRef<ChangedEvent>(undefined)
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
-  // What is on its way in a draft was begun over the entry as it was then.
-  const edited = replacing(entry, openedOf(draft.restored?.context))
-  const values = draft.restored?.values ?? (entry ? fromSubmission(entry.payload) : undefined)
-  if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
-  // The entry that could be replaced is gone: from here on it is another submission.
+  const { restored } = draft
+  const begun: ChangedEvent | undefined =
+    restored?.content ?? (entry && { values: entry.payload, edits: entry.edits })
+  if (begun === undefined) return <NotEditable title={m.form_edit_gone()} />
+  const keepsPhoto = begun.hasOwnPhoto !== true || restored?.lostPhoto === true
+  const change = (part: Partial<ChangedEvent>) => {
+    latest.current = { ...(latest.current ?? begun), ...part }
+    draft.change(latest.current)
+  }
+  // The entry that could be saved is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
   const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
+  const sendToTeam = async () => {
+    const { values, hasOwnPhoto } = latest.current ?? begun
+    const isWhole = await writeMessage(values)
+    // The draft keeps what a message has no room for: a long text, and the photo.
+    if (isWhole && hasOwnPhoto !== true) draft.discard()
+  }
   return (
     <>
       {isNew ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
@@ -74,22 +97,26 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
           {serverErrors.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}
         </Banner>
       ) : null}
-      {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
-      <EventForm
-        initialValues={values}
-        initialPhoto={photoToBeginWith(draft.restored, entry?.photo)}
+      {isLate ? <SentWhileEditing wasSent={state === 'sent'} onTellTeam={sendToTeam} /> : null}
+      <EventEditor
+        mode="visitor"
+        initial={begun.values}
+        photo={keepsPhoto ? editing.photo : restored?.photo}
         serverErrors={serverErrors}
         // The minimum fill time passed when it was first written.
         wasBegunBefore
-        today={today}
-        choices={choices}
         submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
-        onChange={(written, photo) => draft.changeWith(written, photo, { opened: edited?.opened })}
-        onSubmit={async (written, photo) => {
+        onChange={(values) => change({ values })}
+        onPhoto={(photo) => {
+          change({ hasOwnPhoto: true })
+          draft.changePhoto(photo)
+        }}
+        onSubmit={async (payload, photo) => {
           setSaving(true)
-          const result = await submitEvent({ title: written.title, photo }, () =>
-            draft.submit({ kind: 'submitEvent', payload: written }, photo, isLate ? undefined : edited),
+          const content = { kind: 'submitEvent' as const, payload }
+          const result = await submitEvent({ title: payload.title, photo }, () =>
+            isLate ? draft.submit(content, photo) : draft.save({ id, edits: begun.edits }, content, photo),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)
@@ -117,46 +144,25 @@ function NotEditable({ title }: { title: string }) {
   )
 }
 
-const openedSchema = z.object({ opened: z.string() })
-
-function openedOf(context: unknown): string | undefined {
-  return openedSchema.safeParse(context).data?.opened
-}
-
-function serverErrorsOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
-  if (state !== 'needs-attention') return undefined
-  return { problems: lastError?.fields ?? [], payload }
-}
-
 interface SentWhileEditingProps {
   /** Its receipt is still here; else it was discarded, or sent a while ago. */
   wasSent: boolean
-  draft: ReturnType<typeof useDraft>
-  /** The values of the form until something is changed. */
-  fallback: EventFormValues
+  onTellTeam: () => Promise<void>
 }
 
 /** The entry was sent before its changes were saved: they can be sent as a new event, or to the team as a message. */
-function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
+function SentWhileEditing({ wasSent, onTellTeam }: SentWhileEditingProps) {
   const navigate = useNavigate()
-  const sendToTeam = async () => {
-    const isWhole = await writeContactFormDraft(draft.latest() ?? fallback)
-    // The draft keeps what a message has no room for: a long text, and the photo.
-    if (isWhole && !draft.hasPhoto()) draft.discard()
-    await navigate({ to: '/contacts', search: {} })
-  }
+  const tell = () =>
+    onTellTeam()
+      .then(() => navigate({ to: '/contacts', search: {} }))
+      .catch((error: unknown) => report('The message could not be prepared.', error))
   return (
     <Banner
       tone="warning"
       title={wasSent ? m.form_edit_sent_title() : m.form_edit_gone()}
       actions={
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() => {
-            sendToTeam().catch((error: unknown) => report('The message could not be prepared.', error))
-          }}
-        >
+        <Button variant="secondary" size="sm" onClick={() => void tell()}>
           {m.form_edit_tell_team()}
         </Button>
       }
@@ -166,12 +172,10 @@ function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   )
 }
 
-/** The contact form restores it. Resolves with whether all of it has room in a message. */
-async function writeContactFormDraft(values: EventFormValues): Promise<boolean> {
-  const { outbox } = await loadOfflineClient()
-  const message = `${m.form_edit_message({ title: values.title })}\n\n${await asText(values)}`
-  await outbox.drafts.put({
-    key: { slot: 'message/new', token: newId() },
+/** Writes the draft that the contact form restores. Resolves with whether all of it has room in a message. */
+async function writeMessage(values: EventValues): Promise<boolean> {
+  const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
+  const isStored = await storeDraft('message/new', {
     content: {
       first_name: '',
       last_name: '',
@@ -179,17 +183,13 @@ async function writeContactFormDraft(values: EventFormValues): Promise<boolean> 
       topic: 'Event Support',
       message: cutText(message, SUPPORT_MESSAGE_MAX),
     },
-    photo: undefined,
-    hadPhoto: false,
-    revision: 0,
   })
-  return message.length <= SUPPORT_MESSAGE_MAX
+  return isStored && message.length <= SUPPORT_MESSAGE_MAX
 }
 
 /** The values of the form as a person can read them; the longest, which may be cut, stands last. */
-async function asText(values: EventFormValues): Promise<string> {
-  const { factLines } = await import('@/client/shared/programme/fact-labels')
-  const submission = toSubmission(values, { website: '', filledInMs: 0 })
+function asText(values: EventValues): string {
+  const submission = toPayload(values, { website: '', filledInMs: 0 })
   const { title, description, location_name, timetable, info_links } = submission
   const when =
     'list' in timetable

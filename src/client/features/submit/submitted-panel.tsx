@@ -11,13 +11,11 @@ import { Spinner } from '@/client/design-system/skeleton'
 import { CheckIcon, MapPinIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 import * as m from '@/messages/compiled/messages.js'
-import { isVisibleTo } from '@/offline/outbox/accounts'
-import { isReadable } from '@/offline/outbox/entry'
+import { isVisibleTo } from '@/offline/outbox/entry'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { cardDate } from '@/client/shared/time/event-dates'
-import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
-import { EventPoster } from '@/client/shared/photos/photo'
-import { PhotoPreview } from '@/client/shared/photos/photo'
+import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
+import { EventPoster, PhotoPreview } from '@/client/shared/photos/photo'
 import { useNow } from '@/client/shared/time/use-now'
 import { Badge } from '@/client/design-system/badge'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
@@ -57,16 +55,19 @@ export function SubmittedPanel({ id, submitted, onNew, onRefused, ...props }: Su
 }
 
 function useSubmitted(id: string, submitted: EventResult | undefined): EventResult | 'loading' | 'gone' {
-  const found = useLiveOutbox(async (outbox) => (await outbox.get(id)) ?? 'none', [id])
+  const found = useLiveOutbox(
+    async (outbox) => ({ entry: await outbox.get(id), photo: await outbox.photo(id) }),
+    [id],
+  )
   const user = useCurrentUser()
   if (found === 'loading' || user === undefined) return submitted ?? 'loading'
-  const userId = user?.id ?? null
   // An entry of another account is not shown.
-  if (typeof found === 'string' || !isReadable(found) || !isVisibleTo(found, userId))
+  if (found === 'unreadable' || found.entry === undefined || !isVisibleTo(found.entry, user?.id ?? null))
     return submitted ?? 'gone'
-  if (found.kind !== 'submitEvent') return 'gone'
-  const outcome = outcomeOf(found, user?.id, navigator.onLine)
-  return { entry: found, outcome, title: found.payload.title, photo: submitted?.photo ?? found.photo }
+  const { entry } = found
+  if (entry.kind !== 'submitEvent') return 'gone'
+  const outcome = outcomeOf(entry, user?.id, navigator.onLine)
+  return { entry, outcome, title: entry.payload.title, photo: submitted?.photo ?? found.photo }
 }
 
 type ConfirmationProps = Pick<SubmittedPanelProps, 'knownTags' | 'headingRef' | 'onAnother' | 'onNew'> & {
@@ -105,7 +106,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
         {entry.kind === 'submitEvent' ? (
           <div className={next}>
             <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
-            {result.photo === undefined && entry.hadPhoto === true ? (
+            {result.photo === undefined && entry.photo !== undefined ? (
               <p className={muted}>{m.event_photo_later()}</p>
             ) : null}
           </div>

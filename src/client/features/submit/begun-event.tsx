@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import {
+  emptyValues,
+  isEmptyEvent,
+  payloadOf,
+  readDraft,
+  withInfoUrl,
+  withoutDates,
+} from '@/client/shared/event-form/event-values'
+import type { EventValues } from '@/client/shared/event-form/event-values'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
+import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { photoErrorText } from '@/client/shared/photos/photo-field'
+import { preparePhoto } from '@/client/shared/photos/prepare-photo'
+import { callAsUser, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/skeleton'
+import type { User } from '@/contract/accounts/auth'
+import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
+import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
+import { toLines, toOneLine } from '@/domain/text/plain-text'
+import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
+import * as m from '@/messages/compiled/messages.js'
+import { fromBase64 } from '@/offline/api/photo-upload'
+import type { Shared } from '@/offline/outbox/database'
+import { pageDrafts } from '@/offline/outbox/drafts'
+import type { DraftSlot } from '@/offline/outbox/drafts'
+import { isVisibleTo } from '@/offline/outbox/entry'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { button } from 'styled-system/recipes'
+
+/** The content of a draft of a new event; where it comes from until somebody has written on it. */
+export interface BegunEvent {
+  values: EventValues
+  origin?: { kind: 'shared' } | { kind: 'earlier-event'; title: string } | undefined
+}
+
+export function readBegun(content: unknown): BegunEvent | undefined {
+  const draft = readDraft(content)
+  return draft && { values: draft.values, origin: draft['origin'] as BegunEvent['origin'] }
+}
+
+interface Stored {
+  content: unknown
+  photo?: OutboxPhoto | undefined
+  hasPhoto?: boolean
+}
+
+/** Stores it as a draft of its own, which the form restores; what the person had written stays as it was. Returns whether there is room. */
+export async function storeDraft(slot: DraftSlot, { content, photo, hasPhoto }: Stored): Promise<boolean> {
+  const { outbox, session } = await loadOfflineClient()
+  await session.ready
+  const draft = pageDrafts().open(slot, { owner: session.current()?.user.id ?? null, which: 'none' })
+  const isStored = draft.write(content, hasPhoto ?? photo !== undefined)
+  if (photo !== undefined && isStored)
+    await outbox
+      .putDraftPhoto(draft.token(), photo)
+      .catch((error: unknown) => report('The photo of the draft could not be stored.', error))
+  return isStored
+}
+
+/** Makes an earlier submission the draft of a new event, without its dates, before the form is opened. */
+export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
+  const user = useCurrentUser()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ownKey(user?.id ?? '', 'earlier-event', id),
+    queryFn: async ({ signal }) => {
+      const event = await readEarlierEvent(id, user ?? undefined, signal)
+      if (event === null) return false
+      const { values, photo, hasLostPhoto } = event
+      const content = { values, origin: { kind: 'earlier-event', title: values.title } } satisfies BegunEvent
+      const hasPhoto = photo !== undefined || hasLostPhoto
+      if (!(await storeDraft('event/new', { content, photo, hasPhoto }))) throw new Error('Not stored')
+      return true
+    },
+    enabled: user !== undefined,
+    networkMode: 'always',
+    retry: false,
+    // It is one draft, and a later visit makes another.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const finish = useEffectEvent(onReady)
+  useEffect(() => {
+    if (data === true) finish()
+  }, [data])
+  if (data !== false && error === null) return <Spinner label={m.form_edit_loading()} />
+  const outcome = error instanceof CallFailed ? outcomeOf(error) : undefined
+  const failed = outcome === undefined ? m.form_again_not_stored() : m.form_again_failed()
+  return (
+    <EmptyState
+      title={error === null ? m.form_again_gone() : failed}
+      actions={
+        <>
+          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+            {m.form_new_event()}
+          </Link>
+          {error === null ? null : (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {m.form_tags_retry()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {outcome && failureText(outcome)}
+    </EmptyState>
+  )
+}
+
+/** Something submitted before, as the form of a new event takes it: all but its dates. */
+interface EarlierEvent {
+  values: EventValues
+  photo: OutboxPhoto | undefined
+  /** It had a photo, or may have had one, which this device does not get. */
+  hasLostPhoto: boolean
+}
+
+/**
+ * Reads it from the outbox, where its entry and for a week its receipt are, with no network; else from the server, for who
+ * submitted it; without a network what the programme on this device says of it. `id` is of the entry or of the event. Null
+ * when nobody knows it.
+ */
+export async function readEarlierEvent(
+  id: string,
+  user: User | undefined,
+  signal: AbortSignal,
+): Promise<EarlierEvent | null> {
+  const { outbox, replica } = await loadOfflineClient()
+  const known = (await outbox.list().catch(() => [])).find(
+    (entry) => isVisibleTo(entry, user?.id ?? null) && [entry.id, entry.receipt?.id].includes(id),
+  )
+  if (known?.kind === 'submitEvent') {
+    const values = withoutDates(known.payload)
+    const photo = known.photo && (await outbox.photo(known.id))
+    if (photo !== undefined || known.photo === undefined || known.receipt === undefined)
+      return { values, photo, hasLostPhoto: false }
+    return { values, ...(await readPhoto(user, known.receipt.id, signal)) }
+  }
+  if (user === undefined) return null
+  try {
+    const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
+    const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
+    if (event.has_photo !== true) return { values, photo: undefined, hasLostPhoto: false }
+    return { values, ...(await readPhoto(user, id, signal)) }
+  } catch (error) {
+    if (error instanceof CallFailed && error.isMissing) return null
+    const published = await replica.event(id).catch(() => undefined)
+    if (published === undefined) throw error
+    // A public event has the rule of a recurring event, and not the address of its submitter.
+    const { event } = published
+    const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
+    const payload = payloadOf({ ...event, email: user.email, timetable })
+    return {
+      values: withoutDates(withInfoUrl(payload, event.info_url)),
+      photo: undefined,
+      hasLostPhoto: event.photo !== undefined,
+    }
+  }
+}
+
+/** The server shows it only to who is signed in; without it the rest is filled in all the same. */
+async function readPhoto(
+  user: User | undefined,
+  id: string,
+  signal: AbortSignal,
+): Promise<Pick<EarlierEvent, 'photo' | 'hasLostPhoto'>> {
+  if (user === undefined) return { photo: undefined, hasLostPhoto: true }
+  const read = await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id } }, signal)
+  if (read.kind !== 'ok') {
+    const hasNone = read.kind === 'refused' && read.code === 'NOT_FOUND'
+    return { photo: undefined, hasLostPhoto: !hasNone }
+  }
+  const { data, type } = read.data
+  return { photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
+}
+
+/**
+ * Makes what was shared into the app (manifest, share_target) a draft of its own, before the form is opened: from then on neither a
+ * reload nor a kill loses it. `onReady` in any case.
+ */
+export function SharedContent({ onReady }: { onReady: () => void }) {
+  const isBegun = useRef(false)
+  const store = useEffectEvent(async () => {
+    try {
+      await storeShared()
+    } catch (error) {
+      report('What was shared could not be read.', error)
+      toast.error(m.form_shared_failed())
+    }
+    onReady()
+  })
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void store()
+  }, [])
+  return <Spinner label={m.form_edit_loading()} />
+}
+
+async function storeShared(): Promise<void> {
+  const { outbox, session } = await loadOfflineClient()
+  await session.ready
+  const shared = await outbox.shared()
+  // The worker stored nothing: it could not use what was shared, or the device was full.
+  if (shared === undefined) return void toast.error(m.form_shared_failed())
+  const photo = shared.photo && (await usablePhoto(shared.photo))
+  const values = { ...emptyValues(session.current()?.user.email), ...sharedValues(shared) }
+  const content = { values, origin: { kind: 'shared' } } satisfies BegunEvent
+  const isUsed = photo !== undefined || !isEmptyEvent(values, values.email)
+  if (isUsed && !(await storeDraft('event/new', { content, photo }))) throw new Error('Not stored')
+  await outbox.settleShared(shared)
+}
+
+/** Says why when it is none. */
+async function usablePhoto({ bytes, type, name }: NonNullable<Shared['photo']>) {
+  const prepared = await preparePhoto(new Blob([bytes], { type }), name)
+  if ('photo' in prepared) return prepared.photo
+  toast.error(m.form_photo_shared_failed(), { description: photoErrorText(prepared.error) })
+  return undefined
+}
+
+/**
+ * Turns what another app shared into values of the form. Android has no field for an address: it is then the last one in the text. What is
+ * no link stays in the description, so that nothing is lost.
+ */
+export function sharedValues({ title, text, url }: Omit<Shared, 'photo' | 'createdAt'>) {
+  const data = addressesIn(url).at(-1) ?? addressesIn(text).at(-1) ?? ''
+  const type = INFO_LINK_TYPES.find((one) => infoLinkProblem(one, data) === undefined)
+  const saysMore = (line: string) =>
+    splitAtLinks(line).some(
+      (part) => (type === undefined || part.href !== data) && /[^\p{P}\s]/u.test(part.text),
+    )
+  return {
+    title: toOneLine(title),
+    description: toLines([text, url].filter(saysMore).join('\n')),
+    info_links: type === undefined ? [] : [{ type, data }],
+  }
+}
