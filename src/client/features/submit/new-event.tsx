@@ -104,7 +104,10 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
           draft.change({ values })
           setCompared(comparedOf(values))
         }}
-        onPhoto={draft.changePhoto}
+        onPhoto={(photo, _, values) => {
+          draft.change({ values })
+          draft.changePhoto(photo)
+        }}
         onSubmit={async (payload, photo) => {
           const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { pause, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
@@ -14,7 +15,6 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { serverTimeMs } from '@/offline/replica/server-time'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { ErrorSummary } from './error-summary'
@@ -50,7 +50,7 @@ export interface EventEditorProps {
     keepsStoredPhoto: boolean,
   ) => Promise<void>
   onChange?: (values: EventValues) => void
-  onPhoto?: (photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
+  onPhoto?: (photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean, values: EventValues) => void
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
@@ -128,7 +128,7 @@ export function EventEditor(props: EventEditorProps) {
     setPhoto(next)
     if (next === undefined) setStoredPhoto(undefined)
     setPhotoError(undefined)
-    onPhoto?.(next, false)
+    onPhoto?.(next, false, form.state.values)
   }
   const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
@@ -208,16 +208,14 @@ function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | und
  * not respond must not hold it up.
  */
 function useServerNow(): () => number | undefined {
-  const serverNow = useRef<(deviceTimeMs: number) => number>(undefined)
+  const clock = useRef<() => number>(undefined)
   useEffect(() => {
-    const load = async () => {
-      const sync = await (await loadOfflineClient()).replica.sync()
-      if (sync !== undefined) serverNow.current = (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
-    }
-    void load().catch(() => undefined)
+    void loadPageProgramme()
+      .then(async ({ replica }) => (clock.current = await replica.serverClock()))
+      .catch(() => undefined)
   }, [])
   return () => {
-    const ms = serverNow.current?.(Date.now())
+    const ms = clock.current?.()
     return ms === undefined ? undefined : Math.floor(ms / 1000)
   }
 }
