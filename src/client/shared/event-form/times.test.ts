@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { Timetable } from '@/domain/timetables/timetable'
+import {
+  EMPTY_TIMETABLE,
+  changeRow,
+  hasDates,
+  nextRow,
+  sentTimetable,
+  timesOf,
+  timetableOf,
+  timetableWithoutDates,
+} from './times'
+import type { TimeRow } from './times'
+
+const [empty = {} as TimeRow] = timesOf(EMPTY_TIMETABLE).rows
+const evening: TimeRow = {
+  ...empty,
+  startDate: '2026-12-05',
+  startTime: '22:00',
+  endDate: '2026-12-05',
+  endTime: '23:30',
+}
+const rowsToList = (...rows: TimeRow[]) => timetableOf({ ...timesOf(EMPTY_TIMETABLE), rows })
+const timed = (start_time: string, end_time: string) => ({ start_time, end_time, is_all_day: false })
+const rule = {
+  days: [2, 0],
+  start_hour: 9,
+  start_minute: 5,
+  end_hour: 10,
+  end_minute: 30,
+  period_start_date: '2026-12-01',
+  period_end_date: '2026-12-31',
+  is_all_day: false,
+}
+
+describe('a timetable that is opened in the form', () => {
+  test.each<[string, Timetable]>([
+    ['timed', { list: [timed('2026-12-04 18:30:00', '2026-12-05 01:00:00')] }],
+    ['all-day', { list: [{ start_time: '2026-12-04', end_time: '2026-12-06', is_all_day: true }] }],
+    ['half typed', { list: [timed(' 18:30:00', '2026-12-05 '), timed(' ', ' ')] }],
+    ['weekly', { repeated: rule }],
+  ])('is what it was (%s)', (_, timetable) => {
+    expect(timetableOf(timesOf(timetable))).toEqual(timetable)
+  })
+
+  test('has one row for several days at the same times, past midnight too', () => {
+    const festival = {
+      ...evening,
+      isDaily: true,
+      startDate: '2026-12-30',
+      endDate: '2027-01-01',
+      endTime: '02:00',
+    }
+    const list = [
+      timed('2026-12-30 22:00:00', '2026-12-31 02:00:00'),
+      timed('2026-12-31 22:00:00', '2027-01-01 02:00:00'),
+      timed('2027-01-01 22:00:00', '2027-01-02 02:00:00'),
+    ]
+    expect(rowsToList(festival)).toEqual({ list })
+    expect(timesOf({ list }).rows).toEqual([festival])
+  })
+
+  test('keeps what was typed in the other tab', () => {
+    const times = { ...timesOf({ repeated: rule }), rows: [evening] }
+    expect(timetableOf({ ...times, kind: 'one-time' })).toEqual(rowsToList(evening))
+    expect(timetableOf(times)).toEqual({ repeated: rule })
+  })
+})
+
+test('no more days are sent than the rule needs to refuse them', () => {
+  const timetable = rowsToList({ ...evening, isDaily: true, endDate: '2199-12-31' })
+  expect('list' in timetable && timetable.list).toHaveLength(51)
+})
+
+test('a weekly event is sent with its days in order, and without hours where it is all day', () => {
+  expect(sentTimetable({ repeated: rule })).toEqual({ repeated: { ...rule, days: [0, 2] } })
+  expect(sentTimetable({ repeated: { ...rule, is_all_day: true } })).not.toHaveProperty('repeated.start_hour')
+})
+
+test('another event like it has the times of day and no dates, each once', () => {
+  const list = [
+    timed('2026-12-04 22:00:00', '2026-12-05 02:00:00'),
+    timed('2026-12-07 22:00:00', '2026-12-08 02:00:00'),
+  ]
+  expect(timetableWithoutDates({ list })).toEqual({ list: [timed(' 22:00:00', ' 02:00:00')] })
+  expect(timetableWithoutDates({ list: [] })).toEqual(EMPTY_TIMETABLE)
+  expect(timetableWithoutDates({ repeated: rule })).toEqual({
+    repeated: { ...rule, period_start_date: '', period_end_date: '' },
+  })
+})
+
+test('a box that was tried out is no date; a time, a day or a date is', () => {
+  const { weekly } = timesOf(EMPTY_TIMETABLE)
+  expect(hasDates(EMPTY_TIMETABLE)).toBe(false)
+  expect(hasDates(rowsToList({ ...empty, isAllDay: true }))).toBe(false)
+  expect(hasDates({ repeated: { ...weekly, is_all_day: true } })).toBe(false)
+  expect(hasDates(rowsToList({ ...empty, startTime: '10:00' }))).toBe(true)
+  expect(hasDates({ repeated: { ...weekly, days: [1] } })).toBe(true)
+})
+
+describe('the end of a row', () => {
+  test('is on the next day when its time is earlier than the start, also over the end of a year', () => {
+    expect(changeRow(evening, { endTime: '00:30' }).endDate).toBe('2026-12-06')
+    const newYear = { ...evening, startDate: '2026-12-31', endDate: '2026-12-31' }
+    expect(changeRow(newYear, { endTime: '04:00' }).endDate).toBe('2027-01-01')
+  })
+
+  test('comes back to the first day as a time is typed digit by digit', () => {
+    const typed = ['02:00', '23:00', '23:45'].reduce(
+      (block, endTime) => changeRow(block, { endTime }),
+      evening,
+    )
+    expect(typed).toEqual({ ...evening, endTime: '23:45', isEndChosen: false })
+  })
+
+  test('follows the start, past midnight too, whichever is entered first', () => {
+    const late = changeRow(changeRow(empty, { startTime: '22:00' }), { endTime: '00:30' })
+    expect(late.endDate).toBe('')
+    const dated = changeRow(late, { startDate: '2026-12-05' })
+    expect(dated.endDate).toBe('2026-12-06')
+    expect(changeRow(dated, { startDate: '2026-12-24' }).endDate).toBe('2026-12-25')
+    expect(changeRow(dated, { startTime: '00:10' }).endDate).toBe('2026-12-05')
+  })
+
+  test('is never chosen before the start on the same day', () => {
+    const past = changeRow(evening, { endTime: '00:30' })
+    expect(changeRow(past, { endDate: '2026-12-05' }).endDate).toBe('2026-12-06')
+  })
+
+  test('stays where a person has put it', () => {
+    const weekend = changeRow(evening, { endDate: '2026-12-07' })
+    expect(changeRow(weekend, { endTime: '00:30' }).endDate).toBe('2026-12-07')
+    expect(changeRow(weekend, { startDate: '2026-12-04' }).endDate).toBe('2026-12-07')
+  })
+
+  test('stays there as a time is typed digit by digit, also when it was read from an earlier event', () => {
+    const morning = { ...evening, startTime: '10:00' }
+    const chosen = changeRow(morning, { endDate: '2026-12-06' })
+    const earlier = { ...morning, endDate: '2026-12-06', endTime: '12:00' }
+    for (const block of [chosen, earlier]) {
+      const typed = changeRow(changeRow(block, { endTime: '01:00' }), { endTime: '11:00' })
+      expect(typed).toMatchObject({ endDate: '2026-12-06', endTime: '11:00' })
+    }
+  })
+
+  test('of an evening past midnight goes with the start, also where its date was entered before its times', () => {
+    const days = changeRow({ ...empty, startDate: '2026-12-05' }, { endDate: '2026-12-06' })
+    const late = changeRow(changeRow(days, { startTime: '22:00' }), { endTime: '02:00' })
+    expect(changeRow(late, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
+    const added = nextRow([late])
+    expect(changeRow(added, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
+    expect(changeRow(added, { endTime: '23:30' }).endDate).toBe('2026-12-06')
+  })
+
+  test('that was taken back follows the start again', () => {
+    const weekend = changeRow(evening, { endDate: '2026-12-07' })
+    const none = changeRow(weekend, { endDate: '' })
+    expect(none.endDate).toBe('')
+    expect(changeRow(none, { startDate: '2026-12-08' }).endDate).toBe('2026-12-08')
+    expect(changeRow(weekend, { endDate: '2026-12-05' }).endDate).toBe('2026-12-05')
+    expect(nextRow([none]).isEndChosen).toBe(false)
+  })
+
+  test('is on the first day again when the block becomes one of a whole day', () => {
+    const past = changeRow(evening, { endTime: '00:30' })
+    expect(changeRow(past, { isAllDay: true }).endDate).toBe('2026-12-05')
+  })
+
+  test('is the last day of a block of several days, whatever its times', () => {
+    const festival = { ...evening, isDaily: true, endDate: '2026-12-07' }
+    expect(changeRow(festival, { endTime: '02:00' }).endDate).toBe('2026-12-07')
+    expect(changeRow({ ...festival, endDate: '2026-12-05' }, { endTime: '02:00' }).endDate).toBe('2026-12-05')
+  })
+
+  test('of an evening past midnight is the first day again when it becomes several days', () => {
+    const past = changeRow(evening, { endTime: '00:30' })
+    expect(changeRow(past, { isDaily: true }).endDate).toBe('2026-12-05')
+    expect(changeRow(changeRow(past, { isDaily: true }), { isDaily: false })).toEqual({
+      ...past,
+      isDaily: false,
+    })
+  })
+})
+
+describe('a new row', () => {
+  test('copies the last one plus a day', () => {
+    expect(nextRow([evening])).toEqual({
+      ...evening,
+      isEndChosen: false,
+      startDate: '2026-12-06',
+      endDate: '2026-12-06',
+    })
+    const past = changeRow(evening, { endTime: '00:30' })
+    expect(nextRow([past])).toEqual({ ...past, startDate: '2026-12-06', endDate: '2026-12-07' })
+  })
+
+  test('of several days begins after them, and is as long', () => {
+    const camp = { ...evening, isAllDay: true, endDate: '2026-12-07' }
+    expect(nextRow([camp])).toEqual({ ...camp, startDate: '2026-12-08', endDate: '2026-12-10' })
+  })
+
+  test('of one without dates has none either', () => {
+    expect(nextRow([empty])).toEqual(empty)
+    expect(nextRow([{ ...evening, endDate: '' }])).toEqual({
+      ...evening,
+      isEndChosen: false,
+      startDate: '2026-12-06',
+      endDate: '2026-12-06',
+    })
+  })
+})
