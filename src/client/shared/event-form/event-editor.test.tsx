@@ -1,0 +1,284 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
+import { ensureTemporal } from '@/domain/time/village-time'
+import { EventEditor } from './event-editor'
+import type { EventEditorProps } from './event-editor'
+import { emptyValues } from './event-values'
+import type { EventValues, SubmissionPayload } from './event-values'
+
+vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
+
+const filled: EventValues = {
+  ...emptyValues('ana@example.com'),
+  title: 'Sunset session',
+  description: 'Longboards only, bring a jacket.',
+  location_name: 'Coxos - Mafra',
+  latitude: 38.9997,
+  longitude: -9.4249,
+  tag_keys: ['surf'],
+  timetable: { list: [{ start_time: '2199-01-01', end_time: '2199-01-01', is_all_day: true }] },
+}
+const past = { list: [{ start_time: '2020-01-01', end_time: '2020-01-01', is_all_day: true }] }
+
+async function renderForm(props: Partial<EventEditorProps> = {}) {
+  const sent: SubmissionPayload[] = []
+  const storedPhotos: boolean[] = []
+  render(
+    await inRouter(
+      <QueryProvider>
+        <EventEditor
+          mode="visitor"
+          initial={filled}
+          wasBegunBefore
+          submitLabel="Create Event"
+          busyLabel="Creating Event..."
+          onSubmit={async (payload, _, keepsStoredPhoto) => {
+            sent.push(payload)
+            storedPhotos.push(keepsStoredPhoto)
+          }}
+          {...props}
+        />
+      </QueryProvider>,
+    ),
+  )
+  const button = await screen.findByRole('button', { name: 'Create Event' })
+  return { sent, storedPhotos, submit: () => fireEvent.click(button) }
+}
+
+const titleError = () => screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+
+/** Says what time it is at the server. */
+async function sync(serverTime: number) {
+  const { replica } = await loadPageProgramme()
+  await replica.apply({ since: undefined, items: [], removed: [], cursor: 'a.1', serverTime })
+}
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('has no block of text within a label or a button, where HTML allows none', async () => {
+  await renderForm()
+  expect(document.querySelectorAll('label :is(div, p), button :is(div, p)')).toHaveLength(0)
+})
+
+test('what is typed before the first paint is told as well: nothing would write it to the draft', async () => {
+  const titles: string[] = []
+  function TypedAtOnce() {
+    // It acts in the commit of the form, before any effect that comes after paint, as a browser does: a helper of tests would run those.
+    useLayoutEffect(() => {
+      const field = screen.getByLabelText<HTMLInputElement>(/^Title/)
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Moved')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }, [])
+    const onChange = ({ title }: EventValues) => titles.push(title)
+    const props = {
+      mode: 'visitor',
+      initial: filled,
+      submitLabel: 'Create',
+      busyLabel: '...',
+      onChange,
+    } as const
+    return <EventEditor {...props} onSubmit={async () => undefined} />
+  }
+  render(await inRouter(<TypedAtOnce />), { wrapper: QueryProvider })
+  await screen.findByRole('button', { name: 'Create' })
+  expect(titles).toEqual(['Moved'])
+})
+
+test('submits valid values as they travel, once', async () => {
+  const { sent, submit } = await renderForm()
+  submit()
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject(filled)
+})
+
+test('takes no input while it is being sent, and the focus stays', async () => {
+  const changes: unknown[] = []
+  const form = await renderForm({
+    onChange: (values) => changes.push(values),
+    onSubmit: () => new Promise(() => undefined),
+  })
+  form.submit()
+  await screen.findByRole('button', { name: 'Creating Event...' })
+  const title = screen.getByRole<HTMLInputElement>('textbox', { name: /^Title/ })
+  title.focus()
+  fireEvent.change(title, { target: { value: 'Sunset session at eight' } })
+  const allDay = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All day' })
+  fireEvent.click(allDay)
+  fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
+  expect([title.value, allDay.checked, changes]).toEqual(['Sunset session', true, []])
+  expect(document.activeElement).toBe(title)
+})
+
+test('keeps invalid values, focuses a single error at its field, and removes it as it is corrected', async () => {
+  const { sent, submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
+  submit()
+  const title = await titleError()
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect(sent).toEqual([])
+  fireEvent.change(title, { target: { value: 'Abc' } })
+  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBeNull())
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('takes input again in the commit that shows an error: a letter that follows at once is not lost', async () => {
+  const { submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
+  const title = screen.getByRole('textbox', { name: /^Title/ })
+  const wasBusy = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!title.hasAttribute('aria-invalid')) return
+      observer.disconnect()
+      resolve(title.closest('form')?.hasAttribute('aria-busy'))
+    })
+    observer.observe(title, { attributeFilter: ['aria-invalid'] })
+  })
+  submit()
+  expect(await wasBusy).toBe(false)
+})
+
+test('who fills it in faster than a person can waits, and is not told of an error', async () => {
+  await ensureTemporal()
+  const { sent, submit } = await renderForm({ wasBegunBefore: false })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  submit()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(sent).toHaveLength(1)
+})
+
+test('several days at the same times are one choice, told from an event without a break', async () => {
+  const festival = { start_time: '2199-07-05 09:00:00', end_time: '2199-07-07 17:00:00', is_all_day: false }
+  const { sent, submit } = await renderForm({ initial: { ...filled, timetable: { list: [festival] } } })
+  screen.getByText(/^Runs without a break from Jul 5, 2199 to Jul 7, 2199/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Several days, same times' }))
+  await screen.findByText('3 days, Jul 5, 2199 to Jul 7, 2199: 9:00 AM – 5:00 PM each day')
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const { timetable } = sent[0] ?? {}
+  expect(timetable && 'list' in timetable && timetable.list.map((block) => block.start_time)).toEqual([
+    '2199-07-05 09:00:00',
+    '2199-07-06 09:00:00',
+    '2199-07-07 09:00:00',
+  ])
+})
+
+test('another time block stays a row of its own, and the other tab keeps what was typed', async () => {
+  const evening = { start_time: '2199-12-30 15:00:00', end_time: '2199-12-30 17:00:00', is_all_day: false }
+  await renderForm({ initial: { ...filled, timetable: { list: [evening] } } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
+  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Tuesday' }))
+  fireEvent.click(screen.getByRole('tab', { name: 'Common' }))
+  const second = within(await screen.findByRole('group', { name: 'Time block 2' }))
+  expect(second.getByLabelText('Start date')).toHaveProperty('value', '2199-12-31')
+  expect(second.getByLabelText('Start time')).toHaveProperty('value', '15:00')
+  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
+  expect((await screen.findByRole('button', { name: 'Tuesday' })).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {
+  const { submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
+  submit()
+  await titleError()
+  fireEvent.click(screen.getByRole('button', { name: /Additional Information/ }))
+  await screen.findByRole('button', { name: /Additional Information/, expanded: true })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Amount' }))
+  const price = await screen.findByLabelText('Price (EUR)')
+  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
+  expect(screen.queryByText(/Enter the price/)).toBeNull()
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  price.focus()
+  fireEvent.blur(price)
+  await waitFor(() => expect(screen.getAllByText(/Enter the price/)).not.toEqual([]))
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  submit()
+  await waitFor(() => expect(screen.getAllByText(/at least one day/)).not.toEqual([]))
+})
+
+test('shows what the server refused until that value has changed', async () => {
+  const problems = [{ path: 'email', code: 'email_invalid' as const }]
+  const { sent, submit } = await renderForm({
+    serverErrors: { payload: filled as SubmissionPayload, problems },
+  })
+  const email = await screen.findByRole('textbox', {
+    name: 'Contact email',
+    description: /valid email address/,
+  })
+  submit()
+  await screen.findByRole('button', { name: 'Create Event' })
+  expect(sent).toEqual([])
+  fireEvent.change(email, { target: { value: 'ana@example.org' } })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('a start has passed by the server’s time: without it the server decides, whatever this device’s clock says', async () => {
+  const unknown = await renderForm({ initial: { ...filled, timetable: past } })
+  unknown.submit()
+  await waitFor(() => expect(unknown.sent).toHaveLength(1))
+  cleanup()
+  await sync(Date.parse('2019-12-01T00:00Z') / 1000)
+  const coming = await renderForm({ initial: { ...filled, timetable: past } })
+  coming.submit()
+  await waitFor(() => expect(coming.sent).toHaveLength(1))
+  cleanup()
+  await sync(Date.parse('2026-11-20T00:00Z') / 1000)
+  const { sent, submit } = await renderForm({ initial: { ...filled, timetable: past } })
+  submit()
+  await screen.findByText('Start date cannot be in the past')
+  expect(sent).toEqual([])
+})
+
+test('can be submitted when the device’s clock was set back while it was open', async () => {
+  const { sent, submit } = await renderForm()
+  vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ['Date'] })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
+})
+
+describe('the form of the back office', () => {
+  test('asks for no contact address, and needs none', async () => {
+    const { sent, submit } = await renderForm({ mode: 'staff', initial: { ...filled, email: '' } })
+    expect(screen.queryByLabelText('Contact email')).toBeNull()
+    submit()
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  test('takes times in the past for an event that has begun', async () => {
+    const initial = { ...filled, timetable: past }
+    const begun = await renderForm({ mode: 'staff', initial, allowPast: () => true })
+    begun.submit()
+    await waitFor(() => expect(begun.sent).toHaveLength(1))
+  })
+
+  test('says that times are missing, in one sentence', async () => {
+    const { timetable } = emptyValues()
+    const { submit } = await renderForm({ mode: 'staff', initial: { ...filled, timetable } })
+    submit()
+    await screen.findByText('Please fill in all required time fields')
+  })
+
+  test('keeps the stored photo until it is removed', async () => {
+    const storedPhoto = 'https://guide.example/photos/a-full.jpg'
+    const { storedPhotos, submit } = await renderForm({ mode: 'staff', storedPhoto })
+    screen.getByAltText('Photo of the event')
+    submit()
+    await waitFor(() => expect(storedPhotos).toEqual([true]))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
+    await waitFor(() => expect(screen.queryByAltText('Photo of the event')).toBeNull())
+    submit()
+    await waitFor(() => expect(storedPhotos).toEqual([true, false]))
+  })
+})
