@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
 import {
@@ -7,6 +8,7 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
@@ -19,24 +21,45 @@ import { EmailField, SelectField, TextArea, TextField } from '@/client/design-sy
 import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support/support-message'
 import type { SupportMessage } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
-import { hasEarlierArrived, replacing } from '@/offline/outbox/drafts/edit-entry'
+import { hasEarlierArrived } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_CONTACT_FORM } from './use-contact-form-draft'
-import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './use-contact-form-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
+
+const draftSchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  topic: z.string(),
+  message: z.string(),
+  /** The edits of the unsent message that the draft was begun over. */
+  edits: z.optional(z.number()),
+})
+type MessageDraft = z.infer<typeof draftSchema>
+type Values = Record<keyof SupportMessage, string>
+
+const EMPTY: Values = { first_name: '', last_name: '', email: '', topic: '', message: '' }
+
+export function readMessageDraft(content: unknown): MessageDraft | undefined {
+  return draftSchema.safeParse(content).data
+}
+
+export function isEmptyMessage({ edits: _, ...values }: MessageDraft): boolean {
+  return Object.values(values).every((text) => text === '')
+}
 
 export type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>
 
 export interface ContactFormProps {
   /** An unsent message that is changed. */
-  entry: ContactFormEntry | undefined
+  entry: Extract<OutboxEntry, { kind: 'sendSupportMessage' }> | undefined
   /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
-  draft: ContactFormDraft
+  draft: UsedDraft<MessageDraft>
   onStored: (outcome: StoredOutcome) => void
   /** Called for one that was still being sent, once that has ended. */
   onSettled: (outcome: OutboxResult['outcome']) => void
@@ -69,25 +92,32 @@ function toastError(title: string, description: string | undefined): void {
 
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: ContactFormProps) {
-  // What is on its way in a draft was begun over the message as it was then.
-  const edited = replacing(entry, draft.opened)
-  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
+  // A draft was begun over the message as it was then.
+  const { edits, ...begunWith } = draft.restored?.content ?? {
+    ...(entry?.payload ?? EMPTY),
+    edits: entry?.edits,
+  }
+  const { form, formProps, isSubmitting } = useSchemaForm<Values, SupportMessage>({
     schema: supportMessageSchema,
-    initialValues: draft.restored ?? entry?.payload ?? EMPTY_CONTACT_FORM,
+    initialValues: begunWith,
     refused:
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
         : undefined,
-    onChange: (values) => draft.change(values, edited?.opened),
+    onChange: (values) => draft.change({ ...values, edits }),
     onValid: (message) => send(message),
   })
-  useUnsaved(isDirty || draft.restored !== undefined)
+  useUnsaved(draft.isDirty)
   const refused = entry?.state === 'needs-attention' && !wasSent ? entry : undefined
   const isNew = refused !== undefined && hasEarlierArrived(refused)
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : edited))
+      const content = { kind: 'sendSupportMessage', payload: message } as const
+      const isNewOne = entry === undefined || wasSent
+      const done = await initialOutcome(
+        await (isNewOne ? draft.submit(content) : draft.save({ id: entry.id, edits }, content)),
+      )
       if (done.outcome === 'refused') {
         toastError(m.support_failed(), serverErrorText(done.entry.lastError))
         return onRefused(done.entry.id)

@@ -1,81 +1,195 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderRoute } from '@tests/support/in-route'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { collectToasts } from '@tests/support/toasts'
 import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { isReadable } from '@/offline/outbox/entry'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import { deferred } from '@/offline/platform/deferred'
 import { Route } from './support-route'
 
-const toasts = collectToasts(({ title }) => title)
+const toasts = collectToasts(({ title, description }) => [title, description].filter(Boolean).join(': '))
 useOfflineOutbox()
 
-const MESSAGE = {
+const PAYLOAD = {
   first_name: 'Ana',
   last_name: 'Sousa',
   email: 'ana@example.pt',
   topic: 'Feedback',
   message: 'One',
 } as const
+const MESSAGE = {
+  'First name': 'Ana',
+  'Last name': 'Sousa',
+  Email: ' ana@example.pt ',
+  Topic: 'Urgent Matter',
+  Message: 'Where do I park a van?',
+}
 
-const openPage = (edit: string) =>
-  renderRoute(Route, {
+async function openPage(edit?: string): Promise<void> {
+  cleanup()
+  await renderRoute(Route, {
     path: '/contacts',
-    address: `/contacts?edit=${edit}`,
+    address: edit === undefined ? '/contacts' : `/contacts?edit=${edit}`,
     programme: {
       event: async () => null,
       list: async () => ({ data: { items: [], has_more: false } }),
       usedTags: async () => ({ data: [] }),
     },
   })
-
-const field = (name: string) => screen.getByLabelText(name)
-const isInvalid = (name: string) => field(name).getAttribute('aria-invalid') === 'true'
-
-function send(name: string, value: string): void {
-  fireEvent.change(field(name), { target: { value } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
 }
 
-function refuse(path: string, code: string): void {
-  const error = { code: 'VALIDATION_FAILED', message: 'Not valid', fields: [{ path, code }] }
-  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 422 }))
+async function openForm(edit?: string): Promise<void> {
+  await openPage(edit)
+  await waitFor(() => expect(document.querySelector('form')?.closest('[inert]')).toBeNull())
 }
 
-test('a message that is refused again is corrected as it is by then', async () => {
-  refuse('email', 'email_invalid')
-  const { outbox } = await loadOfflineClient()
-  const { id } = await outbox.enqueue({ kind: 'sendSupportMessage', payload: MESSAGE })
-  await outbox.settled(id, 5000)
-  await openPage(id)
-  await waitFor(() => expect(isInvalid('Email')).toBe(true))
-  refuse('message', 'message_too_long')
-  send('Email', 'ana@example.org')
-  await waitFor(() => expect(isInvalid('Message')).toBe(true))
-  expect(isInvalid('Email')).toBe(false)
-  vi.stubGlobal('fetch', async () => Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 }))
-  send('Message', 'Two')
-  const sent = async () =>
-    (await outbox.list()).filter(isReadable).map(({ state, payload }) => [state, payload])
-  const now = { ...MESSAGE, email: 'ana@example.org', message: 'Two' }
-  await waitFor(async () => expect(await sent()).toEqual([['sent', now]]))
-  expect(toasts).not.toContain('This was changed in another tab')
+const outbox = async () => (await loadOfflineClient()).outbox
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const fill = (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) fireEvent.change(field(name), { target: { value } })
+}
+const press = () => fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
+const invalid = () =>
+  [...document.querySelectorAll('[aria-invalid=true]')].map((control) => control.getAttribute('name'))
+
+function respond(response: () => Response | Promise<Response>): void {
+  vi.stubGlobal('fetch', async () => response())
+}
+const accepted = () => Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 })
+const refused = (path: string, code: string) => () =>
+  Response.json(
+    { error: { code: 'VALIDATION_FAILED', message: 'Not valid', fields: [{ path, code }] } },
+    { status: 422 },
+  )
+
+async function enqueue(response: () => Response | Promise<Response>): Promise<string> {
+  respond(response)
+  const { id } = await (await outbox()).enqueue({ kind: 'sendSupportMessage', payload: PAYLOAD })
+  await (await outbox()).settled(id, 5000)
+  return id
+}
+
+test('an empty form says next to each field what is missing, and takes the focus to the first', async () => {
+  await openForm()
+  expect(invalid()).toEqual([])
+  press()
+  await waitFor(() => expect(document.activeElement).toBe(field('First name')))
+  expect(invalid()).toEqual(['first_name', 'last_name', 'email', 'topic', 'message'])
+  const described = document.getElementById(field('Topic').getAttribute('aria-describedby') ?? '')
+  expect(described?.textContent).toContain('Please select a topic.')
+})
+
+test('what is too long is said at its field; what just fits is sent trimmed, once, and takes no input meanwhile', async () => {
+  const arrived = deferred<Response>()
+  respond(() => arrived.promise)
+  await openForm()
+  const names = { 'First name': 'a'.repeat(201), 'Last name': 'b'.repeat(201) }
+  fill({ ...MESSAGE, ...names, Message: 'x'.repeat(1001) })
+  press()
+  await waitFor(() => expect(invalid()).toEqual(['first_name', 'last_name', 'message']))
+  const fitting = { 'First name': 'a'.repeat(200), 'Last name': 'b'.repeat(200), Message: 'x'.repeat(1000) }
+  fill(fitting)
+  press()
+  press()
+  await screen.findByRole('button', { name: 'Sending...' })
+  // A word typed now would be in nothing that is sent or stored.
+  fill({ Message: 'And one more thing' })
+  expect(field('Message').value).toBe(fitting.Message)
+  const sent = { email: 'ana@example.pt', message: fitting.Message }
+  await waitFor(async () => expect(await (await outbox()).list()).toMatchObject([{ payload: sent }]))
+  arrived.resolve(accepted())
+  await waitFor(() => expect(toasts).toHaveLength(1))
+})
+
+test('what was typed is there when the form is opened again', async () => {
+  await openForm()
+  fill({ Message: 'Half a mess' })
+  await openForm()
+  expect(field('Message').value).toBe('Half a mess')
+})
+
+test('a message that is still being sent when the form is empty again is told of later', async () => {
+  const arrived = deferred<Response>()
+  respond(() => arrived.promise)
+  await openForm()
+  fill(MESSAGE)
+  press()
+  await screen.findByText('Saved on this device, sending...', {}, { timeout: 10_000 })
+  expect(field('Message').value).toBe('')
+  arrived.resolve(accepted())
+  await waitFor(() => expect(toasts).toEqual(['Your message has been sent successfully!']))
+})
+
+test('a message that is refused, also again, is corrected as it is by then', async () => {
+  await openForm()
+  respond(refused('email', 'email_invalid'))
+  fill(MESSAGE)
+  press()
+  await waitFor(() => expect(invalid()).toEqual(['email']))
+  expect(toasts[0]).toMatch(/^Failed to send message/)
+  respond(refused('message', 'message_too_long'))
+  fill({ Email: 'ana@example.org' })
+  press()
+  await waitFor(() => expect(invalid()).toEqual(['message']))
+  respond(accepted)
+  fill({ Message: 'Two' })
+  press()
+  const sent = async () => (await (await outbox()).list()).map(({ state, payload }) => [state, payload])
+  const payload = expect.objectContaining({ email: 'ana@example.org', message: 'Two' }) as unknown
+  await waitFor(async () => expect(await sent()).toEqual([['sent', payload]]))
+})
+
+test('what was refused for no field says why, and what sending it does where an earlier version has arrived', async () => {
+  const large = Response.json({ error: { code: 'PAYLOAD_TOO_LARGE', message: '' } }, { status: 413 })
+  await openForm(await enqueue(() => large))
+  await screen.findByText(/too large/)
+  const reused = Response.json({ error: { code: 'IDEMPOTENCY_KEY_REUSED', message: '' } }, { status: 422 })
+  await openForm(await enqueue(() => reused))
+  await screen.findByText(/^An earlier version of this has already arrived/)
+  expect(screen.queryByText(/hasn’t been sent yet/)).toBeNull()
+  screen.getByRole('button', { name: 'Send as another message' })
+})
+
+test('a message that another tab has sent is said to be sent, and what was written beside it stays', async () => {
+  await openForm()
+  fill(MESSAGE)
+  const token = pageDrafts().list('message/new', null)[0]?.token
+  await (await outbox()).enqueue({ kind: 'sendSupportMessage', payload: PAYLOAD }, undefined, { id: token })
+  press()
+  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^Already submitted.*in another tab/)]))
+  expect(field('Message').value).toBe(MESSAGE.Message)
+})
+
+test('what another tab has saved of a message is not overwritten before the person was told', async () => {
+  const id = await enqueue(() => Promise.reject(new TypeError('Failed to fetch')))
+  await openForm(id)
+  fill({ Message: 'Mine' })
+  const content = { kind: 'sendSupportMessage', payload: { ...PAYLOAD, message: 'Theirs' } } as const
+  await (await outbox()).save({ id, edits: undefined }, content)
+  // The draft is over the message as it was.
+  await openForm(id)
+  expect(field('Message').value).toBe('Mine')
+  press()
+  await waitFor(() => expect(toasts[0]).toMatch(/^This was changed in another tab/))
+  press()
+  await waitFor(async () =>
+    expect(await (await outbox()).list()).toMatchObject([{ id, payload: { message: 'Mine' } }]),
+  )
 })
 
 test('a message that is on its way says so instead of a form without a word, and when it was sent', async () => {
   const [begun, arrived] = [deferred<void>(), deferred<Response>()]
-  vi.stubGlobal('fetch', () => {
+  respond(() => {
     begun.resolve()
     return arrived.promise
   })
-  const { outbox } = await loadOfflineClient()
-  const { id } = await outbox.enqueue({ kind: 'sendSupportMessage', payload: MESSAGE })
+  const { id } = await (await outbox()).enqueue({ kind: 'sendSupportMessage', payload: PAYLOAD })
   await begun.promise
   await openPage(id)
   await screen.findByText(/^This message is being sent right now/)
   expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
-  arrived.resolve(Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 }))
+  arrived.resolve(accepted())
   await screen.findByText('This message has already been sent.')
 })

@@ -6,15 +6,16 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
+import { useEditedEntry } from '@/client/shared/outbox/use-edited-entry'
+import type { EditedEntry } from '@/client/shared/outbox/use-edited-entry'
+import { useDraft } from '@/client/shared/drafts/use-draft'
 import { Banner } from '@/client/design-system/banner'
 import { InboxIcon, MailIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { ContactForm } from './contact-form'
+import { ContactForm, isEmptyMessage, readMessageDraft } from './contact-form'
 import type { ContactFormProps, StoredOutcome } from './contact-form'
-import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
 const route = getRouteApi('/contacts')
 
@@ -72,10 +73,15 @@ type MessageProps = Pick<ContactFormProps, 'onStored' | 'onSettled' | 'onRefused
 
 function Message({ edit, ...props }: MessageProps) {
   const token = useLocation({ select: (location) => location.state.draft })
-  const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
-  const draft = useContactFormDraft(edit, token)
-  const isReady =
-    draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
+  const { state, entry } = useEditedEntry(edit, 'sendSupportMessage')
+  const draft = useDraft({
+    slot: edit === undefined ? 'message/new' : `edit/${edit}`,
+    read: readMessageDraft,
+    isEmpty: isEmptyMessage,
+    which: token === undefined ? undefined : { token },
+  })
+  const isOver = state === 'sent' || state === 'gone'
+  const isReady = draft.isReady && (edit === undefined || entry !== undefined || isOver)
   const isBeingSent = entry === undefined && state === 'busy'
   return (
     <>
@@ -84,10 +90,10 @@ function Message({ edit, ...props }: MessageProps) {
         // Until the draft has been read, typing would be lost.
         <div inert={!isReady}>
           <ContactForm
-            key={isReady ? (entry?.id ?? 'new') : 'loading'}
+            key={isReady ? `${entry?.id ?? 'new'} ${draft.formKey}` : 'loading'}
             entry={entry}
-            wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
-            draft={draft ?? NO_DRAFT}
+            wasSent={entry !== undefined && isOver}
+            draft={draft}
             {...props}
           />
         </div>
@@ -97,7 +103,7 @@ function Message({ edit, ...props }: MessageProps) {
 }
 
 /** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
-function NotOpened({ state }: { state: ReturnType<typeof useLockedEntry>['state'] }) {
+function NotOpened({ state }: Pick<EditedEntry<'sendSupportMessage'>, 'state'>) {
   if (state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
   if (state === 'busy') return <Banner tone="info">{m.support_edit_busy()}</Banner>
   return state === 'sent' ? <Banner tone="success">{m.support_edit_over()}</Banner> : null

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
-import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
 
 /** A new version of the app waits for these forms, in this tab and in the others (offline.md, worker and updates). */
 const open = new Set<object>()
@@ -23,19 +22,4 @@ export function hasUnsaved(): boolean {
 
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
-}
-
-export function useLeaveWithPage(draft: Pick<DraftSession, 'leave'> | undefined): void {
-  useEffect(() => {
-    if (draft === undefined) return
-    const leave = () => draft.leave()
-    // A hidden page may be discarded without another event.
-    const onHide = () => document.visibilityState === 'hidden' && leave()
-    document.addEventListener('visibilitychange', onHide)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('visibilitychange', onHide)
-      window.removeEventListener('pagehide', leave)
-    }
-  }, [draft])
 }
