@@ -63,7 +63,6 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
-  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

@@ -39,7 +39,6 @@ async function open() {
   })
   const Preview = () => (
     <ImportPreviewStep
-      userId="ana"
       request={REQUEST}
       preview={preview()}
       isPreviewing={false}

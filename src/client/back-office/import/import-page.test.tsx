@@ -56,7 +56,7 @@ test('a file has to be chosen again, and brings its name: that is no draft', asy
   type(name, 'Surf Club')
   cleanup()
   await open()
-  expect(restored()).toBeTruthy()
+  await waitFor(() => expect(restored()).toBeTruthy())
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name of this calendar/ }).value).toBe(
     'Surf Club',
   )

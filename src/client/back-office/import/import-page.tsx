@@ -6,8 +6,7 @@ import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useFormDraft } from '@/client/back-office/shared/use-write'
+import { useDraft } from '@/client/shared/drafts/use-draft'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -15,7 +14,8 @@ import type { ImportPreview } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
 import { ImportPreviewStep } from './import-preview-step'
-import { ImportSourceForm, NO_SOURCE } from './import-source-form'
+import { ImportSourceForm, readSourceText } from './import-source-form'
+import type { SourceText } from './import-source-form'
 import { ImportSources, ApproveImported } from './import-sources'
 import { Button } from '@/client/design-system/button'
 import { isProblemCode } from '@/domain/validation/problem'
@@ -39,24 +39,17 @@ type Step =
   | { name: 'done'; outcome: ImportOutcome; request: ImportRequest }
 
 export function ImportPage() {
-  const user = useCurrentUser()
-  return user ? <Import userId={user.id} /> : null
-}
-
-function Import({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
   /** An earlier import whose choices no longer hold: the form asks again. */
   const [outdated, setOutdated] = useState<ImportRequest>()
   const [formNumber, setFormNumber] = useState(0)
-  const draft = useFormDraft({
-    userId,
-    about: 'import',
-    initialValues: NO_SOURCE,
-    over: null,
-    overSchema: z.null(),
+  const draft = useDraft<SourceText>({
+    slot: 'staff/form/import',
+    read: readSourceText,
+    isEmpty: (text) => Object.values(text).every((one) => one === ''),
   })
-  useUnsaved(draft.isBegun)
+  useUnsaved(draft.isDirty)
   const heading = useRef<HTMLHeadingElement>(null)
   const preview = useMutation({
     mutationFn: sendPreview,
@@ -111,13 +104,15 @@ function Import({ userId }: { userId: string }) {
       )}
       {/* The step is hidden and not gone: the chosen file, and all else, is still there on the way back. */}
       <div hidden={step.name !== 'source'}>
-        <ImportSourceForm
-          key={formNumber}
-          draft={draft}
-          initial={outdated}
-          isBusy={preview.isPending}
-          onPreview={(request) => preview.mutate(request)}
-        />
+        {draft.isReady ? (
+          <ImportSourceForm
+            key={formNumber}
+            draft={draft}
+            initial={outdated}
+            isBusy={preview.isPending}
+            onPreview={(request) => preview.mutate(request)}
+          />
+        ) : null}
       </div>
       {step.name === 'source' ? <ImportSources isBusy={preview.isPending} onAgain={importAgain} /> : null}
       {step.name === 'known' && step.preview.known ? (
@@ -133,14 +128,14 @@ function Import({ userId }: { userId: string }) {
       ) : null}
       {step.name === 'preview' ? (
         <ImportPreviewStep
-          userId={userId}
+          key={step.preview.name}
           request={step.request}
           preview={step.preview}
           isPreviewing={preview.isPending}
           onPreview={(request) => preview.mutate(request)}
           onBack={goBack}
           onDone={(outcome) => {
-            draft.remove()
+            draft.discard()
             goTo({ name: 'done', outcome, request: step.request })
             void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
           }}

@@ -21,8 +21,11 @@ import {
   isRowChosen,
   keepField,
   fieldsToKeep,
+  readCorrections,
 } from './use-import-choice'
-import type { ImportCorrection } from './use-import-choice'
+import type { Corrections, ImportCorrection } from './use-import-choice'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { ImportTableRow, COLUMN_LABELS } from './import-row'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
@@ -40,7 +43,6 @@ import { cluster } from 'styled-system/patterns'
 import { ImportGone } from './import-gone'
 
 interface ImportPreviewStepProps {
-  userId: string
   request: ImportRequest
   preview: ImportPreview
   isPreviewing: boolean
@@ -49,10 +51,19 @@ interface ImportPreviewStepProps {
   onDone: (outcome: ImportOutcome) => void
 }
 
-/** The preview of an import, event by event; everything that can be imported is chosen at first. */
+/** The preview of an import, with what was corrected in an earlier one of the same name. */
 export function ImportPreviewStep(props: ImportPreviewStepProps) {
-  const { userId, request, preview, isPreviewing, onPreview, onBack, onDone } = props
-  const choice = useImportChoice(userId, preview)
+  const draft = useDraft<Corrections>({
+    slot: `staff/form/corrections:${encodeURIComponent(props.preview.name)}`,
+    read: readCorrections,
+  })
+  return draft.isReady ? <Preview {...props} draft={draft} /> : null
+}
+
+/** Event by event; everything that can be imported is chosen at first. */
+function Preview(props: ImportPreviewStepProps & { draft: UsedDraft<Corrections> }) {
+  const { request, preview, draft, isPreviewing, onPreview, onBack, onDone } = props
+  const choice = useImportChoice(preview, draft)
   const { items, rows, chosen, selection, setSelection, cancelled } = choice
   const [correcting, setCorrecting] = useState<string>()
   const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
@@ -228,13 +239,14 @@ function ImportGuard({ isDirty, isGoingBack, onStay, onBack, onDiscard }: Import
   if (leaving.status !== 'blocked' && !isGoingBack) return null
   return (
     <LeaveDialog
-      hasDraft={false}
+      title={m.admin_leave_title()}
       text={m.import_leave_text()}
-      onClose={() => {
+      stayLabel={m.admin_leave_stay()}
+      onStay={() => {
         leaving.reset?.()
         onStay()
       }}
-      onDiscard={() => {
+      onLeave={() => {
         onDiscard()
         const leave = leaving.proceed ?? onBack
         leave()

@@ -5,7 +5,7 @@ import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { RestoredNote } from '@/client/back-office/shared/form-dialog'
-import type { useFormDraft } from '@/client/back-office/shared/use-write'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
@@ -45,11 +45,16 @@ const VILLAGE = {
   ...UNLOCATED,
 } satisfies Place
 
-export const NO_SOURCE = { url: '', name: '', email: '' }
-type SourceText = typeof NO_SOURCE
+const NO_SOURCE = { url: '', name: '', email: '' }
+const draftSchema = z.object({ url: z.string(), name: z.string(), email: z.string() })
+export type SourceText = z.infer<typeof draftSchema>
+
+export function readSourceText(content: unknown): SourceText | undefined {
+  return draftSchema.safeParse(content).data
+}
 
 interface ImportSourceFormProps {
-  draft: ReturnType<typeof useFormDraft<SourceText, unknown>>
+  draft: UsedDraft<SourceText>
   /** The values to begin with: an earlier import whose choices no longer hold. */
   initial?: ImportRequest | undefined
   isBusy: boolean
@@ -58,7 +63,7 @@ interface ImportSourceFormProps {
 
 export function ImportSourceForm({ draft, initial, isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
-  const restored = initial === undefined ? draft.restored : undefined
+  const restored = initial === undefined ? draft.restored?.content : undefined
   const isOfFile = restored !== undefined && restored.url === '' && restored.name !== ''
   const [from, setFrom] = useState<'address' | 'file'>(isOfFile ? 'file' : 'address')
   const [file, setFile] = useState<File>()
@@ -95,7 +100,7 @@ export function ImportSourceForm({ draft, initial, isBusy, onPreview }: ImportSo
           },
     // The file itself has to be chosen again, and brings its name.
     onChange: (values) =>
-      draft.keep({ ...values, name: values.name === fileName.current ? '' : values.name }),
+      draft.change({ ...values, name: values.name === fileName.current ? '' : values.name }),
     onValid: async ({ url, name, email }) => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
       if (!defaults.success) return
@@ -113,7 +118,7 @@ export function ImportSourceForm({ draft, initial, isBusy, onPreview }: ImportSo
   })
 
   const discard = () => {
-    draft.remove()
+    draft.discard()
     form.reset(NO_SOURCE)
     // The button that was pressed goes.
     formProps.ref.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()

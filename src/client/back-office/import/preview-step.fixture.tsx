@@ -69,7 +69,6 @@ export async function show(shown: ImportPreview) {
     <>
       <h1 tabIndex={-1}>{m.import_title()}</h1>
       <ImportPreviewStep
-        userId="ana"
         request={request}
         preview={shown}
         isPreviewing={false}

@@ -4,20 +4,35 @@ import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX, importedEventSchema } from '@/domain/staff/import'
 import type { ImportField } from '@/domain/staff/import'
 import { isImportable } from './import-calls'
-import { tabDraft } from '@/client/back-office/shared/use-write'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { problemsOf } from '@/domain/validation/problem'
 import { isToBeCancelled } from './import-gone'
 
-export function useImportChoice(userId: string, preview: ImportPreview) {
-  const kept = keptCorrections(userId, preview.name)
-  const [corrections, setCorrections] = useState(kept.read)
-  const [isRestored, setRestored] = useState(
-    preview.items.some((row) => corrections.has(row.uid) && correctable(row) !== undefined),
+/** The corrections, by the UID of their event. */
+export type Corrections = readonly (readonly [uid: string, correction: ImportCorrection])[]
+
+const correctionsSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.object({
+      title: z.string(),
+      place: z.optional(z.object({ location_name: z.string(), latitude: z.number(), longitude: z.number() })),
+    }),
+  ]),
+)
+
+export function readCorrections(content: unknown): Corrections | undefined {
+  return correctionsSchema.safeParse(content).data
+}
+
+export function useImportChoice(preview: ImportPreview, draft: UsedDraft<Corrections>) {
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(
+    new Map(draft.restored?.content),
   )
-  const keep = (next: ReadonlyMap<string, ImportCorrection>) => {
-    kept.write(next)
-    setCorrections(next)
-  }
+  const isRestored = preview.items.some(
+    (row) =>
+      draft.restored?.content.some(([uid]) => uid === row.uid) === true && correctable(row) !== undefined,
+  )
   const [selection, setSelection] = useState(AS_OFFERED)
   /** The events that are gone at their source and decided on, by id, and whether the import alone is to know that. */
   const [settled, setSettled] = useState<ReadonlyMap<string, { isUnchanged: boolean }>>(new Map())
@@ -38,11 +53,15 @@ export function useImportChoice(userId: string, preview: ImportPreview) {
     chosen,
     selection,
     setSelection,
-    correct: (uid: string, correction: ImportCorrection) => keep(new Map(corrections).set(uid, correction)),
+    correct(uid: string, correction: ImportCorrection) {
+      const next = new Map(corrections).set(uid, correction)
+      setCorrections(next)
+      draft.change([...next])
+    },
     isRestored,
     forgetCorrections() {
-      keep(new Map())
-      setRestored(false)
+      setCorrections(new Map())
+      draft.discard()
     },
     gone,
     settle: (id: string, how: { isUnchanged: boolean }) => setSettled(new Map(settled).set(id, how)),
@@ -56,35 +75,6 @@ export function useImportChoice(userId: string, preview: ImportPreview) {
       selection.rows.size > 0 ||
       selection.fields.size > 0 ||
       [...settled.values()].some(({ isUnchanged }) => isUnchanged),
-  }
-}
-
-type Corrections = ReadonlyMap<string, ImportCorrection>
-
-const correctionsSchema = z.array(
-  z.tuple([
-    z.string(),
-    z.object({
-      title: z.string(),
-      place: z.optional(z.object({ location_name: z.string(), latitude: z.number(), longitude: z.number() })),
-    }),
-  ]),
-)
-
-/** The corrections of an import by UID, in this tab: a session that ends, or a page that is loaded again, does not lose them. */
-function keptCorrections(userId: string, importName: string) {
-  const draft = tabDraft(`import:${userId}:${importName}`)
-  return {
-    read(): Corrections {
-      try {
-        return new Map(correctionsSchema.parse(JSON.parse(draft.read())))
-      } catch {
-        return new Map()
-      }
-    },
-    write(corrections: Corrections): void {
-      draft.write(corrections.size === 0 ? '' : JSON.stringify([...corrections]))
-    },
   }
 }
 

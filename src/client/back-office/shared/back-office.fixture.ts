@@ -1,5 +1,6 @@
 import type { Session } from '@/contract/accounts/auth'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 
 export const ADMINISTRATOR_ID = '0b0a5a3e-0000-4000-8000-000000000001'
@@ -16,6 +17,13 @@ export async function signInAdministrator(): Promise<void> {
   globalThis.fetch = async () => Response.json({ data: session })
   await (await loadOfflineClient()).session.login(session.user.email, 'tidal wonder 88')
   globalThis.fetch = fetch
+}
+
+/** What the administrator has written and not sent. */
+export const drafts = () => pageDrafts().ofOwner(ADMINISTRATOR_ID)
+
+export function removeDrafts(): void {
+  for (const draft of drafts()) pageDrafts().remove(draft)
 }
 
 const NOON = Date.UTC(2026, 6, 1, 12) / 1000

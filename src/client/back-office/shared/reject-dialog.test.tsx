@@ -3,9 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueryProvider } from '@tests/support/query-provider'
-import { ADMINISTRATOR_ID, signInAdministrator } from './back-office.fixture'
 import { RejectDialog } from './reject-dialog'
-import { rejectDraft } from './reject-dialog'
+import { pageDrafts } from '@/offline/outbox/drafts'
 
 const rejected = vi.fn<(reason: string) => void>()
 
@@ -15,11 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
-async function open(draftOf: string) {
+async function open(draftOf: string | string[]) {
   const closed = vi.fn<() => void>()
   const { unmount } = render(
     <RejectDialog title="Fado" draftOf={draftOf} isBusy={false} onClose={closed} onReject={rejected} />,
@@ -42,25 +41,34 @@ test('a reason that was written survives Escape, for its own event only', async 
   expect(rejected).not.toHaveBeenCalled()
 })
 
-test('a reason that was written survives a reload, and is its own account’s', async () => {
-  await signInAdministrator()
-  rejectDraft('another account', 'd').write('Not for this one.')
-  const { reason, unmount } = await open('d')
-  expect(reason.value).toBe('')
+const dialogOf = (isBusy: boolean) => (
+  <RejectDialog title="Fado" draftOf="f" isBusy={isBusy} onClose={vi.fn()} onReject={rejected} />
+)
+const kept = () => pageDrafts().list('staff/form/reject:f', null).length
+
+test('a reason that is being sent takes no input and is no draft; what could not be sent is one again', async () => {
+  const { rerender, unmount } = render(dialogOf(false), { wrapper: QueryProvider })
+  const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ })
   fireEvent.change(reason, { target: { value: 'Too far away.' } })
+  fireEvent.keyDown(reason, { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(rejected).toHaveBeenCalledWith('Too far away.'))
+  rerender(dialogOf(true))
+  fireEvent.change(reason, { target: { value: 'More of it.' } })
+  expect([reason.value, kept()]).toEqual(['Too far away.', 0])
+  rerender(dialogOf(false))
+  await waitFor(() => expect(kept()).toBe(1))
+  rerender(dialogOf(true))
   unmount()
-  vi.resetModules()
-  const reloaded = await import('./reject-dialog')
-  expect(reloaded.rejectDraft(ADMINISTRATOR_ID, 'd').read()).toBe('Too far away.')
 })
 
-test('a reason that is being sent takes no input', async () => {
-  render(<RejectDialog title="Fado" draftOf="f" isBusy onClose={vi.fn()} onReject={rejected} />, {
-    wrapper: QueryProvider,
-  })
-  const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ })
-  fireEvent.change(reason, { target: { value: 'More of it.' } })
-  expect([reason.value, sessionStorage.length]).toEqual(['', 0])
+test('the reason for several events is there for those that were left, and not for others', async () => {
+  const first = await open(['a', 'b'])
+  fireEvent.change(first.reason, { target: { value: 'No place is given.' } })
+  first.unmount()
+  const others = await open(['c'])
+  expect(others.reason.value).toBe('')
+  others.unmount()
+  expect((await open(['b', 'c'])).reason.value).toBe('No place is given.')
 })
 
 test('without a contact address no email is promised', async () => {

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
+import { useDraft } from '@/client/shared/drafts/use-draft'
 import { reviewEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { tabDraft } from './use-write'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
@@ -33,22 +33,57 @@ interface RejectDialogProps {
   onReject: (reason: string) => void
 }
 
+const draftSchema = z.object({ ids: z.array(z.string()), reason: z.string() })
+
 /** Confirms a rejection, with the reason that is mailed to the submitter, if there is an address (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
-  const user = useCurrentUser()
-  if (user === undefined) return null
-  return <OpenRejectDialog {...props} draft={rejectDraft(user?.id ?? '', props.draftOf)} />
+  const { draftOf } = props
+  const isOfOne = typeof draftOf === 'string'
+  const ids = isOfOne ? [draftOf] : [...draftOf]
+  // The draft of the last events that were rejected at once is there for those that were left, not for others that were chosen since.
+  const read = (content: unknown) => {
+    const stored = draftSchema.safeParse(content).data
+    return stored?.ids.some((id) => ids.includes(id)) === true ? stored : undefined
+  }
+  const draft = useDraft({
+    slot: `staff/form/reject:${isOfOne ? draftOf : 'several'}`,
+    read,
+    isEmpty: ({ reason }) => reason === '',
+  })
+  if (!draft.isReady) return null
+  return (
+    <OpenRejectDialog
+      {...props}
+      restored={draft.restored?.content.reason ?? ''}
+      onChange={(reason) => draft.change({ ids, reason })}
+    />
+  )
 }
 
-function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof rejectDraft> }) {
-  const { draft, isUnmailed = false, note, isBusy, finalFocus, onClose, onReject } = props
+interface OpenRejectDialogProps extends RejectDialogProps {
+  restored: string
+  onChange: (reason: string) => void
+}
+
+function OpenRejectDialog(props: OpenRejectDialogProps) {
+  const { restored, onChange, isUnmailed = false, note, isBusy, finalFocus, onClose, onReject } = props
   const texts = props.texts ?? textsOf(props)
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
-    initialValues: { reason: draft.read() },
-    onChange: ({ reason }) => draft.write(reason),
-    onValid: async ({ reason }) => onReject(reason),
+    initialValues: { reason: restored },
+    onChange: ({ reason }) => onChange(reason),
+    onValid: async ({ reason }) => {
+      onChange('')
+      onReject(reason)
+    },
   })
+  // What has been sent is no draft, and what could not be sent is one again.
+  const keepUnsent = useEffectEvent(
+    () => form.state.values.reason !== '' && onChange(form.state.values.reason),
+  )
+  useEffect(() => {
+    if (!isBusy) keepUnsent()
+  }, [isBusy])
   return (
     <ConfirmDialog
       open
@@ -92,35 +127,4 @@ function textsOf({ title, count, isUnmailed = false }: RejectDialogProps) {
     return { title: m.admin_events_reject_title({ n: count }), description: m.admin_events_reject_text() }
   const told = isUnmailed ? m.admin_unmailed() : m.admin_reject_mailed()
   return { title: m.admin_reject_title(), description: `${m.admin_reject_text({ title })} ${told}` }
-}
-
-const severalSchema = z.object({ ids: z.array(z.string()), reason: z.string() })
-
-/**
- * A reason for a rejection that is written and not sent: of one event by its id, or of several. It stays after the rejection, which can be
- * undone.
- */
-export function rejectDraft(userId: string, about: string | readonly string[]) {
-  const keyOf = (key: string) => tabDraft(`reject-reason:${userId}:${key}`)
-  return typeof about === 'string' ? keyOf(about) : severalDraft(keyOf('batch'), about)
-}
-
-/** The draft of the last events that were rejected at once is there for those that were left, and not for others that were chosen since. */
-function severalDraft(draft: ReturnType<typeof tabDraft>, ids: readonly string[]) {
-  return {
-    read: (): string => {
-      const stored = parse(draft.read())
-      const known = new Set(stored?.ids)
-      return stored !== undefined && ids.some((id) => known.has(id)) ? stored.reason : ''
-    },
-    write: (reason: string): void => draft.write(reason === '' ? '' : JSON.stringify({ ids, reason })),
-  }
-}
-
-function parse(text: string) {
-  try {
-    return severalSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent, AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { deferred } from '@/offline/platform/deferred'
-import { signInAdministrator } from './back-office.fixture'
+import { drafts, removeDrafts, signInAdministrator } from './back-office.fixture'
 import { StateDialog } from './state-dialog'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
@@ -72,7 +72,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
+  removeDrafts()
   onlineManager.setOnline(true)
   vi.unstubAllGlobals()
 })
@@ -205,7 +205,7 @@ test('what was chosen and written is there when the dialog is opened again, over
   )
   press('Use mine')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect([sent.map(({ revision }) => revision), sessionStorage.length]).toEqual([[3, 4], 0])
+  expect([sent.map(({ revision }) => revision), drafts().length]).toEqual([[3, 4], 0])
 })
 
 test('a draft keeps its day, and what is discarded or taken back leaves none', async () => {
@@ -216,7 +216,7 @@ test('a draft keeps its day, and what is discarded or taken back leaves none', a
   fireEvent.change(day(), { target: { value: chosen } })
   fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
   fireEvent.change(noteField(), { target: { value: '' } })
-  expect(sessionStorage).toHaveLength(0)
+  expect(drafts()).toEqual([])
   fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
   press('Cancel')
   await openAgain()
@@ -224,5 +224,5 @@ test('a draft keeps its day, and what is discarded or taken back leaves none', a
   expect([day().value, noteField().value]).toEqual([chosen, 'Too much wind'])
   press('Discard draft')
   await waitFor(() => expect([day().value, noteField().value]).toEqual(['', '']))
-  expect([sessionStorage.length, document.activeElement]).toEqual([0, day()])
+  expect([drafts().length, document.activeElement]).toEqual([0, day()])
 })

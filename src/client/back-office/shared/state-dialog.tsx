@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -19,7 +20,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ListSkeleton } from './page'
 import { RestoredNote, FormDialog, orPageHeading } from './form-dialog'
-import { useFormDraft } from './use-write'
 import { eventQuery } from './back-office-queries'
 import { useSetState } from './use-set-state'
 import { oneLine, maxCharacters } from '@/domain/text/text-fields'
@@ -29,6 +29,16 @@ const formSchema = z.strictObject({
   note: z.string().check(oneLine(), maxCharacters(STATE_NOTE_MAX, 'text_too_long')),
 })
 type StateForm = Record<'state' | 'note', string>
+
+const draftSchema = z.object({
+  state: z.string(),
+  note: z.string(),
+  /** '' for the event as a whole. */
+  day: z.string(),
+  /** That of the event that it was written over. */
+  revision: z.number(),
+})
+type StateDraft = z.infer<typeof draftSchema>
 
 interface StateDialogProps {
   event: Pick<BackOfficeEvent, 'id' | 'title'>
@@ -40,14 +50,17 @@ interface StateDialogProps {
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
 export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialogProps) {
-  const user = useCurrentUser()
+  const draft = useDraft<StateDraft>({
+    slot: `staff/form/state:${shown.id}:${day ?? ''}`,
+    read: (content) => draftSchema.safeParse(content).data,
+  })
   const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(shown.id))
   // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that. The button may
   // have gone with the line of the state that was taken back.
   const [opener] = useState(() => document.activeElement)
   const finalFocus = () => orPageHeading(opener)
   // With no network nothing is on its way.
-  if (user === undefined || (!isFetchedAfterMount && isFetching))
+  if (!draft.isReady || (!isFetchedAfterMount && isFetching))
     return (
       <Dialog
         open
@@ -60,7 +73,7 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
       </Dialog>
     )
   if (event !== undefined && isFetchedAfterMount)
-    return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} userId={user?.id ?? ''} />
+    return <OpenDialog {...{ draft, event, day, onSaved, onClose, finalFocus }} />
   return (
     <Dialog
       open
@@ -79,7 +92,7 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
 }
 
 interface OpenDialogProps {
-  userId: string
+  draft: UsedDraft<StateDraft>
   event: BackOfficeEvent
   day: string | undefined
   onSaved: (() => void) | undefined
@@ -87,29 +100,22 @@ interface OpenDialogProps {
   finalFocus: () => HTMLElement | null
 }
 
-function OpenDialog({ userId, event, day: first, onSaved, onClose, finalFocus }: OpenDialogProps) {
+function OpenDialog({ draft, event, day: first, onSaved, onClose, finalFocus }: OpenDialogProps) {
   const now = useNow()
-  const draft = useFormDraft({
-    userId,
-    about: `state:${event.id}:${first ?? ''}`,
-    initialValues: { ...valuesOf(announcementOf(event, first)), day: first ?? '' },
-    over: event.revision,
-    overSchema: z.number(),
-  })
-  const { restored } = draft
+  const restored = draft.restored?.content
   const [day, setDay] = useState(restored === undefined ? first : restored.day || undefined)
   const current = announcementOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
-  const [seen, setSeen] = useState({ current, revision: draft.over })
+  const [seen, setSeen] = useState({ current, revision: restored?.revision ?? event.revision })
   const [isConflict, setConflict] = useState(false)
-  const keep = (values: StateForm, of: string | undefined) => {
+  const keep = (values: StateForm, of: string | undefined, revision = seen.revision) => {
     const stored = valuesOf(announcementOf(event, of))
-    if (values.state === stored.state && values.note === stored.note) draft.remove()
-    else draft.keep({ ...values, day: of ?? '' })
+    if (values.state === stored.state && values.note === stored.note) draft.discard()
+    else draft.change({ ...values, day: of ?? '', revision })
   }
   const write = useSetState({
     onStored: () => {
-      draft.remove()
+      draft.discard()
       onSaved?.()
       onClose()
     },
@@ -128,7 +134,7 @@ function OpenDialog({ userId, event, day: first, onSaved, onClose, finalFocus }:
       await write.mutateAsync(change).catch(() => setSeen({ ...seen, revision }))
     },
   })
-  const isFilledIn = isDirty || draft.isBegun
+  const isFilledIn = isDirty || draft.isDirty
   useUnsaved(isFilledIn)
   const chooseDay = (next: string | undefined) => {
     const stored = announcementOf(event, next)
@@ -136,12 +142,12 @@ function OpenDialog({ userId, event, day: first, onSaved, onClose, finalFocus }:
     setSeen({ current: stored, revision: event.revision })
     setConflict(false)
     // A form that was filled in first is meant for the day that is chosen last.
-    if (isFilledIn) keep(form.state.values, next)
+    if (isFilledIn) keep(form.state.values, next, event.revision)
     else form.reset(valuesOf(stored))
   }
   const firstField = () => formProps.ref.current?.querySelector('select') ?? null
   const discard = () => {
-    draft.remove()
+    draft.discard()
     const stored = announcementOf(event, first)
     setDay(first)
     setSeen({ current: stored, revision: event.revision })

@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { failureText, useServerErrors } from '@/client/shared/forms/server-error-text'
@@ -15,7 +13,6 @@ import type { Outcome } from '@/offline/api/next-step'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { tabStorage } from '@/offline/page/page-storage'
 
 /** rules 9. */
 const ERROR_MS = 5000
@@ -76,10 +73,9 @@ export function isGone(error: Error): boolean {
 interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
   extends
     Omit<WriteOptions<E>, 'fields'>,
-    Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues'> {
+    Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues' | 'onChange'> {
   inputOf: (values: Values) => CallInput<E>
   onWritten: (reply: Reply<E>) => void
-  draft?: ReturnType<typeof useFormDraft<Values, unknown>>
 }
 
 /**
@@ -88,120 +84,23 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
  */
 export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
   endpoint: E,
-  { schema, initialValues, inputOf, onWritten, draft, ...options }: WriteFormOptions<Values, E>,
+  { schema, initialValues, onChange, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
 ) {
   const { refused, setRefused } = useServerErrors<Values>()
   const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
   const schemaForm = useSchemaForm<Values, Values>({
     schema,
-    initialValues: draft?.restored ?? initialValues,
+    initialValues,
     refused,
-    onChange: (values) => draft?.keep(values),
+    ...(onChange && { onChange }),
     onValid: async (values) => {
       try {
-        const reply = await write.mutateAsync(inputOf(values))
-        draft?.remove()
-        onWritten(reply)
+        onWritten(await write.mutateAsync(inputOf(values)))
       } catch (error) {
         if (setRefused(outcomeOf(error), values)) schemaForm.focusFirstInvalid()
       }
     },
   })
-  const showInitial = useEffectEvent(() => schemaForm.form.reset(initialValues))
-  // TanStack keeps the values of a form that was once touched. With nothing begun the fields show the version that the draft is over.
-  const unbegun = draft?.isBegun === false ? JSON.stringify(initialValues) : undefined
-  const shown = useRef(unbegun)
-  useLayoutEffect(() => {
-    if (unbegun !== undefined && unbegun !== shown.current) showInitial()
-    shown.current = unbegun
-  }, [unbegun])
-  const isRestored = draft?.restored !== undefined
-  useUnsaved(schemaForm.isDirty || isRestored)
-  const discardDraft = () => {
-    draft?.remove()
-    // The button that was pressed goes.
-    schemaForm.formProps.ref.current?.querySelector('input')?.focus()
-  }
-  return { ...schemaForm, isRestored, discardDraft }
-}
-
-interface DraftOptions<Values, Over> {
-  userId: string
-  about: string
-  initialValues: Values
-  /** The version that the form is written over. It goes with the draft, so that a later version is not overwritten by it. */
-  over: Over
-  overSchema: z.ZodMiniType<Over>
-}
-
-/** A draft in this tab of a form that was filled in and not sent, for `useWriteForm`. */
-export function useFormDraft<Values extends Record<string, string>, Over>(
-  options: DraftOptions<Values, Over>,
-) {
-  const { userId, about, initialValues, overSchema } = options
-  const text = tabDraft(`form:${userId}:${about}`)
-  const isInitial = (values: Record<string, string>) =>
-    Object.entries(initialValues).every(([name, value]) => values[name] === value)
-  /** The version that was there at the first change; with values where that was before this form. */
-  const [begun, setBegun] = useState<{ values?: Values; over: Over } | undefined>(() => {
-    const content = read(text.read(), overSchema)
-    if (content === undefined || isInitial(content.values)) return undefined
-    const known = Object.entries(content.values).filter(([name]) => name in initialValues)
-    return { values: { ...initialValues, ...Object.fromEntries(known) }, over: content.over }
-  })
-  const over = begun === undefined ? options.over : begun.over
-  const remove = () => {
-    text.write('')
-    setBegun(undefined)
-  }
-  return {
-    restored: begun?.values,
-    isBegun: begun !== undefined,
-    over,
-    keep: (values: Values) => {
-      if (isInitial(values)) return remove()
-      if (begun === undefined) setBegun({ over })
-      text.write(JSON.stringify({ values, over }))
-    },
-    remove,
-  }
-}
-
-function read<Over>(text: string, overSchema: z.ZodMiniType<Over>) {
-  const schema = z.object({ values: z.record(z.string(), z.string()), over: overSchema })
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
-/** Drafts that storage is forbidden to hold last until the page is left. */
-const unstored = new Map<string, string>()
-
-/**
- * A text that is written and not sent, in this tab: closing its dialog, signing in again or loading the page again does not lose it.
- * Its key names the account, as another one that signs in here does not see it.
- */
-export function tabDraft(key: string) {
-  return {
-    read: (): string => {
-      try {
-        return unstored.get(key) ?? tabStorage()?.getItem(key) ?? ''
-      } catch {
-        return ''
-      }
-    },
-    write: (text: string): void => {
-      unstored.delete(key)
-      try {
-        const storage = tabStorage()
-        if (storage === undefined) unstored.set(key, text)
-        else if (text === '') storage.removeItem(key)
-        else storage.setItem(key, text)
-      } catch {
-        unstored.set(key, text)
-      }
-    },
-  }
+  useUnsaved(schemaForm.isDirty)
+  return schemaForm
 }

@@ -4,7 +4,7 @@ import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
-import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
+import { drafts, removeDrafts, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { UserOrganiser } from './user-organiser'
 
 vi.mock('@/client/shared/photos/prepare-photo', () => ({
@@ -14,7 +14,7 @@ vi.mock('@/client/shared/photos/prepare-photo', () => ({
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
+  removeDrafts()
   vi.unstubAllGlobals()
 })
 
@@ -178,7 +178,7 @@ test('a draft that is discarded or saved is not there again, and the focus stays
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await openPage()
   expect(screen.queryByText(/What you’d typed here/)).toBeNull()
-  expect(sessionStorage).toHaveLength(0)
+  expect(drafts()).toEqual([])
 })
 
 async function openAgain() {
@@ -193,36 +193,22 @@ async function choosePhoto() {
   await screen.findByText(/club\.png/)
 }
 
-test('a photo that was chosen without any text is said to be lost, once', async () => {
+const removal = () => screen.queryByRole('button', { name: 'Remove photo' })
+
+test('a photo that was chosen, or removed, is so when the page is opened again, until the draft is discarded', async () => {
   renderMark(CLUB, CLUB)
   await openPage()
   await choosePhoto()
   await openAgain()
-  await screen.findByText(/choose it again/)
-  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
-  await openAgain()
-  expect(screen.queryByText(/choose it again/)).toBeNull()
-})
-
-test('a draft that is back says that its photo is not', async () => {
-  await editAgainst({})
-  await choosePhoto()
-  await openAgain()
-  expect((await screen.findByText(/What you’d typed here/)).textContent).toContain('choose it again')
-})
-
-const removal = () => screen.queryByRole('button', { name: 'Remove photo' })
-
-test('a draft that is back has removed the stored photo as before; without text, or discarded, it has not', async () => {
-  await editAgainst({})
+  await screen.findByText(/What you’d typed here/)
+  await screen.findByText(/club\.png/)
+  press('Discard draft')
+  await waitFor(() => expect(screen.queryByText(/club\.png/)).toBeNull())
   press('Remove photo')
+  expect(removal()).toBeNull()
   await openAgain()
-  expect((await screen.findByText(/What you’d typed here/)).textContent).not.toContain('choose it again')
+  await screen.findByText(/What you’d typed here/)
   expect(removal()).toBeNull()
   press('Discard draft')
   await waitFor(() => expect(removal()).not.toBeNull())
-  press('Remove photo')
-  await openAgain()
-  await waitFor(() => expect(removal()).not.toBeNull())
-  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
 })

@@ -12,16 +12,17 @@ import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { linkLabel } from '@/client/shared/event-form/link-label'
 import { PhotoField } from '@/client/shared/photos/photo-field'
-import { Banner } from '@/client/design-system/banner'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
 import { INFO_LINK_TYPES, completeLink, infoLinkProblem } from '@/domain/events/info-link'
 import type { InfoLinkType } from '@/domain/events/info-link'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { tabDraft, useFormDraft, useWriteForm } from '@/client/back-office/shared/use-write'
+import { useWriteForm } from '@/client/back-office/shared/use-write'
 import { profileName } from '@/domain/accounts/account'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -117,104 +118,113 @@ interface OrganiserDialogProps {
 }
 
 function OrganiserDialog(props: OrganiserDialogProps) {
-  const administrator = useCurrentUser()
-  return administrator ? <OpenDialog {...props} administratorId={administrator.id} /> : null
+  const { user, organiser } = props
+  const initial = {
+    values: valuesOf(organiser, user.name),
+    revision: organiser?.revision,
+    removesPhoto: false,
+  }
+  const draft = useDraft<OrganiserDraft>({
+    slot: `staff/form/organiser:${user.id}`,
+    read: (content) => draftSchema.safeParse(content).data,
+    isEmpty: ({ values, removesPhoto }) =>
+      !removesPhoto && JSON.stringify(values) === JSON.stringify(initial.values),
+  })
+  return draft.isReady ? <OpenDialog {...props} draft={draft} initial={initial} /> : null
 }
 
-function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
-  const { user, organiser, onClose, finalFocus, administratorId } = props
+interface OpenDialogProps extends OrganiserDialogProps {
+  draft: UsedDraft<OrganiserDraft>
+  initial: OrganiserDraft
+}
+
+function OpenDialog(props: OpenDialogProps) {
+  const { user, organiser, draft, initial, onClose, finalFocus } = props
   const queryClient = useQueryClient()
   const [isPreparing, setPreparing] = useState(false)
   const [photoError, setPhotoError] = useState<string>()
   /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
   const [theirs, setTheirs] = useState<{ page: BackOfficeOrganiser | null; differs: string[] }>()
-  const initialValues = valuesOf(organiser, user.name)
-  const draft = useFormDraft({
-    userId: administratorId,
-    about: `organiser:${user.id}`,
-    initialValues,
-    over: organiser?.revision,
-    overSchema: z.optional(z.number()),
-  })
-  const photoDraft = tabDraft(`photo:${administratorId}:organiser:${user.id}`)
-  // The draft knows of the photo only what became of it: its bytes are too many. Without text only a chosen one is said to be lost.
-  const [keptPhoto, setKeptPhoto] = useState(() => {
-    const kept = photoDraft.read()
-    if (draft.restored !== undefined) return kept
-    photoDraft.write('')
-    return kept === 'chosen' ? kept : ''
-  })
-  const [photo, setPhoto] = useState<OutboxPhoto>()
-  const [storedUrl, setStoredUrl] = useState(keptPhoto === 'removed' ? undefined : organiser?.thumbnail)
+  const { restored } = draft
+  // The page that was written over stays that of the draft.
+  const { values: begunWith, revision, removesPhoto: hasRemovedPhoto } = restored?.content ?? initial
+  const [photo, setPhoto] = useState(draft.restored?.photo)
+  const [storedUrl, setStoredUrl] = useState(hasRemovedPhoto ? undefined : organiser?.thumbnail)
   const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
-  const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
-    OrganiserForm,
-    typeof setUserOrganiser
-  >(setUserOrganiser, {
-    schema: formSchema,
-    initialValues,
-    draft,
-    inputOf: (values) => {
-      const over = theirs === undefined ? draft.over : theirs.page?.revision
-      return {
-        params: { id: user.id },
-        body: {
-          ...writeOf(values),
-          ...(over !== undefined && { revision: over }),
-          ...(over !== undefined && removesPhoto && { photo: null }),
-        },
-      }
+  useUnsaved(draft.isDirty)
+  const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
+    setUserOrganiser,
+    {
+      schema: formSchema,
+      initialValues: begunWith,
+      onChange: (values) => draft.change({ values, revision, removesPhoto }),
+      inputOf: (values) => {
+        const over = theirs === undefined ? revision : theirs.page?.revision
+        return {
+          params: { id: user.id },
+          body: {
+            ...writeOf(values),
+            ...(over !== undefined && { revision: over }),
+            ...(over !== undefined && removesPhoto && { photo: null }),
+          },
+        }
+      },
+      send: async (api, input) => {
+        const options = { timeoutMs: PHOTO_TIMEOUT_MS }
+        const outcome = await (photo === undefined
+          ? api.call(setUserOrganiser, input, options)
+          : callWithPhoto(
+              api,
+              photo,
+              (sent) =>
+                api.call(setUserOrganiser, { ...input, body: { ...input.body, photo: sent } }, options),
+              options,
+            ))
+        const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
+        setPhotoError(wrong ? wrong.message : undefined)
+        if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
+        const read = await api.call(getUserOrganiser, { params: { id: user.id } })
+        if (read.kind !== 'ok') return outcome
+        const page = read.data.organiser
+        const differs = page === null ? [] : differences(page, input.body)
+        const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
+        // The answer to an earlier press was lost, or both wrote the same.
+        if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
+        setTheirs({ page, differs })
+        return outcome
+      },
+      onWritten: (stored) => {
+        draft.discard()
+        // Opened again at once, the dialog has what was saved.
+        queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, stored)
+        onClose()
+      },
+      done: () => m.admin_organiser_saved(),
+      failed: m.admin_organiser_save_failed(),
     },
-    send: async (api, input) => {
-      const options = { timeoutMs: PHOTO_TIMEOUT_MS }
-      const outcome = await (photo === undefined
-        ? api.call(setUserOrganiser, input, options)
-        : callWithPhoto(
-            api,
-            photo,
-            (sent) => api.call(setUserOrganiser, { ...input, body: { ...input.body, photo: sent } }, options),
-            options,
-          ))
-      const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
-      setPhotoError(wrong ? wrong.message : undefined)
-      if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
-      const read = await api.call(getUserOrganiser, { params: { id: user.id } })
-      if (read.kind !== 'ok') return outcome
-      const page = read.data.organiser
-      const differs = page === null ? [] : differences(page, input.body)
-      const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
-      // The answer to an earlier press was lost, or both wrote the same.
-      if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
-      setTheirs({ page, differs })
-      return outcome
-    },
-    onWritten: (stored) => {
-      photoDraft.write('')
-      // Opened again at once, the dialog has what was saved.
-      queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, stored)
-      onClose()
-    },
-    done: () => m.admin_organiser_saved(),
-    failed: m.admin_organiser_save_failed(),
-  })
+  )
   const conflict =
     theirs?.page === null
       ? m.admin_organiser_conflict_unmarked()
       : m.admin_organiser_conflict({ theirs: theirs?.differs.join(' · ') || m.admin_activity_field_photo() })
   const changePhoto = (next: OutboxPhoto | undefined) => {
-    photoDraft.write(next === undefined ? 'removed' : 'chosen')
+    const isRemoved = next === undefined && organiser?.photo !== undefined
     setPhoto(next)
     setPhotoError(undefined)
     if (next === undefined) setStoredUrl(undefined)
+    draft.changePhoto(next)
+    draft.change({ values: form.state.values, revision, removesPhoto: removesPhoto || isRemoved })
   }
   const discard = () => {
+    draft.discard()
     setTheirs(undefined)
-    photoDraft.write('')
-    setKeptPhoto('')
     setPhoto(undefined)
     setStoredUrl(organiser?.thumbnail)
-    discardDraft()
+    form.reset(initial.values)
+    // The button that was pressed goes.
+    firstField()?.focus()
   }
+  const firstField = () => formProps.ref.current?.querySelector('input') ?? null
   return (
     <FormDialog
       formProps={formProps}
@@ -225,17 +235,14 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       isPreparing={isPreparing}
       onClose={onClose}
       // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
-      initialFocus={() => formProps.ref.current?.querySelector('input') ?? null}
+      initialFocus={firstField}
       finalFocus={finalFocus}
     >
-      {isRestored ? (
+      {restored === undefined ? null : (
         <RestoredNote onDiscard={discard}>
-          {keptPhoto === 'chosen' ? ` ${m.form_draft_photo()}` : null}
+          {restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
         </RestoredNote>
-      ) : null}
-      {!isRestored && keptPhoto === 'chosen' && photo === undefined ? (
-        <Banner tone="info">{m.form_draft_photo()}</Banner>
-      ) : null}
+      )}
       <form.Field name="name">
         {(field) => (
           <TextField
@@ -310,6 +317,23 @@ const formSchema = z.strictObject({
   web_url: link('web_url'),
 })
 type OrganiserForm = z.infer<typeof formSchema>
+
+const draftSchema = z.object({
+  values: z.object({
+    name: z.string(),
+    en: z.string(),
+    pt: z.string(),
+    instagram: z.string(),
+    facebook: z.string(),
+    telegram: z.string(),
+    whatsapp: z.string(),
+    web_url: z.string(),
+  }),
+  /** That of the page that it is written over; none of a new mark. */
+  revision: z.optional(z.number()),
+  removesPhoto: z.boolean(),
+})
+type OrganiserDraft = z.infer<typeof draftSchema>
 
 function valuesOf(organiser: Content | undefined, name: string): OrganiserForm {
   const linkOf = (type: InfoLinkType) => organiser?.links.find((one) => one.type === type)?.data ?? ''

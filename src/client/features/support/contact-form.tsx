@@ -48,8 +48,8 @@ export function readMessageDraft(content: unknown): MessageDraft | undefined {
   return draftSchema.safeParse(content).data
 }
 
-export function isEmptyMessage({ edits: _, ...values }: MessageDraft): boolean {
-  return Object.values(values).every((text) => text === '')
+export function isEmptyMessage(draft: MessageDraft): boolean {
+  return Object.values({ ...draft, edits: '' }).every((text) => text === '')
 }
 
 export type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>

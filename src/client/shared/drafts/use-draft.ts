@@ -86,6 +86,7 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
       setDirty(false)
       latest.current = undefined
       if (draft === undefined) return
+      setOpened({ draft, restored: undefined })
       storePhoto(draft.token(), undefined)
       draft.drop()
     },
