@@ -346,8 +346,9 @@ export function createOutbox(deps: OutboxDeps) {
         await photos.bulkDelete(ids.filter((id) => !kept.has(id)))
       }),
 
-    storeShared: (content: Omit<Shared, 'createdAt'>) =>
-      shared.put({ ...content, createdAt: clock.now() }, 'shared').then(() => undefined),
+    async storeShared(content: Omit<Shared, 'createdAt'>) {
+      await shared.put({ ...content, createdAt: clock.now() }, 'shared')
+    },
     shared: () => shared.get('shared'),
     /** What was shared at that time is a draft by now. A later share stays. */
     settleShared: ({ createdAt }: Pick<Shared, 'createdAt'>) =>

@@ -5,7 +5,7 @@ import type { Draft, DraftSlot, OpenDraft, WhichDraft } from '@/offline/outbox/d
 import { isSameText } from '@/offline/outbox/entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { pageStorage } from '@/offline/page/page-storage'
-import { storedUserId } from '@/offline/session/stored-session'
+import { storedUser } from '@/offline/session/stored-session'
 
 interface DraftOptions<T> {
   slot: DraftSlot
@@ -155,8 +155,7 @@ export function removeDraft(draft: Draft): void {
 }
 
 function currentOwner(): string | null {
-  const storage = pageStorage()
-  return (storage && storedUserId(storage)) ?? null
+  return storedUser(pageStorage())?.id ?? null
 }
 
 async function openDraft<T>(
