@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
-import { loadPageProgramme } from '@/client/shared/offline/page-programme'
+import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { pause, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
@@ -210,9 +210,12 @@ function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | und
 function useServerNow(): () => number | undefined {
   const clock = useRef<() => number>(undefined)
   useEffect(() => {
-    void loadPageProgramme()
-      .then(async ({ replica }) => (clock.current = await replica.serverClock()))
-      .catch(() => undefined)
+    const learn = () =>
+      void loadPageProgramme()
+        .then(async ({ replica }) => (clock.current = await replica.serverClock()))
+        .catch(() => undefined)
+    learn()
+    return watchSyncs(learn)
   }, [])
   return () => {
     const ms = clock.current?.()
