@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
-import { contentOf, payloadOf } from '@/client/shared/event-form/form-values'
+import { contentOf, payloadOf } from '@/client/shared/event-form/event-values'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { ProposedChange } from './proposed-change'
 import type { EventReview } from './use-event-review'
@@ -43,9 +43,9 @@ it('approves it over the event as it is by now, also when a colleague has edited
     </QueryClientProvider>
   )
   const { rerender } = render(panel(publishedEvent))
-  await screen.findByRole('button', { name: 'Publish what’s chosen' })
+  await screen.findByRole('button', { name: 'Publish the change' })
   rerender(panel({ ...publishedEvent, description: 'Four bands play.', revision: 2 }))
-  fireEvent.click(screen.getByRole('button', { name: 'Publish what’s chosen' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Publish the change' }))
   expect(await approved).toMatchObject({
     title: 'Concert at nine',
     description: 'Four bands play.',

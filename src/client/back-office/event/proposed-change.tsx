@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/form-values'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
+import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/event-values'
+import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
 import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
-import { ConflictPanel, StoredPhoto } from '@/client/back-office/event/edit/conflict-panel'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
@@ -33,11 +31,10 @@ interface ProposedChangeProps {
   eventReview: EventReview
 }
 
-/** The change that an organiser proposes, beside the event as it is by now: what either left alone is not asked about twice. */
+/** What an organiser proposes, beside the event as it is by now: what the proposal leaves alone stays, whoever has edited it since. */
 export function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
   const [isRejecting, setRejecting] = useState(false)
   const source = useRef<ReviewSource>('button')
-  const { tags } = usePlaceAndTagOptions()
   const decision = useDecideProposal(event, proposal.id, {
     onDecided: () => eventReview.continueAfter(source.current),
   })
@@ -48,49 +45,39 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
   // An event on review has these keys for itself.
   const hasKeys = !eventReview.isOnReview && !decision.isPending
   usePausedKeys(isRejecting)
-  useShortcutKeys(hasKeys ? { r: () => reject('key') } : {})
+  const current = payloadOf(event)
+  const proposed = changedOver(current, {
+    base: payloadOf(proposal.base),
+    mine: payloadOfProposal(proposal, event.email),
+  })
+  const approve = (by: ReviewSource) => {
+    source.current = by
+    decision.mutate({ approved: proposed, takesPhoto: proposal.photo !== undefined })
+  }
+  useShortcutKeys(hasKeys ? { a: () => approve('key'), r: () => reject('key') } : {})
   // The address goes with its account.
   const isUnmailed = event.email === ''
-  const current = payloadOf(event)
-  const proposed = payloadOfProposal(proposal, event.email)
   return (
     <>
-      <ConflictPanel
-        // The choices belong to one version of the event; the next one starts over.
-        key={event.revision}
-        mine={proposed}
-        theirs={current}
-        initialChoices={conflictChoices(payloadOf(proposal.base), proposed, current)}
-        photo={
-          proposal.photo === undefined
-            ? undefined
-            : {
-                mine: <StoredPhoto of={proposal.photo ?? {}} alt={m.admin_proposal_photo()} />,
-                theirs: <StoredPhoto of={event} alt={m.admin_edit_photo()} />,
-              }
-        }
-        tagNames={new Map([...event.tags, ...tags].map(({ key, name }) => [key, name]))}
-        labels={{
+      <Conflict
+        mine={{ payload: proposed, photo: proposal.photo && (proposal.photo.photo ?? null) }}
+        theirs={{ payload: current, photo: event.photo }}
+        tags={event.tags}
+        texts={{
           title: m.admin_proposal_title(),
           text: m.admin_proposal_text(),
           same: m.admin_proposal_same(),
           mine: m.admin_proposal_mine(),
           theirs: m.admin_proposal_theirs(),
-          use: m.admin_proposal_use(),
         }}
-        isBusy={decision.isPending}
-        actions={
-          <Button variant="secondary" size="lg" onClick={() => reject('button')}>
-            {m.admin_proposal_reject()}
-          </Button>
-        }
-        resolveKey={hasKeys ? 'a' : undefined}
-        onResolve={(choices, isPhotoTheirs, by) => {
-          source.current = by
-          const takesPhoto = proposal.photo !== undefined && !isPhotoTheirs
-          decision.mutate({ approved: mergeVersions(proposed, current, choices), takesPhoto })
-        }}
-      />
+      >
+        <Button size="lg" busy={decision.isPending} onClick={() => approve('button')}>
+          {m.admin_proposal_use()}
+        </Button>
+        <Button variant="secondary" size="lg" onClick={() => reject('button')}>
+          {m.admin_proposal_reject()}
+        </Button>
+      </Conflict>
       {isRejecting ? (
         <RejectDialog
           title={event.title}
@@ -147,17 +134,14 @@ function useDecideProposal(
   })
 }
 
-async function send(
-  { id, revision, info_url }: BackOfficeEvent,
-  proposal: string,
-  decision: Decision,
-): Promise<BackOfficeEvent> {
+async function send(event: BackOfficeEvent, proposal: string, decision: Decision): Promise<BackOfficeEvent> {
+  const { id, revision, info_url } = event
   const { api } = await loadOfflineClient()
   const params = { id, proposal }
   if ('reason' in decision)
     return unwrap(await api.call(rejectProposal, { params, body: { reason: decision.reason } }))
   const body = {
-    ...contentOf(decision.approved),
+    ...contentOf(decision.approved, payloadOf(event)),
     ...(info_url !== undefined && { info_url }),
     ...(decision.takesPhoto && { takes_photo: true }),
     revision,

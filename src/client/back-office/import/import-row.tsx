@@ -14,7 +14,7 @@ import {
   eventFieldText,
   timeBlockText,
   TimetableLabels,
-} from '@/client/back-office/shared/event-labels'
+} from '@/client/shared/event-form/event-text'
 import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'

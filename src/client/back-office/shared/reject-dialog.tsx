@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
@@ -34,55 +34,61 @@ interface RejectDialogProps {
 }
 
 const draftSchema = z.object({ ids: z.array(z.string()), reason: z.string() })
+type ReasonDraft = z.infer<typeof draftSchema>
+
+/** What was sent is no draft any more, but there for those that it did not reach, and for whoever undoes it. */
+let lastSent: ReasonDraft = { ids: [], reason: '' }
 
 /** Confirms a rejection, with the reason that is mailed to the submitter, if there is an address (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
   const { draftOf } = props
   const isOfOne = typeof draftOf === 'string'
   const ids = isOfOne ? [draftOf] : [...draftOf]
-  // The draft of the last events that were rejected at once is there for those that were left, not for others that were chosen since.
-  const read = (content: unknown) => {
-    const stored = draftSchema.safeParse(content).data
-    return stored?.ids.some((id) => ids.includes(id)) === true ? stored : undefined
-  }
-  const draft = useDraft({
+  // The reason for several events is there for those that were left, not for others that were chosen since.
+  const isOfThese = (written: ReasonDraft) => written.ids.some((id) => ids.includes(id))
+  const draft = useDraft<ReasonDraft>({
     slot: `staff/form/reject:${isOfOne ? draftOf : 'several'}`,
-    read,
+    read: (content) => {
+      const written = draftSchema.safeParse(content).data
+      return written && isOfThese(written) ? written : undefined
+    },
     isEmpty: ({ reason }) => reason === '',
   })
   if (!draft.isReady) return null
   return (
     <OpenRejectDialog
       {...props}
-      restored={draft.restored?.content.reason ?? ''}
+      begunWith={draft.restored?.content.reason ?? (isOfThese(lastSent) ? lastSent.reason : '')}
       onChange={(reason) => draft.change({ ids, reason })}
+      onReject={(reason) => {
+        lastSent = { ids, reason }
+        draft.discard()
+        props.onReject(reason)
+      }}
     />
   )
 }
 
 interface OpenRejectDialogProps extends RejectDialogProps {
-  restored: string
+  begunWith: string
   onChange: (reason: string) => void
 }
 
 function OpenRejectDialog(props: OpenRejectDialogProps) {
-  const { restored, onChange, isUnmailed = false, note, isBusy, finalFocus, onClose, onReject } = props
+  const { begunWith, onChange, isUnmailed = false, note, isBusy, finalFocus, onClose, onReject } = props
   const texts = props.texts ?? textsOf(props)
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
-    initialValues: { reason: restored },
+    initialValues: { reason: begunWith },
     onChange: ({ reason }) => onChange(reason),
-    onValid: async ({ reason }) => {
-      onChange('')
-      onReject(reason)
-    },
+    onValid: async ({ reason }) => onReject(reason),
   })
-  // What has been sent is no draft, and what could not be sent is one again.
-  const keepUnsent = useEffectEvent(
-    () => form.state.values.reason !== '' && onChange(form.state.values.reason),
-  )
+  // What could not be sent is a draft again.
+  const keepUnsent = useEffectEvent(() => onChange(form.state.values.reason))
+  const wasBusy = useRef(false)
   useEffect(() => {
-    if (!isBusy) keepUnsent()
+    if (wasBusy.current && !isBusy) keepUnsent()
+    wasBusy.current = isBusy
   }, [isBusy])
   return (
     <ConfirmDialog

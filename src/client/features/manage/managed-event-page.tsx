@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
   StateLine,
@@ -20,7 +20,9 @@ import { useNow } from '@/client/shared/time/use-now'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
-import { replacing } from '@/offline/outbox/drafts/edit-entry'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { isUnsent } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { dayLine } from '@/client/shared/time/event-dates'
 import { villageMidnight } from '@/domain/time/local-time'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
@@ -30,8 +32,6 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { button, textLink, chip } from 'styled-system/recipes'
-import { useManagedEntries, versionOf, versionOfWaiting } from './managed-versions'
-import type { ManagedEntries, WaitingState } from './managed-versions'
 import { ManagedForm } from './managed-form'
 
 interface ManagedEventPageProps {
@@ -46,6 +46,52 @@ interface ManagedEventPageProps {
   onChanged: () => Promise<unknown>
   /** Shown where this device knows nothing of the event. */
   unknown: ReactNode
+}
+
+type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind }>
+type WaitingState = Entry<'setManagedState'>
+
+interface ManagedEntries {
+  change: Entry<'updateManagedEvent'> | undefined
+  /** The photo of the change. */
+  photo: OutboxPhoto | undefined
+  /** Any entry that sets a state of it. */
+  state: WaitingState | undefined
+  /** The entry that sets the state of this village day, or of the event as a whole when `day` is undefined. */
+  stateOf: (day: string | undefined) => WaitingState | undefined
+}
+
+/** What waits in the outbox about an event; undefined while that is read. `onSent`: one of them has gone, most likely to the server. */
+function useManagedEntries(eventId: string, onSent: () => void): ManagedEntries | undefined {
+  const found = useLiveOutbox(
+    async (outbox) => {
+      const unsent = (await outbox.list()).filter(isUnsent)
+      const change = unsent
+        .filter((entry) => entry.kind === 'updateManagedEvent')
+        .find(({ payload }) => payload.eventId === eventId)
+      const states = unsent
+        .filter((entry) => entry.kind === 'setManagedState')
+        .filter(({ payload }) => payload.eventId === eventId)
+      return { change, states, photo: change?.photo && (await outbox.photo(change.id)) }
+    },
+    [eventId],
+  )
+  const { change, states, photo } =
+    typeof found === 'string' ? { change: undefined, states: [], photo: undefined } : found
+  const before = useRef(0)
+  const notify = useEffectEvent(onSent)
+  const count = states.length + (change === undefined ? 0 : 1)
+  useEffect(() => {
+    if (count < before.current) notify()
+    before.current = count
+  }, [count])
+  if (found === 'loading') return undefined
+  return {
+    change,
+    photo,
+    state: states[0],
+    stateOf: (day) => states.find(({ payload }) => payload.said.day === day),
+  }
 }
 
 /** The event of an organiser as the server has it; without a network by what is in the replica and in the outbox. */
@@ -64,7 +110,6 @@ export function ManagedEventPage(props: ManagedEventPageProps) {
   if (title === undefined) return unknown
   // A state is said of what is published, and so is a replicated event.
   const isPublished = event === undefined ? (known ?? state) !== undefined : event.status === 'PUBLISHED'
-  const version = event ? versionOf(event) : change && versionOfWaiting(change, replicated)
   return (
     <>
       <header className={stack({ gap: '2' })}>
@@ -127,12 +172,12 @@ export function ManagedEventPage(props: ManagedEventPageProps) {
           onChanged={again}
         />
       ) : null}
-      {version === undefined ? null : (
+      {event === undefined && change === undefined ? null : (
         <ManagedForm
           key={formCount}
-          event={version}
+          id={id}
           token={token}
-          waiting={change}
+          known={{ event, replicated, waiting: change, waitingPhoto: entries.photo }}
           onDone={async (outcome) => {
             // The next form begins with what is stored by now.
             if (outcome === 'sent' || outcome === 'refused') await onChanged()
@@ -279,11 +324,8 @@ async function sendState(payload: WaitingState['payload'], waiting: WaitingState
   const content = { kind: 'setManagedState', payload } as const
   try {
     const { outbox } = await loadOfflineClient()
-    const replaced = replacing(waiting)
     const { outcome, entry } = await initialOutcome(
-      replaced === undefined
-        ? await outbox.enqueue(content)
-        : await outbox.replace(replaced.id, content, undefined, { opened: replaced.opened }),
+      await (waiting === undefined ? outbox.enqueue(content) : outbox.save(waiting, content)),
     )
     if (outcome === 'sent') return { isSent: true, text: m.manage_state_done() }
     if (outcome !== 'refused') return { isSent: false, text: '' }

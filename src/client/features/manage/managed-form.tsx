@@ -1,164 +1,213 @@
 import { useState } from 'react'
-import { EventForm } from '@/client/shared/event-form/event-form'
-import { contentOf, hasBegun, fromSubmission } from '@/client/shared/event-form/form-values'
-import { isSameVersion } from '@/client/shared/event-form/merge-versions'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import type { SubmissionPayload } from '@/client/shared/event-form/form-values'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { EditConflict, changedOver, differingFields } from '@/client/shared/event-form/conflict'
+import { EventEditor } from '@/client/shared/event-form/event-editor'
+import {
+  contentOf,
+  hasBegun,
+  payloadOf,
+  payloadOfProposal,
+  toPayload,
+} from '@/client/shared/event-form/event-values'
+import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
+import { begunOver, readUpdateDraft, useUpdateEditor } from '@/client/shared/event-form/update-draft'
+import type { UpdateDraft } from '@/client/shared/event-form/update-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
+import { useEditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import type { ManagedEvent } from '@/contract/events/managed-events'
+import { photoVariant } from '@/domain/events/event'
 import type { EventStatus } from '@/domain/events/event'
-import { villageDay } from '@/domain/time/local-time'
+import { knownFacts, statedFacts } from '@/domain/events/event-fields'
+import type { EventFacts } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
-import { replacing } from '@/offline/outbox/drafts/edit-entry'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import type { ManagedEntries, ManagedVersion } from './managed-versions'
-import { isSameContent, readContext, serverErrorsOf, writtenOf } from './managed-versions'
 
 // rules 9, timeouts
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
+/** What this device knows of an event: as the server has it, as the replica has it, and the change that waits to be sent. */
+export interface KnownEvent {
+  event: ManagedEvent | undefined
+  replicated: (Pick<ManagedEvent, 'schedules' | 'photo'> & EventFacts) | undefined
+  waiting: Extract<OutboxEntry, { kind: 'updateManagedEvent' }> | undefined
+  waitingPhoto: OutboxPhoto | undefined
+}
+
 interface ManagedFormProps {
-  event: ManagedVersion
+  id: string
   token: string | undefined
-  waiting: ManagedEntries['change']
+  known: KnownEvent
   /** It is in the outbox, or the server has answered: another form takes this one's place. */
   onDone: (outcome: OutboxResult['outcome']) => Promise<void>
 }
 
 /** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. What was rejected is submitted again. */
-export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps) {
-  const draft = useDraft(`manage/${event.id}`)
-  const [resetCount, setResetCount] = useState(0)
+export function ManagedForm({ known, ...props }: ManagedFormProps) {
+  const draft = useDraft({ slot: `manage/${props.id}`, read: readUpdateDraft })
   // The form stays with what it was opened on: what is fetched again must not change what somebody is writing over.
-  const [opened, setOpened] = useState({ event, waiting })
-  const openAgain = () => {
-    setOpened({ event, waiting })
-    setResetCount((before) => before + 1)
-  }
-  const choices = usePlaceAndTagOptions()
-  const nowSeconds = useNow()
+  const [opened, setOpened] = useState(known)
+  const [isSending, setSending] = useState(false)
   useUnsaved(draft.isDirty)
   // The waiting change is not sent while somebody writes over it.
-  useLockedEntry(draft.isDirty ? opened.waiting?.id : undefined, 'updateManagedEvent')
+  useEditedEntry(draft.isDirty ? opened.waiting?.id : undefined, 'updateManagedEvent')
   if (!draft.isReady) return <Spinner label={m.manage_loading()} />
-  const restored = resetCount === 0 ? draft.restored : undefined
   // One in which nothing is written shows what is stored by now: what was sent may be read again after the form was opened.
-  if (!draft.isDirty && !isSameContent(opened.event, event)) openAgain()
-  const written = writtenOf(opened.event, opened.waiting)
-  const context = restored && readContext(restored.context)
-  const edited = replacing(opened.waiting, context?.opened)
-  const isOutdated = (context ?? written).revision < opened.event.edited_revision
-  const serverErrors = serverErrorsOf(opened.waiting)
-  // One that there was no room for is not there to be replaced.
-  const keepsPhoto = context === undefined || context.keepsStoredPhoto || restored?.lostPhoto === true
-  const storedPhoto = photoOf(opened, keepsPhoto)
+  const shown = draft.isDirty || isSending ? opened : known
+  if (keyOf(shown) !== keyOf(opened)) setOpened(shown)
+  return (
+    <OpenForm
+      key={`${keyOf(shown)} ${draft.formKey}`}
+      {...props}
+      {...{ draft, opened: shown, known }}
+      onSending={setSending}
+    />
+  )
+}
+
+interface OpenFormProps extends ManagedFormProps {
+  draft: UsedDraft<UpdateDraft>
+  opened: KnownEvent
+  onSending: (isSending: boolean) => void
+}
+
+function OpenForm({ id, token, known, draft, opened, onSending, onDone }: OpenFormProps) {
+  const { event, replicated, waiting, waitingPhoto } = opened
+  const [begun, setBegun] = useState(() => draft.restored ?? begunOver(begunWith(opened)))
+  const [serverErrors] = useState(() =>
+    draft.restored === undefined && waiting?.state === 'needs-attention'
+      ? { problems: waiting.lastError?.fields ?? [], payload: begunWith(opened).values as SubmissionPayload }
+      : undefined,
+  )
+  const { revision, over, values, hasOwnPhoto } = begun.content
+  const nowSeconds = useNow()
+  const editor = useUpdateEditor(draft, begun, { photo: waitingPhoto, storedPhoto: storedPhotoOf(opened) })
+  const status = event?.status ?? (replicated === undefined ? 'ON_REVIEW' : 'PUBLISHED')
+  const startOver = () => {
+    draft.discard()
+    draft.open('none')
+  }
 
   const submit = async (
     payload: SubmissionPayload,
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => {
-    const { info_url } = opened.event
-    const removesPhoto = photo === undefined && !keepsStoredPhoto && hasPhoto(opened)
+    const infoUrl = event === undefined ? waiting?.payload.change.info_url : event.info_url
+    const hadPhoto = event?.photo !== undefined || waiting?.photo !== undefined || isPhotoRemoved(opened)
     const change = {
-      ...contentOf(payload),
-      ...(info_url !== undefined && { info_url }),
-      ...(removesPhoto && { photo: null }),
+      ...contentOf(payload, event && payloadOf(event)),
+      ...(infoUrl !== undefined && { info_url: infoUrl }),
+      ...(photo === undefined && !keepsStoredPhoto && hadPhoto && { photo: null }),
       token,
     }
-    const store = ({ revision }: ManagedVersion, replaced: typeof edited) => {
-      const payloadOver = { eventId: event.id, change: { ...change, revision } }
-      return draft.submit({ kind: 'updateManagedEvent', payload: payloadOver }, photo, replaced)
-    }
-    try {
-      const stored = await store(opened.event, edited).catch((error: unknown) => {
+    const content = (seen: number): OutboxContent => ({
+      kind: 'updateManagedEvent',
+      payload: { eventId: id, change: { ...change, revision: seen } },
+    })
+    const store = async () => {
+      if (waiting === undefined) return draft.submit(content(revision), photo)
+      // Of one that it was not begun over the person is told first.
+      const replaced = over?.id === waiting.id ? over : { id: waiting.id, edits: -1 }
+      return draft.save(replaced, content(revision), photo).catch((error: unknown) => {
         if (!(error instanceof Error && error.name === 'OutboxGone')) throw error
-        // The waiting change was sent meanwhile: this is another one, over the event as that has made it. What the team has made
-        // of it since is in nothing that the person has seen: the server refuses this one for it.
-        return store(isSameVersion(written.payload, event.payload) ? event : opened.event, undefined)
+        // It was sent meanwhile: this is another change, over the event as that has made it, if nobody else has edited it since.
+        const { event: current } = known
+        const isOwn =
+          current &&
+          differingFields(begunWith(opened).values as SubmissionPayload, payloadOf(current)).length === 0
+        return draft.submit(content(isOwn ? current.revision : revision), photo)
       })
-      const { outcome, entry } = await initialOutcome(stored)
+    }
+    onSending(true)
+    try {
+      const { outcome, entry } = await initialOutcome(await store())
       if (outcome === 'refused')
         toast.error(m.manage_refused(), {
           description: serverErrorText(entry.lastError) ?? '',
           durationMs: ERROR_MS,
         })
-      else if (outcome === 'sent') toastSent(event.status, payload.title)
+      else if (outcome === 'sent') toastSent(status, payload.title)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
       await onDone(outcome)
     } catch (error) {
       toastUnstored(error, { title: m.manage_refused() })
+      onSending(false)
     }
   }
+
+  if (event !== undefined && revision < event.edited_revision)
+    return (
+      <EditConflict
+        mine={{
+          payload: toPayload(values, { website: '', filledInMs: 0 }),
+          photo: editor.photo ?? (hasOwnPhoto || isPhotoRemoved(opened) ? null : undefined),
+        }}
+        theirs={{ payload: payloadOf(event), photo: event.photo }}
+        tags={event.tags}
+        onKeep={() => {
+          const kept = { ...begun.content, revision: event.revision }
+          draft.change(kept)
+          setBegun({ ...begun, content: kept })
+        }}
+        onTake={() => {
+          if (waiting !== undefined) void loadOfflineClient().then(({ outbox }) => outbox.discard(waiting.id))
+          startOver()
+        }}
+      />
+    )
   return (
     <section className={stack({ gap: '6' })}>
-      {event.status === 'PUBLISHED' ? <h2 className={heading}>{m.manage_form_title()}</h2> : null}
-      {event.isProposed ? <Banner tone="info">{m.manage_status_proposal()}</Banner> : null}
-      {isOutdated ? (
-        <Banner tone="warning" role="alert">
-          {m.manage_form_outdated()}
-        </Banner>
+      {status === 'PUBLISHED' ? <h2 className={heading}>{m.manage_form_title()}</h2> : null}
+      {event?.proposal === undefined ? null : <Banner tone="info">{m.manage_status_proposal()}</Banner>}
+      {waiting && serverErrors?.problems.length === 0 ? (
+        <Banner tone="danger">{attentionText(waiting)}</Banner>
       ) : null}
-      {opened.waiting && serverErrors?.problems.length === 0 ? (
-        <Banner tone="danger">{attentionText(opened.waiting)}</Banner>
-      ) : null}
-      {restored === undefined && (opened.waiting === undefined || serverErrors !== undefined) ? null : (
+      {draft.restored === undefined && (waiting === undefined || serverErrors !== undefined) ? null : (
         <Banner
           tone="info"
           actions={
-            restored === undefined ? undefined : (
-              <Button
-                variant="secondary"
-                size="sm"
-                onClick={() => {
-                  draft.discard()
-                  openAgain()
-                }}
-              >
+            draft.restored === undefined ? undefined : (
+              <Button variant="secondary" size="sm" onClick={startOver}>
                 {m.manage_form_start_over()}
               </Button>
             )
           }
         >
-          {restored === undefined ? m.manage_form_waits() : m.manage_form_restored()}
+          {draft.restored === undefined ? m.manage_form_waits() : m.manage_form_restored()}
+          {draft.restored?.lostPhoto === true ? ` ${m.form_draft_photo()}` : null}
         </Banner>
       )}
-      <EventForm
-        key={resetCount}
-        initialValues={restored?.values ?? fromSubmission(written.payload)}
-        initialPhoto={photoToBeginWith(restored, opened.waiting?.photo)}
-        staff={{
-          isOrganisers: true,
-          allowPast: () => opened.event.status !== 'REJECTED' && hasBegun(opened.event, nowSeconds),
-          storedPhotoUrl: storedPhoto === 'withheld' ? undefined : storedPhoto?.url,
-          hasWithheldPhoto: storedPhoto === 'withheld',
-        }}
-        serverErrors={restored === undefined ? serverErrors : undefined}
-        wasBegunBefore
-        today={villageDay(nowSeconds)}
-        choices={choices}
-        submitLabel={SUBMIT_LABELS[event.status]()}
-        busyLabel={m.manage_form_busy()}
-        onChange={(values, photo, keepsStoredPhoto) =>
-          draft.changeWith(values, photo, {
-            revision: opened.event.revision,
-            keepsStoredPhoto,
-            opened: context?.opened ?? edited?.opened ?? '',
-          })
+      {draft.isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
+      <EventEditor
+        mode="organiser"
+        {...editor}
+        serverErrors={serverErrors}
+        allowPast={() =>
+          status !== 'REJECTED' &&
+          hasBegun(
+            {
+              schedules: (event ?? replicated)?.schedules ?? [],
+              timetable: event?.timetable ?? begunWith(opened).values.timetable,
+            },
+            nowSeconds,
+          )
         }
+        submitLabel={SUBMIT_LABELS[status]()}
+        busyLabel={m.manage_form_busy()}
         onSubmit={submit}
       />
     </section>
@@ -171,16 +220,47 @@ const SUBMIT_LABELS: Record<EventStatus, () => string> = {
   REJECTED: m.profile_again_submit,
 }
 
-type Opened = Pick<ManagedFormProps, 'event' | 'waiting'>
-
-/** The photo that the event has by what was written last. */
-function photoOf({ event, waiting }: Opened, keepsPhoto: boolean): ManagedVersion['photo'] {
-  return keepsPhoto && waiting?.payload.change.photo !== null ? event.photo : undefined
+/** The last that the organiser has written: what waits, else what the team has not decided on, else the event. One of them is there. */
+function begunWith({ event, replicated, waiting }: KnownEvent): UpdateDraft {
+  if (waiting !== undefined) {
+    const { revision, token: _, photo: __, ...content } = waiting.payload.change
+    // A change does not name the facts that it leaves alone.
+    const values = { ...statedFacts(knownFacts(event ?? replicated ?? {})), ...content, email: '' }
+    return { values, revision, hasOwnPhoto: false, over: { id: waiting.id, edits: waiting.edits } }
+  }
+  if (event === undefined) throw new Error('No version of the event')
+  const { proposal, revision } = event
+  const stored = payloadOf(event)
+  // The next change would else propose to undo what the team has changed since the proposal.
+  const values =
+    proposal === undefined
+      ? stored
+      : changedOver(stored, { base: payloadOf(proposal.base), mine: payloadOfProposal(proposal) })
+  return { values, revision, hasOwnPhoto: false }
 }
 
-/** Whether there is a photo, on the server or in what waits: the form says when there is to be none. */
-function hasPhoto({ event, waiting }: Opened): boolean {
-  return event.photo !== undefined || waiting?.photo !== undefined || waiting?.payload.change.photo === null
+function isPhotoRemoved({ waiting }: KnownEvent): boolean {
+  return waiting?.payload.change.photo === null
+}
+
+/** The photo that the event has by what was written last. */
+function storedPhotoOf(known: KnownEvent): string | undefined {
+  const { event, replicated } = known
+  if (event?.is_photo_withheld === true) return isPhotoRemoved(known) ? undefined : 'withheld'
+  const photo = event === undefined ? replicated?.photo : event.photo
+  if (photo === undefined || event?.proposal?.photo === null || isPhotoRemoved(known)) return undefined
+  return photoVariant(photo, '400')
+}
+
+/** The same for versions of which a form shows the same. */
+function keyOf(known: KnownEvent): string {
+  const { waiting, waitingPhoto } = known
+  return JSON.stringify([
+    begunWith(known),
+    storedPhotoOf(known),
+    known.event?.edited_revision,
+    waiting && [waiting.state === 'needs-attention', waitingPhoto?.name],
+  ])
 }
 
 function toastSent(status: EventStatus, title: string): void {

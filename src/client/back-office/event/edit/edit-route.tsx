@@ -3,88 +3,95 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { isOnPage } from '@/client/shared/layout/page-head'
+import { useDraft } from '@/client/shared/drafts/use-draft'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { EditConflict } from '@/client/shared/event-form/conflict'
+import { EventEditor } from '@/client/shared/event-form/event-editor'
+import { contentOf, hasBegun, payloadOf } from '@/client/shared/event-form/event-values'
+import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
+import type { ServerErrors } from '@/client/shared/event-form/problems'
+import { begunOver, readUpdateDraft, useUpdateEditor } from '@/client/shared/event-form/update-draft'
+import type { UpdateDraft } from '@/client/shared/event-form/update-draft'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
+import { useNow } from '@/client/shared/time/use-now'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { LoadedEvent, EventSkeleton, readEvent, sendUpdate } from '@/client/back-office/event/loaded-event'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
-import type { EventFormValues, SubmissionPayload } from '@/client/shared/event-form/form-values'
-import { EventForm } from '@/client/shared/event-form/event-form'
-import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
-import { fromSubmission, hasBegun, payloadOf, toUpdate } from '@/client/shared/event-form/form-values'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { villageDay } from '@/domain/time/local-time'
-import { formFailureText } from '@/client/shared/forms/server-error-text'
-import { useNow } from '@/client/shared/time/use-now'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { DraftGuard, editedOver, hashOf } from './draft-guard'
-import type { EditedOver } from './draft-guard'
-import { PhotoPreview } from '@/client/shared/photos/photo'
-import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import { css } from 'styled-system/css'
-import { ConflictPanel, StoredPhoto, sidePhoto } from './conflict-panel'
+import { DraftGuard } from './draft-guard'
 
-interface EditEventProps {
-  event: BackOfficeEvent
-  onUpdated: () => Promise<void>
-}
+const route = getRouteApi('/backoffice/events/$id/edit')
 
-/** The edit of one event. What was written stays after every failure; another's edit meanwhile is shown, never overwritten. */
-function EditEvent({ event, onUpdated }: EditEventProps) {
-  const draft = useDraft(`staff/edit/${event.id}`)
-  const [resetCount, setResetCount] = useState(0)
-  if (!draft.isReady) return <EventSkeleton isForm />
+function EditPage() {
+  const { id } = route.useParams()
   return (
-    <EditForm
-      key={resetCount}
-      {...{ event, draft, onUpdated }}
-      isRestored={resetCount === 0 && draft.restored !== undefined}
-      onStartOver={() => {
-        draft.discard()
-        setResetCount((before) => before + 1)
-      }}
-    />
+    <article className={frame}>
+      <h1 className={title}>{m.admin_edit_title()}</h1>
+      <LoadedEvent key={id} id={id} isForm>
+        {(event) => <EditEvent event={event} />}
+      </LoadedEvent>
+    </article>
   )
 }
 
-interface EditFormProps extends EditEventProps {
-  draft: ReturnType<typeof useDraft>
-  isRestored: boolean
-  onStartOver: () => void
+function EditEvent({ event }: { event: BackOfficeEvent }) {
+  // The event as it was when it was opened: a new fetch must not change what somebody is writing over.
+  const [base, setBase] = useState(event)
+  const draft = useDraft({ slot: `staff/edit/${event.id}`, read: readUpdateDraft })
+  if (!draft.isReady) return <EventSkeleton isForm />
+  return (
+    <>
+      <DraftGuard draft={draft} />
+      <EditForm key={draft.formKey} {...{ base, draft }} onBase={setBase} />
+    </>
+  )
 }
 
-interface Opened extends EditedOver {
-  values: EventFormValues
+interface EditFormProps {
+  base: BackOfficeEvent
+  draft: UsedDraft<UpdateDraft>
+  /** The form goes on over this version. */
+  onBase: (event: BackOfficeEvent) => void
+}
+
+interface Written {
+  payload: SubmissionPayload
   photo: OutboxPhoto | undefined
+  hasOwnPhoto: boolean
 }
 
-function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditFormProps) {
-  const [opened, setOpened] = useState<Opened>(() => {
-    const { restored } = draft
-    return isRestored && restored !== undefined
-      ? { ...editedOver(restored.context, event), values: restored.values, photo: restored.photo }
-      : {
-          base: event,
-          keepsStoredPhoto: true,
-          values: fromSubmission(payloadOf(event)),
-          photo: undefined,
-        }
-  })
-  const { base } = opened
-  const [conflict, setConflict] = useState<EditConflict>()
+/** The edit of one event. What was written stays after every failure; another's edit meanwhile is shown, never overwritten. */
+function EditForm({ base, draft, onBase }: EditFormProps) {
+  const [begun, setBegun] = useState(
+    () =>
+      draft.restored ?? begunOver({ values: payloadOf(base), revision: base.revision, hasOwnPhoto: false }),
+  )
+  const [conflict, setConflict] = useState<Written & { theirs: BackOfficeEvent }>()
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
-  const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
+  const onUpdated = useLeaveToEvent(base.id)
+  const editor = useUpdateEditor(draft, begun, { storedPhoto: base.photo })
 
   const submit = async (
     payload: SubmissionPayload,
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => {
-    const keepsPhoto = keepsStoredPhoto || (base.photo === undefined && photo === undefined)
-    const removesPhoto = photo === undefined && !keepsPhoto
-    const outcome = await sendUpdate(base.id, toUpdate(payload, base, { removesPhoto }), photo)
+    const removesPhoto = photo === undefined && !keepsStoredPhoto && base.photo !== undefined
+    const outcome = await sendUpdate(
+      base.id,
+      {
+        ...contentOf(payload, payloadOf(base)),
+        // No form shows the older link: it stays.
+        ...(base.info_url !== undefined && { info_url: base.info_url }),
+        ...(removesPhoto && { photo: null }),
+        revision: begun.content.revision,
+      },
+      photo,
+    )
     if (outcome.kind === 'ok') {
       draft.discard()
       return onUpdated()
@@ -92,7 +99,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
     if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') {
       const theirs = await readEvent(base.id)
       if (theirs !== undefined)
-        return setConflict({ base, payload, theirs, photo, keepsStoredPhoto: keepsPhoto })
+        return setConflict({ payload, photo, hasOwnPhoto: photo !== undefined || removesPhoto, theirs })
     }
     if (outcome.kind === 'refused' && outcome.fields.length > 0)
       setServerErrors({ payload, problems: outcome.fields })
@@ -104,128 +111,58 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
       durationMs: 5000,
     })
   }
-  const goOnWith = ({ payload, photo, ...over }: EditedVersion) => {
-    const values = fromSubmission(payload)
-    draft.changeWith(values, photo, over)
-    setOpened({ ...over, values, photo })
-    setServerErrors(undefined)
-    setConflict(undefined)
+  if (conflict !== undefined) {
+    const { payload, photo, hasOwnPhoto, theirs } = conflict
+    return (
+      <EditConflict
+        mine={{ payload, photo: photo ?? (hasOwnPhoto ? null : undefined) }}
+        theirs={{ payload: payloadOf(theirs), photo: theirs.photo }}
+        tags={[...base.tags, ...theirs.tags]}
+        onKeep={() => {
+          const mine = { values: payload, revision: theirs.revision, hasOwnPhoto }
+          draft.change(mine)
+          setBegun(begunOver(mine, photo))
+          onBase(theirs)
+          setConflict(undefined)
+        }}
+        onTake={() => {
+          draft.discard()
+          onBase(theirs)
+          draft.open('none')
+        }}
+      />
+    )
   }
   return (
-    <>
-      <DraftGuard draft={draft} isRestored={isRestored} onStartOver={onStartOver} />
-      {conflict === undefined ? (
-        <EventForm
-          // A new version gives a new form.
-          key={base.revision}
-          initialValues={opened.values}
-          initialPhoto={opened.photo}
-          staff={{
-            allowPast: () => hasBegun(base, nowSeconds),
-            storedPhotoUrl: opened.keepsStoredPhoto ? base.photo : undefined,
-          }}
-          serverErrors={serverErrors}
-          wasBegunBefore
-          today={villageDay(nowSeconds)}
-          choices={choices}
-          submitLabel={m.admin_edit_submit()}
-          busyLabel={m.admin_edit_submitting()}
-          onChange={(values, photo, keepsStoredPhoto) =>
-            draft.changeWith(values, photo, { base, keepsStoredPhoto })
-          }
-          onSubmit={submit}
-        />
-      ) : (
-        <ResolveConflict conflict={conflict} onResolve={goOnWith} />
-      )}
-    </>
-  )
-}
-
-interface EditedVersion extends EditedOver {
-  payload: SubmissionPayload
-  photo: OutboxPhoto | undefined
-}
-
-interface EditConflict extends EditedVersion {
-  theirs: BackOfficeEvent
-}
-
-interface ResolveConflictProps {
-  conflict: EditConflict
-  onResolve: (merged: EditedVersion) => void
-}
-
-function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
-  const { base, payload, theirs, photo, keepsStoredPhoto } = conflict
-  const other = payloadOf(theirs)
-  const isPhotoMine = !keepsStoredPhoto || photo !== undefined
-  const isPhotoConflict = isPhotoMine && hashOf(base) !== hashOf(theirs)
-  const { tags } = usePlaceAndTagOptions()
-  return (
-    <ConflictPanel
-      mine={payload}
-      theirs={other}
-      initialChoices={conflictChoices(payloadOf(base), payload, other)}
-      photo={
-        isPhotoConflict
-          ? {
-              mine: <OwnPhoto photo={photo} />,
-              theirs: <StoredPhoto of={theirs} alt={m.admin_edit_photo_theirs()} />,
-            }
-          : undefined
-      }
-      tagNames={new Map([...base.tags, ...theirs.tags, ...tags].map(({ key, name }) => [key, name]))}
-      onResolve={(choices, isPhotoTheirs) =>
-        onResolve({
-          base: theirs,
-          payload: mergeVersions(payload, other, choices),
-          photo: isPhotoTheirs ? undefined : photo,
-          keepsStoredPhoto: isPhotoTheirs || keepsStoredPhoto,
-        })
-      }
+    <EventEditor
+      mode="staff"
+      {...editor}
+      allowPast={() => hasBegun(base, nowSeconds)}
+      serverErrors={serverErrors}
+      submitLabel={m.admin_edit_submit()}
+      busyLabel={m.admin_edit_submitting()}
+      onSubmit={submit}
     />
   )
 }
 
-function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
-  if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
-  return <PhotoPreview photo={photo} alt={m.admin_edit_photo_new()} className={sidePhoto} />
-}
-
-const route = getRouteApi('/backoffice/events/$id/edit')
-
-function EditPage() {
-  const { id } = route.useParams()
-  return (
-    <article className={frame}>
-      <h1 className={title}>{m.admin_edit_title()}</h1>
-      <LoadedEvent key={id} id={id} isForm>
-        {(event) => <EditLoaded event={event} />}
-      </LoadedEvent>
-    </article>
-  )
-}
-
-function EditLoaded({ event }: { event: BackOfficeEvent }) {
-  // The event as it was when it was opened: a new fetch must not change what somebody is writing over.
-  const [opened] = useState(event)
+/** Leads to the event's page, once that shows what was saved. */
+function useLeaveToEvent(id: string): () => Promise<void> {
   const navigate = useNavigate()
   const { history } = useRouter()
   const queryClient = useQueryClient()
-  const done = async () => {
+  return async () => {
     toast.success(m.admin_edit_updated())
     void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-    // Its page shows what was saved: the event alone is waited for.
+    // The event alone is waited for.
     await queryClient.refetchQueries(
-      { queryKey: eventQuery(opened.id).queryKey, exact: true },
+      { queryKey: eventQuery(id).queryKey, exact: true },
       { cancelRefetch: false },
     )
-    if (!isOnPage(history, `/backoffice/events/${opened.id}/edit`)) return
+    if (!isOnPage(history, `/backoffice/events/${id}/edit`)) return
     if (history.location.state.cameFrom === 'detail') history.back()
-    else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })
+    else void navigate({ to: '/backoffice/events/$id', params: { id }, replace: true })
   }
-  return <EditEvent event={opened} onUpdated={done} />
 }
 
 const frame = css({ display: 'grid', gap: '6', minWidth: '0', maxWidth: 'form' })

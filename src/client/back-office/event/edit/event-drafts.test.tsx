@@ -12,12 +12,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { draftContent } from '@/client/shared/event-form/draft/use-draft'
-import { fromSubmission, payloadOf } from '@/client/shared/event-form/form-values'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import {
+  ADMINISTRATOR_ID,
+  removeDrafts,
+  signInAdministrator,
+} from '@/client/back-office/shared/back-office.fixture'
+import { payloadOf } from '@/client/shared/event-form/event-values'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import { deferred } from '@/offline/platform/deferred'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { CreatePage } from './create-page'
@@ -69,10 +71,9 @@ beforeEach(async () => {
   await signInAdministrator()
   vi.stubGlobal('fetch', respond)
 })
-afterEach(async () => {
+afterEach(() => {
   cleanup()
-  const { outbox } = await loadOfflineClient()
-  await outbox.accounts.removeOf(ADMINISTRATOR_ID)
+  removeDrafts()
   vi.unstubAllGlobals()
 })
 
@@ -126,28 +127,10 @@ const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/)
 const type = (text: string) => fireEvent.change(title(), { target: { value: text } })
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-/** A draft that says all that an event needs. */
-async function storeDraft(slot: DraftSlot, context?: unknown) {
-  const { outbox } = await loadOfflineClient()
-  await outbox.drafts.put({
-    key: { slot, token: crypto.randomUUID() },
-    content: draftContent(fromSubmission(payloadOf(STORED)), { context }),
-    photo: undefined,
-    hadPhoto: false,
-    revision: 0,
-  })
-}
-
-test('a form that is left asks, and what was typed is there when it is opened again', async () => {
+test('what was typed is there when the form is opened again, until it is discarded', async () => {
   const { goTo } = await open('/backoffice/events/new')
   type('Fado on the beach')
   goTo('/backoffice/users')
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
-  // The next dialog has buttons of the same names.
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(title().value).toBe('Fado on the beach')
-  goTo('/backoffice/users')
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave, keep draft' }))
   await screen.findByText('The list of users')
   cleanup()
   await open('/backoffice/events/new')
@@ -159,14 +142,22 @@ test('a form that is left asks, and what was typed is there when it is opened ag
   expect(title().value).toBe('')
 })
 
-test('a session that ends leads to the login without a question, and the draft waits for its writer', async () => {
-  const { goTo } = await open(`/backoffice/events/${ID}/edit`)
-  type('Sunset session, moved')
-  goTo('/backoffice/login')
-  await screen.findByText('The login')
-  cleanup()
-  await open(`/backoffice/events/${ID}/edit`)
-  expect(title().value).toBe('Sunset session, moved')
+test('where this browser keeps nothing, a form asks before it is left', async () => {
+  vi.spyOn(Object.getPrototypeOf(localStorage) as Storage, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  const { goTo } = await open('/backoffice/events/new')
+  type('Fado on the beach')
+  await screen.findByText(/^This browser doesn’t save anything/)
+  goTo('/backoffice/users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  // The next dialog has buttons of the same names.
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(title().value).toBe('Fado on the beach')
+  goTo('/backoffice/users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }))
+  await screen.findByText('The list of users')
+  vi.restoreAllMocks()
 })
 
 test('a form that was saved is not sent again while its page is being fetched', async () => {
@@ -187,48 +178,83 @@ test('a form that was saved is not sent again while its page is being fetched', 
   await screen.findByText('The event’s page')
 })
 
-test('what is saved leaves no draft, and asks nothing', async () => {
+test('what is saved leaves no draft, and names no fact that nobody touched', async () => {
+  stored = { ...STORED, audience: 'families' }
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
   press('Update Event')
   await screen.findByText('The event’s page')
   expect(sent).toMatchObject([{ body: { title: 'Sunset session, moved', revision: 4 } }])
+  expect(sent[0]?.body).not.toHaveProperty('audience')
   cleanup()
   await open(`/backoffice/events/${ID}/edit`)
   expect(title().value).toBe('Sunset session')
 })
 
-test('a draft is of the version that it was written over: what somebody else stored since is not overwritten', async () => {
-  await storeDraft(`staff/edit/${ID}`, { base: STORED, keepsStoredPhoto: true })
-  stored = { ...STORED, description: 'Cancelled when the wind is north.', revision: 5 }
+/** Somebody else saves meanwhile, and what was typed is pressed to be saved: of both versions one is chosen. */
+async function conflictOver(draftOf: 'typed' | 'kept'): Promise<void> {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
+  stored = { ...STORED, description: 'Cancelled when the wind is north.', revision: 5 }
+  if (draftOf === 'kept') {
+    cleanup()
+    await open(`/backoffice/events/${ID}/edit`)
+    expect(title().value).toBe('Sunset session, moved')
+  }
   fates = [refused('CONFLICT', 409)]
   press('Update Event')
-  await screen.findByText('Someone else has changed this event')
+  const heading = await screen.findByText('Someone else has changed this event')
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(sent).toMatchObject([{ body: { revision: 4 } }])
+  expect(screen.getByRole('region', { name: 'Title' }).textContent).toMatch(
+    /Yours.*Sunset session, moved.*Theirs.*Sunset session$/,
+  )
+  screen.getByRole('region', { name: 'Description' })
+}
+
+test.each(['typed', 'kept'] as const)(
+  'what somebody else has saved is not overwritten unseen: one’s own text, %s, goes on over it',
+  async (draftOf) => {
+    await conflictOver(draftOf)
+    press('Go on with mine')
+    await waitFor(() => expect(title().value).toBe('Sunset session, moved'))
+    press('Update Event')
+    await screen.findByText('The event’s page')
+    expect(sent[1]).toMatchObject({ body: { title: 'Sunset session, moved', revision: 5 } })
+  },
+)
+
+test('what somebody else has saved can be taken in the place of one’s own', async () => {
+  await conflictOver('typed')
+  press('Take theirs')
+  await waitFor(() => expect(title().value).toBe('Sunset session'))
+  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
+  press('Update Event')
+  await screen.findByText('The event’s page')
+  expect(sent[1]).toMatchObject({ body: { description: stored.description, revision: 5 } })
 })
 
-test('a creation whose response is lost is the same creation until its fields change, also after a reload', async () => {
-  await storeDraft('staff/new')
+test('a creation whose response is lost is the same creation, also after a reload, until the server says that an earlier version has arrived', async () => {
+  const values = payloadOf(STORED)
+  pageDrafts()
+    .open('staff/new', { owner: ADMINISTRATOR_ID })
+    .write({ values, revision: 0, hasOwnPhoto: false }, false)
   await open('/backoffice/events/new')
-  fates = ['lost', refused('REQUEST_IN_PROGRESS', 409), 'lost', refused('VALIDATION_FAILED', 422)]
-  press('Create Event')
-  await waitFor(() => expect(sent).toHaveLength(1))
-  await screen.findByRole('button', { name: 'Create Event' })
-  press('Create Event')
-  await waitFor(() => expect(sent).toHaveLength(2))
+  fates = ['lost', refused('REQUEST_IN_PROGRESS', 409), 'lost', refused('IDEMPOTENCY_KEY_REUSED', 422)]
+  const create = async (times: number) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Create Event' }))
+    await waitFor(() => expect(sent).toHaveLength(times))
+  }
+  await create(1)
+  await create(2)
   cleanup()
   await open('/backoffice/events/new')
-  press('Create Event')
-  await waitFor(() => expect(sent).toHaveLength(3))
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  await create(3)
   await screen.findByRole('button', { name: 'Create Event' })
   type('Sunset session, moved')
-  press('Create Event')
-  await waitFor(() => expect(sent).toHaveLength(4))
-  await screen.findByRole('button', { name: 'Create Event' })
-  press('Create Event')
+  await create(4)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  await create(5)
   await screen.findByText('The event’s page')
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
 })

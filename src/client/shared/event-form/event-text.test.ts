@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeBlockText } from './event-labels'
+import { timeBlockText } from './event-text'
 
 test('a block within one day says the day once, in the clock of the language', () => {
   const block = { start_time: '2026-12-04 19:00:00', end_time: '2026-12-04 22:30:00' }

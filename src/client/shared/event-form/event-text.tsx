@@ -1,10 +1,9 @@
 import { clockText, dayText } from '@/client/shared/time/event-dates'
-import { weekdays } from '@/client/shared/event-form/times'
+import { weekdays } from './times'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { wallSeconds, isOneDay } from '@/domain/time/local-time'
-import type { EventStatus } from '@/domain/events/event'
 import { FACT_NAMES } from '@/domain/events/event-fields'
 import type { EventField, EventFacts, FactName } from '@/domain/events/event-fields'
 import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
@@ -133,16 +132,4 @@ function clockOf(moment: string, locale: Locale): string | undefined {
   return hour === undefined || minute === undefined
     ? undefined
     : clockText(Number(hour), Number(minute), locale)
-}
-
-export const STATUS_LABELS: Record<EventStatus, () => string> = {
-  ON_REVIEW: () => m.admin_status_on_review(),
-  PUBLISHED: () => m.admin_status_published(),
-  REJECTED: () => m.admin_status_rejected(),
-}
-
-export const STATUS_TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
-  ON_REVIEW: 'warning',
-  PUBLISHED: 'success',
-  REJECTED: 'danger',
 }

@@ -1,0 +1,179 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { PhotoPreview } from '@/client/shared/photos/photo'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { EVENT_FIELDS } from '@/domain/events/event-fields'
+import type { EventField } from '@/domain/events/event-fields'
+import { photoVariant } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+import { EVENT_FIELD_LABELS, TimetableLabels, eventFieldText } from './event-text'
+import type { SubmissionPayload } from './event-values'
+import { usePlaceAndTagOptions } from './place-and-tag-options'
+
+/** The photo's bytes are not compared, and no form shows the older link. */
+type ComparedField = Exclude<EventField, 'photo' | 'info_url'>
+const COMPARED = (Object.keys(EVENT_FIELDS) as EventField[]).filter(
+  (field) => field !== 'photo' && field !== 'info_url',
+)
+
+export function differingFields(one: SubmissionPayload, other: SubmissionPayload): ComparedField[] {
+  return COMPARED.filter((field) => !isSame(field, one, other))
+}
+
+/** `theirs` with what `mine` has changed of `base`: who left a field alone does not undo what was done to it since. */
+export function changedOver(
+  theirs: SubmissionPayload,
+  { base, mine }: Record<'base' | 'mine', SubmissionPayload>,
+): SubmissionPayload {
+  const names = differingFields(base, mine).flatMap(
+    (field): readonly (keyof SubmissionPayload)[] => EVENT_FIELDS[field],
+  )
+  return { ...theirs, ...Object.fromEntries(names.map((name) => [name, mine[name]])) }
+}
+
+function isSame(field: ComparedField, one: SubmissionPayload, other: SubmissionPayload): boolean {
+  const names: readonly (keyof SubmissionPayload)[] = EVENT_FIELDS[field]
+  return names.every((name) => canonical(one[name]) === canonical(other[name]))
+}
+
+/** A fact that was taken back is null or empty in one version and absent in another one; both are the same. */
+function canonical(value: unknown): string | undefined {
+  if (value === null || value === false || (Array.isArray(value) && value.length === 0)) return undefined
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (Array.isArray(part) && part.every((one) => typeof one !== 'object')) return part.toSorted()
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+interface Version {
+  payload: SubmissionPayload
+  /** Null for one that is removed; undefined in one's own version where the photo was left alone. */
+  photo: OutboxPhoto | string | null | undefined
+}
+
+interface ConflictProps {
+  mine: Version
+  theirs: Version
+  texts: Record<'title' | 'text' | 'same' | 'mine' | 'theirs', string>
+  /** The names of tags that the list may not have any more. */
+  tags?: readonly { key: string; name: string }[]
+  /** It has come between, and takes the focus. */
+  interrupts?: boolean
+  children: ReactNode
+}
+
+/** Two versions of an event side by side, field by field where they differ. `children`: the buttons to decide with. */
+export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, children }: ConflictProps) {
+  const options = usePlaceAndTagOptions()
+  const tagNames = new Map([...tags, ...options.tags].map(({ key, name }) => [key, name]))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (interrupts) heading.current?.focus()
+  }, [interrupts])
+  const rows: { label: string; of: (version: Version, name: string) => ReactNode }[] = differingFields(
+    mine.payload,
+    theirs.payload,
+  ).map((field) => ({
+    label: EVENT_FIELD_LABELS[field](),
+    of: ({ payload }) =>
+      field === 'timetable' ? (
+        <TimetableLabels timetable={payload.timetable} />
+      ) : (
+        eventFieldText(payload, field, tagNames) || m.conflict_empty()
+      ),
+  }))
+  if (mine.photo !== undefined)
+    rows.push({
+      label: EVENT_FIELD_LABELS.photo(),
+      of: ({ photo }, name) => <VersionPhoto photo={photo} alt={`${EVENT_FIELD_LABELS.photo()}: ${name}`} />,
+    })
+  const sides = [
+    { name: texts.mine, version: mine },
+    { name: texts.theirs, version: theirs },
+  ]
+  return (
+    <section className={stack({ gap: '6' })}>
+      <Banner tone="warning" {...(interrupts && { role: 'alert' as const })}>
+        <h2 ref={heading} tabIndex={-1} className={title}>
+          {texts.title}
+        </h2>
+        <p>{rows.length === 0 ? texts.same : texts.text}</p>
+      </Banner>
+      {rows.map(({ label, of }) => (
+        <section key={label} aria-label={label}>
+          <h3 className={legend}>{label}</h3>
+          <dl className={field}>
+            {sides.map(({ name, version }) => (
+              <div key={name} className={card({ pad: true })}>
+                <dt className={side}>{name}</dt>
+                <dd dir="auto" className={value}>
+                  {of(version, name)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className={cluster({ gap: '3' })}>{children}</div>
+    </section>
+  )
+}
+
+interface EditConflictProps extends Pick<ConflictProps, 'mine' | 'theirs' | 'tags'> {
+  /** One's own text is written on, over their version. */
+  onKeep: () => void
+  /** One's own text is dropped. */
+  onTake: () => void
+}
+
+/** An event that somebody else has saved while it was written: neither overwrites the other unseen. */
+export function EditConflict({ onKeep, onTake, ...versions }: EditConflictProps) {
+  return (
+    <Conflict
+      {...versions}
+      interrupts
+      texts={{
+        title: m.conflict_title(),
+        text: m.conflict_text(),
+        same: m.conflict_same(),
+        mine: m.conflict_mine(),
+        theirs: m.conflict_theirs(),
+      }}
+    >
+      <Button size="lg" onClick={onKeep}>
+        {m.conflict_keep()}
+      </Button>
+      <Button variant="secondary" size="lg" onClick={onTake}>
+        {m.conflict_take()}
+      </Button>
+    </Conflict>
+  )
+}
+
+function VersionPhoto({ photo, alt }: { photo: Version['photo']; alt: string }) {
+  if (photo === undefined || photo === null) return <>{m.conflict_no_photo()}</>
+  return typeof photo === 'string' ? (
+    <img src={photoVariant(photo, '400')} alt={alt} className={image} />
+  ) : (
+    <PhotoPreview photo={photo} alt={alt} className={image} />
+  )
+}
+
+const title = css({ textStyle: 'subheading', _focusVisible: { outline: 'none' } })
+const field = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'stretch',
+  minWidth: '0',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 14rem), 1fr))]',
+})
+const legend = css({ textStyle: 'label', marginBottom: '1.5' })
+const side = css({ textStyle: 'small', color: 'fg.muted' })
+const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
+const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })
