@@ -136,3 +136,42 @@ export function textOf(payload: unknown): string | undefined {
       : value
   })
 }
+
+/** Its id is that of an entry: this draft has been submitted. */
+export class AlreadySubmitted extends Error {
+  override name = 'AlreadySubmitted'
+}
+
+/** It is being sent at this moment, and cannot be edited. */
+export class OutboxBusy extends Error {
+  override name = 'OutboxBusy'
+}
+
+/** It was sent or discarded. */
+export class OutboxGone extends Error {
+  override name = 'OutboxGone'
+}
+
+/** Another editor has changed it since this one was opened. */
+export class OutboxChanged extends Error {
+  override name = 'OutboxChanged'
+  constructor(readonly current: OutboxEntry) {
+    super('Changed by another editor')
+  }
+}
+
+/** The device has no room for what was written, even without the images and the replica. The form keeps its content. */
+export class OutboxFull extends Error {
+  override name = 'OutboxFull'
+}
+
+/** It could be neither stored on this device nor sent. The form keeps its content. */
+export class OutboxUnavailable extends Error {
+  override name = 'OutboxUnavailable'
+  constructor(
+    readonly lastError: OutboxError,
+    options: ErrorOptions,
+  ) {
+    super('Neither stored nor sent', options)
+  }
+}

@@ -8,8 +8,15 @@ import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/off
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
-import { mayHaveArrived, RECEIPT_MS } from './entry'
-import { AlreadySubmitted, OutboxBusy, OutboxChanged, OutboxFull, OutboxGone } from './outbox'
+import {
+  AlreadySubmitted,
+  mayHaveArrived,
+  OutboxBusy,
+  OutboxChanged,
+  OutboxFull,
+  OutboxGone,
+  RECEIPT_MS,
+} from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000

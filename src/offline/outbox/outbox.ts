@@ -11,50 +11,23 @@ import type { Shared } from './database'
 import { createDelivery, editLockOf } from './delivery'
 import type { DeliveryOptions } from './delivery'
 import type { Drafts } from './drafts'
-import { hasEarlierArrived, isSameText, isUnsent, mayHaveArrived, writerOf } from './entry'
-import type { OutboxContent, OutboxEntry, OutboxError, OutboxPhoto } from './entry'
+import {
+  AlreadySubmitted,
+  hasEarlierArrived,
+  isSameText,
+  isUnsent,
+  mayHaveArrived,
+  OutboxBusy,
+  OutboxChanged,
+  OutboxFull,
+  OutboxGone,
+  OutboxUnavailable,
+  writerOf,
+} from './entry'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
 import { createScheduler } from './scheduler'
 import type { SchedulerDeps } from './scheduler'
 import { errorOf, receiptOf, sendEntry } from './send-entry'
-
-/** Its id is that of an entry: this draft has been submitted. */
-export class AlreadySubmitted extends Error {
-  override name = 'AlreadySubmitted'
-}
-
-/** It is being sent at this moment, and cannot be edited. */
-export class OutboxBusy extends Error {
-  override name = 'OutboxBusy'
-}
-
-/** It was sent or discarded. */
-export class OutboxGone extends Error {
-  override name = 'OutboxGone'
-}
-
-/** Another editor has changed it since this one was opened. */
-export class OutboxChanged extends Error {
-  override name = 'OutboxChanged'
-  constructor(readonly current: OutboxEntry) {
-    super('Changed by another editor')
-  }
-}
-
-/** The device has no room for what was written, even without the images and the replica. The form keeps its content. */
-export class OutboxFull extends Error {
-  override name = 'OutboxFull'
-}
-
-/** It could be neither stored on this device nor sent. The form keeps its content. */
-export class OutboxUnavailable extends Error {
-  override name = 'OutboxUnavailable'
-  constructor(
-    readonly lastError: OutboxError,
-    options: ErrorOptions,
-  ) {
-    super('Neither stored nor sent', options)
-  }
-}
 
 /** An unsent entry that is open in an editor: nobody sends it until it is saved or released. */
 export interface Editing {
@@ -288,8 +261,13 @@ export function createOutbox(deps: OutboxDeps) {
     waiting: countUnsent,
     isSame: async (id: string, { payload }: OutboxContent) =>
       isSameText((await entries.get(id))?.payload, payload),
-    /** The only way an unsent entry is deleted. */
-    discard: (id: string) => transaction(() => remove(id)),
+    /** The only way an unsent entry is deleted. Resolves with it as it was. */
+    discard: (id: string) =>
+      transaction(async () => {
+        const entry = await entries.get(id)
+        await remove(id)
+        return entry
+      }),
     /** Tries everything queued now; with an id also what needed attention. Resolves after the attempts. */
     async sendNow(id?: string) {
       const asked =

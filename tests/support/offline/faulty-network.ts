@@ -18,6 +18,10 @@ export type Fault =
   | 'late'
   /** A captive portal responds in the server's place. */
   | 'portal'
+  /** A portal leads to its own page. */
+  | 'redirect'
+  /** A success that says nothing. */
+  | 'empty'
   /** A proxy does not reach the server. */
   | 'bad-gateway'
   | 'unavailable'
@@ -170,10 +174,22 @@ function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Prom
   })
 }
 
-function faultResponse(
-  fault: 'portal' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated',
-): Response {
+type FaultOfResponse = Extract<
+  Fault,
+  'portal' | 'redirect' | 'empty' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated'
+>
+
+function faultResponse(fault: FaultOfResponse): Response {
   switch (fault) {
+    case 'redirect':
+      // As `redirect: 'manual'` shows it.
+      return Object.defineProperties(new Response(null), {
+        type: { value: 'opaqueredirect' },
+        status: { value: 0 },
+        ok: { value: false },
+      })
+    case 'empty':
+      return Response.json({})
     case 'portal':
       return html(200, '<h1>Welcome to Café Wi-Fi</h1>')
     case 'bad-gateway':
@@ -198,13 +214,14 @@ function errorResponse(status: number, code: string): Response {
 }
 
 /** The real server behind the network, without a port. */
-export function serveByInject(app: FastifyInstance): Serve {
+export function serveByInject(app: FastifyInstance, remoteAddress = '127.0.0.1'): Serve {
   return async ({ method, url, headers, body, file }) => {
     const payload = file ?? body
     const response = await app.inject({
       method: method as 'GET' | 'POST' | 'PUT',
       url,
       headers,
+      remoteAddress,
       ...(payload === undefined ? {} : { payload }),
     })
     const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [

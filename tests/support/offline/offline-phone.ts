@@ -99,7 +99,7 @@ export function createPhone(deps: {
       evictors: deps.evictors ?? [],
       onFault: (error) => {
         // As in `offline-client`.
-        if (!isStorageError(error)) throw error
+        if (life.isAlive() && !isStorageError(error)) throw error
       },
       onEnqueued: () => (backgroundSyncs += 1),
       onDelivered: () => push.settle(),

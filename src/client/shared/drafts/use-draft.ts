@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loadOfflineClient, report, watchOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
-import type { Draft, DraftSlot, OpenDraft, WhichDraft } from '@/offline/outbox/drafts'
-import { isSameText } from '@/offline/outbox/entry'
+import type { Draft, DraftSlot, WhichDraft } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import { openFormDraft } from '@/offline/outbox/form-draft'
+import type { FormDraft } from '@/offline/outbox/form-draft'
 import { pageStorage } from '@/offline/page/page-storage'
 import { storedUser } from '@/offline/session/stored-session'
 
@@ -17,19 +18,17 @@ interface DraftOptions<T> {
 }
 
 interface Opened<T> {
-  draft: OpenDraft
+  draft: FormDraft
   restored: { content: T; photo: OutboxPhoto | undefined; lostPhoto: boolean } | undefined
 }
 
-/** The draft of a form: its text is stored as it is typed, its photo when it is chosen, and both are restored. */
+/** The draft of a form (`offline/outbox/form-draft`), stored as it is typed and restored when the form is opened again. */
 export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftOptions<T>) {
   const [opening, setOpening] = useState({ which, count: 0 })
   const [opened, setOpened] = useState<Opened<T>>()
   const [isDirty, setDirty] = useState(false)
   const [isStored, setStored] = useState(true)
   const latest = useRef<{ content: T | undefined; photo: OutboxPhoto | undefined }>(undefined)
-  const tried = useRef<OutboxContent>(undefined)
-  const newest = useRef<Pick<OutboxEntry, 'id' | 'edits'>>(undefined)
   const readContent = useEffectEvent(read)
   const reopenForAnother = useEffectEvent((owner: string | null) => {
     // A dirty form stays, and belongs to the account that it was begun under.
@@ -40,11 +39,14 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   useEffect(() => {
     let isUnmounted = false
     const open = async () => {
-      const found = await openDraft(slot, opening.which, readContent)
+      const deps = { drafts: pageDrafts(), outbox, owner: currentOwner() }
+      const draft = await openFormDraft({ ...deps, slot, which: opening.which })
       if (isUnmounted) return
-      latest.current = { content: found.restored?.content, photo: found.restored?.photo }
-      setOpened(found)
-      setDirty(found.restored !== undefined)
+      const content = draft.restored && readContent(draft.restored.content)
+      const restored = draft.restored && content !== undefined ? { ...draft.restored, content } : undefined
+      latest.current = { content, photo: restored?.photo }
+      setOpened({ draft, restored })
+      setDirty(restored !== undefined)
       setStored(pageStorage() !== undefined)
     }
     void open()
@@ -58,14 +60,10 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   const draft = opened?.draft
   const store = (content: T | undefined, photo: OutboxPhoto | undefined) => {
     latest.current = { content, photo }
-    if (draft === undefined) return
     const isWorthIt = photo !== undefined || (content !== undefined && !isEmpty(content))
     setDirty(isWorthIt)
-    if (!isWorthIt) return draft.drop()
-    const before = draft.token()
-    setStored(draft.write(content, photo !== undefined))
-    // Another tab has the draft of before, and its photo.
-    if (photo !== undefined && draft.token() !== before) storePhoto(draft.token(), photo)
+    if (isWorthIt) setStored(draft?.write(content, photo) ?? false)
+    else draft?.drop()
   }
 
   return {
@@ -78,58 +76,34 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
     /** False where this browser keeps nothing: the form says so. */
     isStored,
     change: (content: T) => store(content, latest.current?.photo),
-    changePhoto(photo: OutboxPhoto | undefined) {
-      store(latest.current?.content, photo)
-      if (draft !== undefined) storePhoto(draft.token(), photo)
-    },
+    changePhoto: (photo: OutboxPhoto | undefined) => store(latest.current?.content, photo),
     discard() {
       setDirty(false)
       latest.current = undefined
-      if (draft === undefined) return
-      setOpened({ draft, restored: undefined })
-      storePhoto(draft.token(), undefined)
-      draft.drop()
+      draft?.drop()
+      if (draft !== undefined) setOpened({ draft, restored: undefined })
     },
     open(next: WhichDraft) {
       setOpened(undefined)
       setDirty(false)
       setOpening(({ count }) => ({ which: next, count: count + 1 }))
     },
-    /** Stores it as an entry under the draft's token, and deletes the draft. Throws what `Outbox.enqueue` throws: then the draft is still there. */
+    /** Throws what `Outbox.enqueue` throws: then the draft is still there. */
     async submit(content: OutboxContent, photo?: OutboxPhoto): Promise<OutboxEntry> {
-      const { outbox } = await loadOfflineClient()
-      const id = draft?.claim()
-      try {
-        const sent = await outbox.enqueue(asTried(tried, content), photo, { id, owner: draft?.owner })
-        draft?.drop()
-        setDirty(false)
-        return sent
-      } catch (error) {
-        // The other tab has submitted the draft: what this one says beside it is another submission.
-        const isOther = id !== undefined && !(await outbox.isSame(id, content).catch(() => true))
-        if (isOther && isNamed(error, 'AlreadySubmitted')) draft?.renew()
-        throw error
-      }
+      const entry = await (draft?.submit(content, photo) ?? (await outbox()).enqueue(content, photo))
+      setDirty(false)
+      return entry
     },
-    /** Stores it in the place of an entry that waits, under its key. Throws what `Outbox.save` throws. */
+    /** Throws what `Outbox.save` throws. */
     async save(entry: Pick<OutboxEntry, 'id' | 'edits'>, content: OutboxContent, photo?: OutboxPhoto) {
-      const { outbox } = await loadOfflineClient()
-      const known = newest.current?.id === entry.id ? newest.current : entry
-      try {
-        const saved = await outbox.save(known, content, photo)
-        if (draft !== undefined) storePhoto(draft.token(), undefined)
-        draft?.drop()
-        setDirty(false)
-        return saved
-      } catch (error) {
-        // The person has been told of what another tab has made of it: the next press counts.
-        if (isNamed(error, 'OutboxChanged') && 'current' in error)
-          newest.current = error.current as OutboxEntry
-        throw error
-      }
+      const saved = await (draft?.save(entry, content, photo) ?? (await outbox()).save(entry, content, photo))
+      setDirty(false)
+      return saved
     },
   }
 }
+
+const outbox = async () => (await loadOfflineClient()).outbox
 
 export type UsedDraft<T> = ReturnType<typeof useDraft<T>>
 
@@ -151,48 +125,11 @@ export function useDrafts(prefix: DraftSlot | 'edit'): Draft[] {
 
 export function removeDraft(draft: Draft): void {
   pageDrafts().remove(draft)
-  storePhoto(draft.token, undefined)
+  void outbox()
+    .then(({ putDraftPhoto }) => putDraftPhoto(draft.token, undefined))
+    .catch((error: unknown) => report('The photo of the draft could not be deleted.', error))
 }
 
 function currentOwner(): string | null {
   return storedUser(pageStorage())?.id ?? null
-}
-
-async function openDraft<T>(
-  slot: DraftSlot,
-  which: WhichDraft | undefined,
-  read: (content: unknown) => T | undefined,
-): Promise<Opened<T>> {
-  const draft = pageDrafts().open(slot, { owner: currentOwner(), which })
-  const { restored } = draft
-  const content = restored && read(restored.content)
-  if (restored === undefined || content === undefined) return { draft, restored: undefined }
-  const { isSubmitted, photo } = await (
-    await loadOfflineClient()
-  ).outbox
-    .ofDraft(restored.token)
-    .catch(() => ({ isSubmitted: false, photo: undefined }))
-  if (isSubmitted) {
-    // The page ended between storing the entry and deleting the draft.
-    draft.drop()
-    return openDraft(slot, 'none', read)
-  }
-  return { draft, restored: { content, photo, lostPhoto: restored.hasPhoto && photo === undefined } }
-}
-
-/** A photo that there is no room for is in the form alone: the draft says that it had one. */
-function storePhoto(token: string, photo: OutboxPhoto | undefined): void {
-  void loadOfflineClient()
-    .then(({ outbox }) => outbox.putDraftPhoto(token, photo))
-    .catch((error: unknown) => report('The photo of the draft could not be stored.', error))
-}
-
-/** The server takes the same text that took longer to write for other content under the same key. */
-function asTried(tried: { current: OutboxContent | undefined }, content: OutboxContent): OutboxContent {
-  if (!isSameText(tried.current?.payload, content.payload)) tried.current = content
-  return tried.current ?? content
-}
-
-function isNamed(error: unknown, name: string): error is Error {
-  return error instanceof Error && error.name === name
 }

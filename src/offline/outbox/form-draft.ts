@@ -1,0 +1,100 @@
+import type { DraftSlot, Drafts, WhichDraft } from './drafts'
+import { AlreadySubmitted, isSameText, OutboxChanged } from './entry'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
+import type { Outbox } from './outbox'
+
+interface FormDraftDeps {
+  drafts: Drafts
+  outbox: () => Promise<Pick<Outbox, 'ofDraft' | 'putDraftPhoto' | 'enqueue' | 'save' | 'isSame'>>
+  slot: DraftSlot
+  owner: string | null
+  which?: WhichDraft | undefined
+}
+
+export type FormDraft = Awaited<ReturnType<typeof openFormDraft>>
+
+/** The draft of a form that is open: its text is stored as it is typed, its photo when it is chosen, and both go with what is submitted. */
+export async function openFormDraft({ drafts, outbox, slot, owner, which }: FormDraftDeps) {
+  let draft = drafts.open(slot, { owner, which })
+  let photo: OutboxPhoto | undefined
+  if (draft.restored !== undefined) {
+    const opened = await outbox()
+      .then(({ ofDraft }) => ofDraft(draft.token()))
+      .catch(() => undefined)
+    if (opened?.isSubmitted === true) {
+      // The page ended between storing the entry and deleting the draft.
+      draft.drop()
+      draft = drafts.open(slot, { owner, which: 'none' })
+    } else photo = opened?.photo
+  }
+  const { restored } = draft
+  let tried: OutboxContent | undefined
+  let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
+  let writing: Promise<boolean> = Promise.resolve(true)
+
+  /** A photo that there is no room for is in the form alone: the draft says that it had one. */
+  function storePhoto(next: OutboxPhoto | undefined): void {
+    photo = next
+    const token = draft.token()
+    const write = async () => (await outbox()).putDraftPhoto(token, next)
+    writing = writing.then(write).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  function drop(): void {
+    if (photo !== undefined) storePhoto(undefined)
+    draft.drop()
+  }
+
+  return {
+    restored: restored && {
+      content: restored.content,
+      photo,
+      lostPhoto: restored.hasPhoto && photo === undefined,
+    },
+    /** The account that it belongs to, null for a visitor. */
+    owner: draft.owner,
+    token: draft.token,
+    /** Returns whether the text is on the disk; for the photo wait for `photoStored`. */
+    write(content: unknown, next: OutboxPhoto | undefined): boolean {
+      const before = draft.token()
+      const isStored = draft.write(content, next !== undefined)
+      // Another tab has the draft of before, and its photo.
+      if (next !== photo || (next !== undefined && draft.token() !== before)) storePhoto(next)
+      return isStored
+    },
+    photoStored: () => writing,
+    drop,
+    /** Stores it as an entry under the draft's token, and deletes the draft. Throws what `Outbox.enqueue` throws: then the draft is still there. */
+    async submit(content: OutboxContent, sent?: OutboxPhoto): Promise<OutboxEntry> {
+      const id = draft.claim()
+      // The server takes the same text that took longer to write for other content under the same key.
+      if (tried === undefined || !isSameText(tried.payload, content.payload)) tried = content
+      const { enqueue, isSame } = await outbox()
+      try {
+        const entry = await enqueue(tried, sent, { id, owner: draft.owner })
+        draft.drop()
+        return entry
+      } catch (error) {
+        // The other tab has submitted the draft: what this one says beside it is another submission.
+        if (error instanceof AlreadySubmitted && !(await isSame(id, content).catch(() => true))) draft.renew()
+        throw error
+      }
+    },
+    /** Stores it in the place of an entry that waits, under its key. Throws what `Outbox.save` throws. */
+    async save(entry: Pick<OutboxEntry, 'id' | 'edits'>, content: OutboxContent, sent?: OutboxPhoto) {
+      const { save } = await outbox()
+      try {
+        const saved = await save(newest?.id === entry.id ? newest : entry, content, sent)
+        drop()
+        return saved
+      } catch (error) {
+        // The person has been told of what another tab has made of it: the next press counts.
+        if (error instanceof OutboxChanged) newest = error.current
+        throw error
+      }
+    },
+  }
+}
