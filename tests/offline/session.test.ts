@@ -141,8 +141,8 @@ describe('a session on a phone', () => {
     }
   })
 
-  it('goes on when a full device can store nothing of what page and worker renew, also after a restart', async () => {
-    const { phone, tab, pass, setFull, refreshes } = await signedIn()
+  it('goes on when a full device can store nothing of what page and worker renew, and ends for both', async () => {
+    const { network, phone, tab, pass, setFull, refreshes } = await signedIn()
     const worker = phone.openTab({ kind: 'worker' })
     setFull(true)
     for (let round = 1; round <= 3; round += 1) {
@@ -153,42 +153,18 @@ describe('a session on a phone', () => {
     }
     expect(tab.session.isInMemory()).toBe(false)
     tab.kill()
-    expect(await isValid(await phone.openTab().session.accessToken())).toBe(true)
     setFull(false)
-    pass(20)
     const again = phone.openTab()
-    expect(await isValid(await again.session.accessToken())).toBe(true)
-    expect(await worker.session.accessToken()).toBe(await again.session.accessToken())
-  })
-
-  it('that a full device has renewed in vain is ended on the server by a sign-out', async () => {
-    const { tab, pass, setFull, network } = await signedIn()
+    const token = await again.session.accessToken()
+    expect(await worker.session.accessToken()).toBe(token)
     setFull(true)
     pass(20)
-    const stored = await tab.session.accessToken()
+    await again.session.accessToken()
     network.next('late')
-    await tab.session.logout()
+    await again.session.logout()
     await network.whenHanging()
-    expect(await tab.session.owner()).toBeNull()
-    expect(await isValid(stored)).toBe(false)
-  })
-
-  it('that was ended elsewhere is over here at the next call, with all that is stored of it', async () => {
-    const { person, phone, tab, pass } = await signedIn()
-    const other = phone.openTab()
-    await other.session.ready
-    const notified = new Promise<void>((resolve) => other.session.subscribe(resolve))
-    const token = await tab.session.accessToken()
-    await call(app, 'DELETE', '/profile/sessions', { token: person.token })
-    expect(await isValid(token)).toBe(false)
-    const profile = await tab.api.call(getProfile, {})
-    expect(profile).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
-    expect(tab.session.current()).toBeUndefined()
-    await notified
-    expect(other.session.current()).toBeUndefined()
-    expect([...phone.storage.values.keys()]).toEqual([])
-    pass(20)
-    expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
+    expect(await isValid(token), 'after signing out').toBe(false)
+    expect(await worker.session.owner()).toBeNull()
   })
 
   it('of one person never answers for another who signs in meanwhile', async () => {
@@ -223,19 +199,6 @@ describe('a session on a phone', () => {
     const { data } = await call(app, 'GET', '/profile/sessions', { token: loser.token })
     expect(data, 'its own device and no other').toMatchObject({ items: [{ current: true }] })
     expect(await tab.session.tokensOf(person.id).token()).toEqual({ kind: 'none' })
-  })
-
-  it('goes on with the session that comes with a new password, and the one before is over', async () => {
-    const { person, tab } = await signedIn()
-    const before = await tab.session.accessToken()
-    const changed = await tab.api.call(changePassword, {
-      body: { old_password: person.password, new_password: 'another wonder 88' },
-    })
-    expect(await tab.session.adopt(sessionOf(changed))).toBe(true)
-    const token = await tab.session.accessToken()
-    expect(token).not.toBe(before)
-    expect(await isValid(token)).toBe(true)
-    expect(await isValid(before)).toBe(false)
   })
 
   it.each(['nobody', 'somebody else'])(
