@@ -11,7 +11,6 @@ import {
   tokenOf,
 } from '../support/accounts'
 import type { Person } from '../support/accounts'
-import type { Session } from '../../src/contract/accounts/auth'
 import type { TestServer } from '../support/test-server'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
@@ -197,10 +196,12 @@ test.describe('without a service worker', () => {
       await route.fetch()
       return route.abort('connectionreset')
     })
+    let minutes = 0
     const comeBack = async () => {
+      const before = await stored(page, 'refresh_token')
       // A page that is left while it refreshes begins again: what is counted is begun by the next pages alone.
       await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
-      const before = await expireAccessToken(page)
+      await context.clock.setSystemTime(Date.now() + (minutes += 20) * 60_000)
       refreshes = 0
       await Promise.all([page.goto('/profile'), other.goto('/profile')])
       await expect(page.getByText(title)).toBeVisible()
@@ -280,24 +281,4 @@ async function titlesOf(server: TestServer, person: Person): Promise<string[]> {
   const token = await tokenOf(server, person)
   const { items } = await callApi<{ items: { title: string }[] }>(server, 'GET', '/my-events', { token })
   return items.map(({ title }) => title)
-}
-
-/** Ages the access token, as if the device had slept for an hour beyond its life. Resolves with its refresh token. */
-function expireAccessToken(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const opening = indexedDB.open('ericeira-session')
-    const database = await new Promise<IDBDatabase>((resolve) =>
-      opening.addEventListener('success', () => resolve(opening.result)),
-    )
-    const transaction = database.transaction('session', 'readwrite')
-    const rows = transaction.objectStore('session')
-    const reading = rows.get('current') as IDBRequest<{ session: Session }>
-    reading.addEventListener('success', () => {
-      reading.result.session.access_token.expires_at = Math.floor(Date.now() / 1000) - 3600
-      rows.put(reading.result)
-    })
-    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
-    database.close()
-    return reading.result.session.refresh_token.token
-  })
 }
