@@ -80,17 +80,6 @@ describe('signing in', () => {
     expect(await session.login('ana', 'secret')).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
     expect(session.current()).toBeUndefined()
   })
-
-  it('is seen by other tabs and by the worker', async () => {
-    const { phone } = setUp()
-    const [tab, other, worker] = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
-    const notified = new Promise<void>((resolve) => other.session.subscribe(resolve))
-    await tab.session.login('ana', 'secret')
-    await notified
-    expect(other.session.current()?.user.id).toBe('ana')
-    expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'token', token: 'access-1' })
-    expect(await worker.session.tokensOf('rui').token()).toEqual({ kind: 'none' })
-  })
 })
 
 describe('refreshing', () => {
