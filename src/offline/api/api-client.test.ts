@@ -196,6 +196,7 @@ describe('an error response', () => {
     )
     expect(await api.call(listTags, {})).toMatchObject({
       code: 'NOT_FOUND',
+      isCodeGuessed: true,
       fields: [{ path: 'title', code: 'invalid', message: '' }],
     })
   })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   confirmEmail,
-  confirmPasswordReset,
   register,
   requestPasswordReset,
   validateResetToken,
@@ -32,7 +31,7 @@ import {
 import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office/back-office-tags'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'
-import { readError, readReply } from './api-client'
+import { readReply } from './api-client'
 
 const NOW = 1_781_546_400
 const PAIR = { token: 'secret', expires_at: NOW }
@@ -235,30 +234,5 @@ describe('null', () => {
     expect(readReply(listSessions.reply, { data: { items: [session] } })?.data).toMatchObject({
       items: [{ user_agent: null }],
     })
-  })
-})
-
-describe('a call of which only the outcome counts', () => {
-  it.each([register, confirmEmail, requestPasswordReset, confirmPasswordReset])(
-    'is done with data: null: $path',
-    ({ reply }) => {
-      expect(readReply(reply, { data: null })).toEqual(readReply(reply, { data: {} }))
-      expect(readReply(reply, { data: null })).toBeDefined()
-      for (const body of [undefined, {}, { ok: true }]) expect(readReply(reply, body)).toBeUndefined()
-    },
-  )
-})
-
-it('a code that is none of ours is told from the status, and marked: the message says more', () => {
-  expect(readError({ error: { code: 'E_TEAPOT', message: 'No tea' } }, 404)).toEqual({
-    code: 'NOT_FOUND',
-    isCodeGuessed: true,
-    message: 'No tea',
-    fields: [],
-  })
-  expect(readError({ error: { code: 'GONE', message: '' } }, 410)).toEqual({
-    code: 'GONE',
-    message: '',
-    fields: [],
   })
 })

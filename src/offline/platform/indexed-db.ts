@@ -20,8 +20,12 @@ export function isQuotaError(error: unknown): boolean {
 export async function isFull(error: unknown): Promise<boolean> {
   if (isQuotaError(error)) return true
   if (!isStorageError(error)) return false
-  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.().catch(() => undefined)) ?? {}
-  return usage !== undefined && quota !== undefined && quota - usage < MAX_PHOTO_BYTES
+  return !(await hasRoom().catch(() => true))
+}
+
+async function hasRoom(): Promise<boolean> {
+  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {}
+  return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES
 }
 
 export async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {

@@ -207,11 +207,11 @@ describe('a sync', () => {
     const responses: Record<string, Programme> = { '': { items: [a], cursor: 'c' }, c: { cursor: 'd' } }
     const { sync, replica } = setUp(responses)
     let noticed = 0
-    let notice: () => void = () => undefined
+    let notice: (() => void) | undefined
     await replica.snapshot()
     await replica.subscribe(() => {
       noticed += 1
-      notice()
+      notice?.()
     })
     const first = new Promise<void>((resolve) => (notice = resolve))
     await sync()

@@ -55,6 +55,12 @@ export function createSavedEvents(deps: {
     return { eventId: event.id, ...(day !== undefined && { day }), savedAt, snapshot }
   }
 
+  const readIds = () =>
+    inTime(events.toCollection().primaryKeys()).then(
+      (ids) => new Set(ids),
+      () => 'unreadable' as const,
+    )
+
   return {
     all: () => inTime(events.toArray()),
     /** Returns the end of it. */
@@ -64,12 +70,7 @@ export function createSavedEvents(deps: {
         next('unreadable')
         return () => undefined
       }
-      const read = () =>
-        inTime(events.toCollection().primaryKeys()).then(
-          (ids) => new Set(ids),
-          () => 'unreadable' as const,
-        )
-      return subscribeLive(read, next)
+      return subscribeLive(readIds, next)
     },
     async save(chosen: readonly EventToSave[]) {
       const savedAt = serverTimeMs(await replica.sync(), clock.now())

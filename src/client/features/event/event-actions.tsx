@@ -151,7 +151,10 @@ export function CalendarMenu({ event, now }: ShownNow) {
 }
 
 function useIsReminded(eventId: string, day: string): boolean {
-  const client = useOfflineClient()
+  // Without the permission no reminder is set, and nothing has to be loaded to know it.
+  const client = useOfflineClient(
+    typeof Notification !== 'undefined' && Notification.permission === 'granted',
+  )
   const [isSet, setIsSet] = useState(false)
   useEffect(() => {
     let isUnmounted = false

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useSyncExternalStore } from 'react'
-import { loadedOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+import { useOfflineClient } from '@/client/shared/offline/offline-client'
 import { usePageProgramme } from '@/client/shared/offline/page-programme'
 import * as m from '@/messages/compiled/messages.js'
 import { readWaitingCount } from '@/offline/page/page-storage'
@@ -20,7 +19,7 @@ export function DeviceLinks() {
 
 /** The outbox is not opened for it: until something else has done so, what waits is known, and not what was sent. */
 function useHasEntries(): boolean {
-  const outbox = useSyncExternalStore(watchOfflineClient, loadedOfflineClient, () => undefined)?.outbox
+  const outbox = useOfflineClient(false)?.outbox
   const entries = useLiveQuery(() => outbox?.list().catch(() => []), [outbox])
   return entries === undefined ? readWaitingCount() > 0 : entries.length > 0
 }

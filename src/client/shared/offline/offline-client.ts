@@ -25,8 +25,9 @@ async function load(): Promise<PageOfflineClient> {
   return loaded
 }
 
-export function useOfflineClient(): PageOfflineClient | undefined {
-  return useSyncExternalStore(subscribe, loadedOfflineClient, () => undefined)
+/** Undefined until it is there. It is loaded unless `isWanted` is false: then somebody else may do so. */
+export function useOfflineClient(isWanted = true): PageOfflineClient | undefined {
+  return useSyncExternalStore(isWanted ? subscribe : watchOfflineClient, loadedOfflineClient, () => undefined)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,25 +1,32 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { loadOfflineClient, useOfflineClient, report } from './offline-client'
+import type { PageProgramme } from '@/offline/page/page-programme'
+import { report } from './offline-client'
+import { loadPageProgramme, usePageProgramme } from './page-programme'
+
+/** What the device has of the programme, and what is saved of it; as `useLiveRead`. */
+export function useLiveDevice<T>(read: (device: PageProgramme) => Promise<T>, deps: readonly unknown[]) {
+  return useLiveRead(usePageProgramme(), loadPageProgramme, read, deps)
+}
 
 /** Runs again when the worker or another tab changes what it read. 'unreadable' where the browser forbids storage. It imports Dexie: only for lazy parts. */
-export function useLiveDevice<T>(
-  read: (client: PageOfflineClient) => Promise<T>,
+export function useLiveRead<Client, T>(
+  client: Client | undefined,
+  load: () => Promise<Client>,
+  read: (client: Client) => Promise<T>,
   deps: readonly unknown[],
 ): T | 'loading' | 'unreadable' {
-  const client = useOfflineClient()
   const [isRefused, setRefused] = useState(false)
   const returnCount = useReturnCount()
   useEffect(() => {
     // Dexie's live queries are silent where there is no IndexedDB at all.
     // oxlint-disable-next-line react/set-state-in-effect -- the server, which renders first, has none either
     if (!('indexedDB' in globalThis)) setRefused(true)
-    loadOfflineClient().catch((error: unknown) => {
-      report('The offline client could not be loaded.', error)
+    load().catch((error: unknown) => {
+      report('The device’s storage could not be loaded.', error)
       setRefused(true)
     })
-  }, [])
+  }, [load])
   const found = useLiveQuery(
     (): Promise<T | 'loading' | 'unreadable'> =>
       client === undefined
