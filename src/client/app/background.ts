@@ -41,7 +41,7 @@ const SYNC_EVERY_MS = 60_000
 
 /**
  * Syncs the replica when the browser is idle, again when the page is visible or online again, and shows what has
- * changed. The worker does the work where there is one; without it this page does, in slices.
+ * changed. The worker does the work where there is one; without it this page does.
  */
 function startProgrammeSync(queryClient: QueryClient): void {
   let syncedAt = Number.NEGATIVE_INFINITY

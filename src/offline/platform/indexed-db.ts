@@ -17,9 +17,9 @@ export function isQuotaError(error: unknown): boolean {
 }
 
 /** A full disk may give another error than that of the quota: then the browser's estimate of the room decides. */
-export async function isFull(error: unknown): Promise<boolean> {
-  if (isQuotaError(error)) return true
-  if (!isStorageError(error)) return false
+export async function isFull(cause: unknown): Promise<boolean> {
+  if (isQuotaError(cause)) return true
+  if (!isStorageError(cause)) return false
   return !(await hasRoom().catch(() => true))
 }
 
