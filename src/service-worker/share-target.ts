@@ -7,13 +7,16 @@ export const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
 const MAX_SHARED_BYTES = 60 * 1024 * 1024
 
-type SharedStore = Pick<Outbox, 'storeShared'>
+type Shared = Parameters<Outbox['storeShared']>[0]
 
 /**
  * The share target of the manifest: text and photo that another app shares are stored for the form before it opens. The form says so
  * when there was nothing to store, no room for it, or storage that is silent.
  */
-export async function receiveShared(request: Request, outbox: () => SharedStore): Promise<Response> {
+export async function receiveShared(
+  request: Request,
+  outbox: () => { storeShared(shared: Shared): Promise<unknown> },
+): Promise<Response> {
   if (isOfAnotherSite(request)) return redirect(FORM)
   const shared = await readShared(request)
   if (shared !== undefined)
@@ -31,7 +34,7 @@ function isOfAnotherSite({ headers, referrer, url }: Request): boolean {
   )
 }
 
-async function readShared(request: Request): Promise<Parameters<SharedStore['storeShared']>[0] | undefined> {
+async function readShared(request: Request): Promise<Shared | undefined> {
   const form = await request.formData().catch(() => new FormData())
   const text = (name: string) => {
     const value = form.get(name)

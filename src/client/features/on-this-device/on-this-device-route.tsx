@@ -106,7 +106,7 @@ function OnThisDevicePage() {
               {files === undefined
                 ? null
                 : m.device_room_about({
-                    size: megabytes(stored.bytes + files.photoBytes + files.shellBytes),
+                    size: megabytes(stored.bytes + files.bytes),
                   })}
             </Fact>
           </dl>
