@@ -13,22 +13,14 @@ const newWorker = () =>
   })
 type FakeWorker = ReturnType<typeof newWorker>
 
-/** The browser's part: the locks of all tabs, and the registration with its workers. */
-let held: Set<string>
-let released: () => void
 let reload: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  held = new Set()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  // No other tab holds anything; `versions.e2e` has several.
   const locks = {
-    query: async () => ({ held: [...held].map((name) => ({ name })) }),
-    async request(name: string, _: object, run: () => unknown) {
-      if (held.has(name)) await new Promise<void>((resolve) => (released = resolve))
-      held.add(name)
-      await run()
-      held.delete(name)
-    },
+    query: async () => ({}),
+    request: async (_: string, __: object, run: () => unknown) => run(),
   }
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
 })
@@ -94,36 +86,6 @@ test('a version that waits is offered unless something is unsaved here, and take
   await accept()
   expect(worker.postMessage).toHaveBeenCalledExactlyOnceWith(accepted, expect.anything())
   expect(reload).not.toHaveBeenCalled()
-})
-
-test('a version does not take over while something is unsaved in another tab', async () => {
-  const { find } = await openTab()
-  const worker = await find()
-  held.add('unsaved')
-  await accept()
-  expect(screen.getByText(/Something unfinished is open in another tab/)).toBeDefined()
-  held.delete('unsaved')
-  await accept()
-  expect(worker.postMessage).toHaveBeenCalledOnce()
-})
-
-test('other tabs know of what is unsaved here until it is saved', async () => {
-  const { write } = await openTab()
-  const [save, saveOther] = [await write(), await write()]
-  await save()
-  expect(held).toContain('unsaved')
-  await saveOther()
-  expect(held).not.toContain('unsaved')
-})
-
-test('a version takes over when a delivery that is under way has ended', async () => {
-  const { find } = await openTab()
-  const worker = await find()
-  held.add('outbox')
-  await accept()
-  expect(worker.postMessage).not.toHaveBeenCalled()
-  await act(async () => released())
-  expect(worker.postMessage).toHaveBeenCalledOnce()
 })
 
 test('a version is offered after others that came in the same visit, or could not be installed', async () => {
