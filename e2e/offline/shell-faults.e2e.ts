@@ -19,10 +19,10 @@ test(
   'a shell of which one file is a portal’s page is not installed; the next visit fetches what is left, and the app opens offline',
   { tag: '@gate' },
   async ({ newcomer: phone }) => {
-    phone.deployment.failFiles(FILE_OF_TERMS, 'portal', Number.POSITIVE_INFINITY)
+    phone.deployment.setPortal(FILE_OF_TERMS)
     const page = await phone.openTab('/events')
     await page.evaluate(firstInstallationFails)
-    phone.deployment.failFiles(FILE_OF_TERMS, 'portal', 0)
+    phone.deployment.setPortal(undefined)
     await page.reload()
     await controlled(page)
     await settled(page)

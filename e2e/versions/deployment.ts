@@ -21,9 +21,6 @@ const TYPES: Record<string, string> = {
 /** These pages are the server's, as any file is. */
 const FROM_SERVER = /^\/(?:api|photos|backoffice|docs|embed)(?:\/|$)|\.\w+$/
 
-/** How a file does not arrive: the connection breaks in the middle, a proxy is overloaded, or a captive portal responds. */
-export type FileFault = 'broken-off' | 'unavailable' | 'portal'
-
 export interface Deployment {
   /** The port on this machine where browsers reach it. */
   port: number
@@ -32,8 +29,8 @@ export interface Deployment {
   setCut(isCut: boolean): void
   /** Decides about calls that write: held ones go on once this is set again. */
   setWrites(fate: 'through' | 'held' | 'lost'): void
-  /** Makes one of these files or images fail so often. Replaces the faults set before. */
-  failFiles(paths: RegExp, fault: FileFault, times: number): void
+  /** A captive portal responds for these files. */
+  setPortal(paths: RegExp | undefined): void
   /** Writing calls that the server has received. */
   readonly writes: readonly string[]
   close(): Promise<void>
@@ -49,33 +46,25 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   const writes: string[] = []
   let writeFate: 'through' | 'held' | 'lost' = 'through'
   let held = deferred<void>()
-  let faults: { paths: RegExp; fault: FileFault; left: number } = { paths: /$^/, fault: 'portal', left: 0 }
+  let portal: RegExp | undefined
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const fault = faults.left > 0 && faults.paths.test(url.pathname) ? faults.fault : undefined
-    if (fault !== undefined) faults.left -= 1
-    if (fault === 'unavailable' || fault === 'portal') return respondFalsely(response, fault)
+    if (portal?.test(url.pathname)) return respondFalsely(response, 'portal')
     const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && !FROM_SERVER.test(url.pathname)
     const path = isNavigation ? '/index.html' : url.pathname
     const bytes = await readFile(join(client, path)).catch(() => undefined)
     if (bytes === undefined && path.startsWith('/assets/')) return void response.writeHead(404).end()
-    if (request.method !== 'GET' || bytes === undefined)
-      return relay(request, response, fault === 'broken-off')
+    if (request.method !== 'GET' || bytes === undefined) return relay(request, response)
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': bytes.byteLength,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-    if (fault === 'broken-off') breakOff(response, bytes)
-    else response.end(bytes)
+    response.end(bytes)
   }
 
-  async function relay(
-    request: IncomingMessage,
-    response: ServerResponse,
-    breaksOff: boolean,
-  ): Promise<void> {
+  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isWrite = request.method !== 'GET'
     if (isWrite && writeFate === 'lost') return void response.destroy()
     if (isWrite && writeFate === 'held') await held.promise
@@ -89,8 +78,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       },
       (upstreamResponse) => {
         response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
-        if (breaksOff) upstreamResponse.once('data', (chunk: Buffer) => breakOff(response, chunk))
-        else upstreamResponse.pipe(response)
+        upstreamResponse.pipe(response)
       },
     )
     upstream.on('error', () => response.destroy())
@@ -118,15 +106,11 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       held.resolve()
       held = deferred()
     },
-    failFiles: (paths, fault, times) => void (faults = { paths, fault, left: times }),
+    setPortal: (paths) => void (portal = paths),
     async close() {
       held.resolve()
       await server.close()
       await rm(dist, { recursive: true, force: true })
     },
   }
-}
-
-function breakOff(response: ServerResponse, bytes: Buffer): void {
-  response.write(bytes.subarray(0, bytes.byteLength / 2), () => response.destroy())
 }
