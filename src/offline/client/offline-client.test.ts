@@ -7,6 +7,7 @@ import { memoryCaches } from '@tests/support/offline/memory-caches'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { messageContent } from '@tests/support/offline/outbox-contents'
 import { createOfflineClient, type OfflineClient } from './offline-client'
+import { createProgrammeClient } from './programme-client'
 
 // Each part has tests of its own; these are of the one place where the browser's are plugged into each other.
 
@@ -37,7 +38,7 @@ function setUp() {
   vi.stubGlobal('caches', caches)
   const photos = { storeAll: vi.fn(async () => 'stored' as const), retain: vi.fn(async () => {}) }
   client = createOfflineClient({
-    photos,
+    programmeClient: createProgrammeClient({ photos }),
     createReminders: () => Promise.reject(new Error('Nobody wants any')),
     pushManager: async () => undefined,
   })

@@ -6,18 +6,15 @@ import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { CreateReminders, FindPushManager } from '@/offline/push/push-registration'
 import { createPushRegistration } from '@/offline/push/push-registration'
 import { dropPhotos } from '@/offline/replica/photo-storage'
-import type { PhotoStore } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
 import type { Drafts } from '@/offline/outbox/drafts'
-import { createProgrammeClient, type ProgrammeClient } from './programme-client'
+import type { ProgrammeClient } from './programme-client'
 
 export type OfflineClient = ReturnType<typeof createOfflineClient>
 
 interface OfflineClientOptions extends Pick<OutboxDeps, 'retries' | 'onEnqueued' | 'isVisible'> {
-  /** That of a page; the worker has one of its own. */
-  programmeClient?: ProgrammeClient
-  photos?: PhotoStore
+  programmeClient: ProgrammeClient
   storage?: Storage | undefined
   drafts?: Drafts | undefined
   locale?: () => string
@@ -28,8 +25,7 @@ interface OfflineClientOptions extends Pick<OutboxDeps, 'retries' | 'onEnqueued'
 
 /** The programme's client with session, outbox and push. */
 export function createOfflineClient({
-  photos,
-  programmeClient = createProgrammeClient({ photos }),
+  programmeClient,
   storage,
   createReminders,
   pushManager,

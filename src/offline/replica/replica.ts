@@ -119,11 +119,6 @@ export function createReplica(deps: {
     return { events: records.map(({ event }) => event), storedAt }
   }
 
-  /** For who must know that it is not there: rejects where the storage cannot be read. */
-  async function readEvent(id: string): Promise<Pick<StoredEvent, 'event' | 'storedAt'> | undefined> {
-    return inTime(database.events.get(id))
-  }
-
   /** Call it inside a transaction. 'outdated': the replica is no longer what the change was asked for. */
   async function applyNow({ since, items, removed, cursor, serverTime }: ProgrammeChange) {
     const { events } = database
@@ -171,8 +166,8 @@ export function createReplica(deps: {
       if (read === undefined) inMemory = undefined
       return { events: [], storedAt: clock.now(), ...read, sync: record }
     },
-    event: (id: string) => readEvent(id).catch(() => undefined),
-    readEvent,
+    event: (id: string): Promise<Pick<StoredEvent, 'event' | 'storedAt'> | undefined> =>
+      inTime(database.events.get(id)).catch(() => undefined),
     /** Stores what a page fetched; what a sync has brought stays as it is: it may be newer. */
     async upsert(fetched: readonly (PublicEvent | ProgrammeEvent)[]) {
       if (fetched.length === 0) return
@@ -198,7 +193,7 @@ export function createReplica(deps: {
         if (isClosed || !isBroken(error)) return 'failed'
         // The database is deleted only with the whole programme at hand to take its place.
         if (change.since !== undefined) return 'outdated'
-        await database.delete().catch(() => undefined)
+        await inTime(database.delete()).catch(() => undefined)
         database = openReplicaDatabase(deps.database)
         return write(work).catch(() => 'failed')
       }

@@ -99,11 +99,11 @@ function queuedPhotoBytes(page: Page): Promise<number> {
       const opening = indexedDB.open('ericeira-outbox')
       opening.addEventListener('success', () => resolve(opening.result))
     })
-    const reading = database.transaction('entries').objectStore('entries').getAll()
-    const entries = await new Promise<{ photo?: { bytes: ArrayBuffer } }[]>((resolve) =>
+    const reading = database.transaction('photos').objectStore('photos').getAll()
+    const photos = await new Promise<{ bytes: ArrayBuffer }[]>((resolve) =>
       reading.addEventListener('success', () => resolve(reading.result)),
     )
     database.close()
-    return entries[0]?.photo?.bytes.byteLength ?? Number.NaN
+    return photos[0]?.bytes.byteLength ?? Number.NaN
   })
 }
