@@ -104,7 +104,7 @@ export function createOutbox(deps: OutboxDeps) {
   }
 
   async function putPhoto(id: string, photo: OutboxPhoto | undefined): Promise<void> {
-    await (photo === undefined ? photos.delete(id) : photos.put({ id, ...photo }))
+    await (photo === undefined ? photos.delete(id) : photos.put({ ...photo, id }))
   }
 
   async function add(

@@ -139,9 +139,9 @@ export async function readEarlierEvent(
   if (known?.kind === 'submitEvent') {
     const values = withoutDates(known.payload)
     const photo = known.photo && (await outbox.photo(known.id))
-    if (photo !== undefined || known.photo === undefined || known.receipt === undefined)
-      return { values, photo, hasLostPhoto: false }
-    return { values, ...(await readPhoto(user, known.receipt.id, signal)) }
+    // A receipt has none.
+    if (known.photo === undefined || photo !== undefined) return { values, photo, hasLostPhoto: false }
+    return { values, ...(await readPhoto(user, known.receipt?.id, signal)) }
   }
   if (user === undefined) return null
   try {
@@ -168,10 +168,10 @@ export async function readEarlierEvent(
 /** The server shows it only to who is signed in; without it the rest is filled in all the same. */
 async function readPhoto(
   user: User | undefined,
-  id: string,
+  id: string | undefined,
   signal: AbortSignal,
 ): Promise<Pick<EarlierEvent, 'photo' | 'hasLostPhoto'>> {
-  if (user === undefined) return { photo: undefined, hasLostPhoto: true }
+  if (user === undefined || id === undefined) return { photo: undefined, hasLostPhoto: true }
   const read = await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id } }, signal)
   if (read.kind !== 'ok') {
     const hasNone = read.kind === 'refused' && read.code === 'NOT_FOUND'

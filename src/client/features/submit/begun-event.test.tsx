@@ -1,0 +1,205 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { inRouter } from '@tests/support/in-router'
+import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { QueryProvider } from '@tests/support/query-provider'
+import { jpeg } from '@tests/support/server/images'
+import { collectToasts } from '@tests/support/toasts'
+import { describe, expect, it, test, vi } from 'vitest'
+import { emptyValues } from '@/client/shared/event-form/event-values'
+import { CallFailed } from '@/client/shared/offline/client-call'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadPageProgramme } from '@/client/shared/offline/page-programme'
+import { pageDrafts } from '@/offline/outbox/drafts'
+import { SharedContent, UseAgain, readBegun, readEarlierEvent, sharedValues, storeDraft } from './begun-event'
+
+useOfflineOutbox()
+const toasts = collectToasts(({ title }) => title)
+
+/** The drafts of the form, the last written first. */
+async function drafts() {
+  const { outbox } = await loadOfflineClient()
+  const stored = pageDrafts().list('event/new', null)
+  return Promise.all(
+    stored.map(async ({ content, token, hasPhoto }) => {
+      const { values, origin } = readBegun(content) ?? {}
+      const photo = (await outbox.photo(token))?.name
+      return { title: values?.title, description: values?.description, origin, photo, hasPhoto }
+    }),
+  )
+}
+
+describe('an earlier submission', () => {
+  const ID = '0a6f6c1e-3f0b-4a53-9d11-0d7a3f1f0a01'
+  const ana = { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const }
+  const { signal } = new AbortController()
+
+  async function use(id: string) {
+    const onReady = vi.fn()
+    render(await inRouter(<UseAgain id={id} onReady={onReady} />), { wrapper: QueryProvider })
+    return onReady
+  }
+
+  test('becomes a draft without its dates and with its photo, before the form opens', async () => {
+    const { outbox } = await loadOfflineClient()
+    const { id } = await outbox.enqueue(eventContent('Fado'), photoOf(new Uint8Array([1, 2, 3])))
+    const onReady = await use(id)
+    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
+    const origin = { kind: 'earlier-event', title: 'Fado' }
+    expect(await drafts()).toMatchObject([{ title: 'Fado', origin, photo: 'poster.jpg' }])
+    const earlier = await readEarlierEvent(id, undefined, signal)
+    expect(earlier?.values.timetable).toEqual({
+      list: [{ start_time: ' 19:00:00', end_time: ' 22:00:00', is_all_day: false }],
+    })
+  })
+
+  test('that a visitor has sent comes without its photo, and the draft says so', async () => {
+    const { outbox } = await loadOfflineClient()
+    const data = { id: 'row', title: 't', status: 'ON_REVIEW' }
+    vi.stubGlobal('fetch', async () => Response.json({ data }, { status: 201 }))
+    const { id } = await outbox.enqueue(eventContent('Fado'), photoOf(new Uint8Array([1, 2, 3])))
+    await outbox.settled(id, 5000)
+    expect(await readEarlierEvent(id, undefined, signal)).toMatchObject({
+      photo: undefined,
+      hasLostPhoto: true,
+    })
+  })
+
+  test('that was published is filled in from the programme on the device where there is no network', async () => {
+    const { replica } = await loadPageProgramme()
+    const rule = {
+      days: [2],
+      start_hour: 21,
+      start_minute: 0,
+      end_hour: 23,
+      end_minute: 0,
+      period_start_date: '2033-05-01',
+      period_end_date: '2033-06-30',
+      is_all_day: false,
+    }
+    const published = {
+      id: ID,
+      title: 'Fado every Tuesday',
+      description: 'Guitars and voices while the sun goes down.',
+      start_time: 2_000_000_000,
+      end_time: 2_000_007_200,
+      is_all_day: false,
+      location_name: 'Praia do Sul - Ericeira',
+      latitude: 38.96,
+      longitude: -9.41,
+      tags: [{ id: 't', key: 'music', name: 'Music' }],
+      price: 5,
+      info_links: [],
+      schedules: [],
+      rule,
+    }
+    await replica.apply({ since: undefined, items: [published], removed: [], cursor: 'a.1', serverTime: 1 })
+    expect((await readEarlierEvent(ID, ana, signal))?.values).toMatchObject({
+      title: 'Fado every Tuesday',
+      email: 'ana@example.com',
+      location_name: 'Praia do Sul - Ericeira',
+      latitude: 38.96,
+      tag_keys: ['music'],
+      price: 5,
+      timetable: { repeated: { ...rule, period_start_date: '', period_end_date: '' } },
+    })
+  })
+
+  test('that nobody here knows leaves the way to an empty form; one that cannot be fetched now is said to be that', async () => {
+    const onReady = await use('0b0a5a3e-0000-4000-8000-000000000009')
+    await screen.findByText('We couldn’t find that event.')
+    expect(screen.getByRole('link', { name: 'Start a new event' }).getAttribute('href')).toBe('/add-event')
+    expect(onReady).not.toHaveBeenCalled()
+    await expect(readEarlierEvent('unknown', ana, signal)).rejects.toThrow(CallFailed)
+  })
+
+  test('that this device cannot store can be tried again', async () => {
+    const { outbox } = await loadOfflineClient()
+    const { id } = await outbox.enqueue(eventContent('Fado'))
+    const forbidden = vi.spyOn(pageDrafts(), 'open').mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+    const onReady = await use(id)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    forbidden.mockRestore()
+    fireEvent.click(again)
+    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
+  })
+})
+
+describe('what another app shares', () => {
+  const open = () => new Promise<void>((resolve) => void render(<SharedContent onReady={resolve} />))
+
+  async function share(texts: Partial<Record<'title' | 'text' | 'url', string>>, photo?: Buffer) {
+    // A browser that cannot decode it: a light photo is sent as it is.
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
+    const { outbox } = await loadOfflineClient()
+    const file = photo && { bytes: new Uint8Array(photo).buffer, type: 'image/jpeg', name: 'poster.jpg' }
+    await outbox.storeShared({ title: '', text: '', url: '', ...texts, photo: file })
+    await open()
+    expect(await outbox.shared(), 'it is used once').toBeUndefined()
+    return drafts()
+  }
+  const FADO = { title: 'Fado', description: 'Tonight', origin: { kind: 'shared' } }
+
+  test('becomes a draft of its own, and what is being written stays as it is', async () => {
+    await storeDraft('event/new', { content: { values: { ...emptyValues(), title: 'Market' } } })
+    expect(await share({ title: 'Fado', text: 'Tonight' }, await jpeg())).toMatchObject([
+      { ...FADO, photo: 'poster.jpg' },
+      { title: 'Market', origin: undefined },
+    ])
+  })
+
+  test('is said to be no photo where it is none, and the texts that came with it are used', async () => {
+    const broken = Buffer.from('<html>')
+    expect(await share({}, broken)).toEqual([])
+    expect(await share({ title: 'Fado', text: 'Tonight' }, broken)).toMatchObject([FADO])
+    const failed = 'We couldn’t use the photo you shared'
+    expect(toasts).toEqual([failed, failed])
+  })
+
+  test('is said to be lost where nothing could be stored', async () => {
+    await open()
+    expect(toasts).toEqual(['We couldn’t use what you shared'])
+  })
+
+  const filled = (shared: { title?: string; text?: string; url?: string }) =>
+    sharedValues({ title: '', text: '', url: '', ...shared })
+
+  it('fills title, description and link, also from an address in the text, where Android has it', () => {
+    const url = 'https://pier.example/friday'
+    expect(filled({ title: ' Concert on\nthe pier', text: 'Friday at nine', url })).toEqual({
+      title: 'Concert on the pier',
+      description: 'Friday at nine',
+      info_links: [{ type: 'web_url', data: url }],
+    })
+    const address = 'https://www.facebook.com/events/1234'
+    const info_links = [{ type: 'facebook', data: address }]
+    expect(filled({ text: address })).toEqual({ title: '', description: '', info_links })
+    expect(filled({ text: `Look: ${address}` })).toMatchObject({
+      description: `Look: ${address}`,
+      info_links,
+    })
+  })
+
+  it.each([
+    ['(https://www.instagram.com/surf_club_)', '', 'https://www.instagram.com/surf_club_'],
+    [
+      'Tonight: https://pt-pt.facebook.com/1.',
+      'Tonight: https://pt-pt.facebook.com/1.',
+      'https://pt-pt.facebook.com/1',
+    ],
+    ['www.example.pt/a。', '', 'https://www.example.pt/a'],
+  ])('takes no sign that stands behind the address along: %s', (text, description, data) => {
+    expect(filled({ text })).toMatchObject({ description, info_links: [{ data }] })
+  })
+
+  it('leaves in the description what is no link', () => {
+    expect(filled({ text: 'Ring us', url: 'tel:+351912345678' })).toEqual({
+      title: '',
+      description: 'Ring us\ntel:+351912345678',
+      info_links: [],
+    })
+  })
+})
