@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { emptyValues, toPayload } from '@/client/shared/event-form/event-values'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { eventContent } from '@tests/support/offline/outbox-contents'
 import { problemLines, stateText } from './entry-labels'
 
 const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
@@ -44,12 +44,13 @@ test('what waits for something else than a time says that alone', () => {
 })
 
 test('names each refused field, and what to do when the start has passed while it waited', () => {
+  const payload = toPayload({ ...emptyValues(), title: 'Jazz' }, { website: '', filledInMs: 5000 })
   const fields = [
     { path: 'timetable.list.0.start_time', code: 'start_time_past' as const, message: '' },
     { path: 'tag_keys.0', code: 'tag_unknown' as const, message: '' },
   ]
   const lastError = { code: 'VALIDATION_FAILED' as const, status: 422, fields }
-  const refused = { ...queued(lastError), ...eventContent('Jazz'), state: 'needs-attention' }
+  const refused = { ...queued(lastError), kind: 'submitEvent', payload, state: 'needs-attention' }
   expect(problemLines(refused as OutboxEntry)).toEqual([
     'Tags: This tag no longer exists: please choose another',
     'Time block 1, start date: Start time cannot be in the past',

@@ -30,16 +30,32 @@ async function drafts() {
   )
 }
 
+async function use(id: string) {
+  const onReady = vi.fn()
+  render(await inRouter(<UseAgain id={id} onReady={onReady} />), { wrapper: QueryProvider })
+  return onReady
+}
+
+const open = () => new Promise<void>((resolve) => void render(<SharedContent onReady={resolve} />))
+
+const filled = (shared: { title?: string; text?: string; url?: string }) =>
+  sharedValues({ title: '', text: '', url: '', ...shared })
+
+async function share(texts: Partial<Record<'title' | 'text' | 'url', string>>, photo?: Buffer) {
+  // A browser that cannot decode it: a light photo is sent as it is.
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
+  const { outbox } = await loadOfflineClient()
+  const file = photo && { bytes: new Uint8Array(photo).buffer, type: 'image/jpeg', name: 'poster.jpg' }
+  await outbox.storeShared({ title: '', text: '', url: '', ...texts, photo: file })
+  await open()
+  expect(await outbox.shared(), 'it is used once').toBeUndefined()
+  return drafts()
+}
+
 describe('an earlier submission', () => {
   const ID = '0a6f6c1e-3f0b-4a53-9d11-0d7a3f1f0a01'
   const ana = { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const }
   const { signal } = new AbortController()
-
-  async function use(id: string) {
-    const onReady = vi.fn()
-    render(await inRouter(<UseAgain id={id} onReady={onReady} />), { wrapper: QueryProvider })
-    return onReady
-  }
 
   test('becomes a draft without its dates and with its photo, before the form opens', async () => {
     const { outbox } = await loadOfflineClient()
@@ -129,18 +145,6 @@ describe('an earlier submission', () => {
 })
 
 describe('what another app shares', () => {
-  const open = () => new Promise<void>((resolve) => void render(<SharedContent onReady={resolve} />))
-
-  async function share(texts: Partial<Record<'title' | 'text' | 'url', string>>, photo?: Buffer) {
-    // A browser that cannot decode it: a light photo is sent as it is.
-    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
-    const { outbox } = await loadOfflineClient()
-    const file = photo && { bytes: new Uint8Array(photo).buffer, type: 'image/jpeg', name: 'poster.jpg' }
-    await outbox.storeShared({ title: '', text: '', url: '', ...texts, photo: file })
-    await open()
-    expect(await outbox.shared(), 'it is used once').toBeUndefined()
-    return drafts()
-  }
   const FADO = { title: 'Fado', description: 'Tonight', origin: { kind: 'shared' } }
 
   test('becomes a draft of its own, and what is being written stays as it is', async () => {
@@ -163,9 +167,6 @@ describe('what another app shares', () => {
     await open()
     expect(toasts).toEqual(['We couldn’t use what you shared'])
   })
-
-  const filled = (shared: { title?: string; text?: string; url?: string }) =>
-    sharedValues({ title: '', text: '', url: '', ...shared })
 
   it('fills title, description and link, also from an address in the text, where Android has it', () => {
     const url = 'https://pier.example/friday'

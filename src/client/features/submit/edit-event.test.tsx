@@ -31,6 +31,8 @@ async function open(id: string, draft?: string) {
   return screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })
 }
 
+const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save and send' }))
+
 async function stored() {
   const { outbox } = await loadOfflineClient()
   const entries = await outbox.list()
@@ -51,7 +53,6 @@ test('changes that were begun earlier are written over nothing that was saved si
   await outbox.save(other.entry, contentOf('Third'))
   await other.release()
   expect((await open(id)).value).toBe('Second')
-  const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save and send' }))
   await save()
   await vi.waitFor(() => expect(toasts).toEqual(['This was changed in another tab']))
   expect(await stored()).toEqual([['Third', undefined]])
@@ -67,7 +68,7 @@ test('the photo of an entry is in the form, and stays with it when something els
   cleanup()
   await open(id)
   screen.getByText(/poster\.jpg/)
-  fireEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+  await save()
   await vi.waitFor(async () => expect(await stored()).toEqual([['Second', 'poster.jpg']]))
 })
 
@@ -79,7 +80,7 @@ test('a photo that was removed from it is removed, also after a reload', async (
   cleanup()
   await open(id)
   expect(screen.queryByText(/poster\.jpg/)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+  await save()
   await vi.waitFor(async () => expect(await stored()).toEqual([['First', undefined]]))
 })
 

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { deferred } from '@/offline/platform/deferred'
-import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
-import { OutboxGone } from '@/offline/outbox/drafts/edit-entry'
+import { AlreadySubmitted, OutboxGone } from '@/offline/outbox/outbox'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
@@ -89,11 +88,10 @@ test.each([
     vi.stubGlobal('fetch', async () => Response.json({ data: signedIn }))
     const { outbox, session } = await loadOfflineClient()
     await session.login('ana@example.com', 'tidal wonder 88')
-    const draft = await outbox.openDraft('event/new')
     await session.logout()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     const result = await submitEvent({ ...SUNSET, title: 'Fado on the beach' }, () =>
-      draft.submit(eventContent(), undefined),
+      outbox.enqueue(eventContent(), undefined, { owner: 'ana' }),
     )
     expect(result?.outcome).toBe('paused')
     if (result !== undefined) await announce(result, { hasPanel: false })

@@ -17,12 +17,10 @@ function resultOf(outcome: EventResult['outcome'], part: Partial<OutboxEntry> = 
     ...eventContent('Sunset Sessions', '2199-06-22 19:00:00'),
     id: 'e1',
     seq: 1,
-    schemaVersion: 1,
     owner: null,
     state: 'sent',
     attempts: 1,
     nextAttemptAt: 0,
-    leaseUntil: 0,
     createdAt: 0,
     ...(outcome === 'sent' && { receipt: { id: ID, isNotifiedByMail: true } }),
     ...part,
@@ -125,7 +123,7 @@ test('after a reload it is told from the outbox, and what becomes of it meanwhil
 })
 
 test('says that its photo is seen later, when the device has it no more', async () => {
-  await show(resultOf('sent', { hadPhoto: true }))
+  await show(resultOf('sent', { photo: { name: 'poster.jpg', byteLength: 3 } }))
   screen.getByText('The photo will appear once the event is published.')
 })
 

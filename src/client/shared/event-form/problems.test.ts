@@ -3,12 +3,13 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import { emptyValues, linkRows, toPayload } from './event-values'
 import type { EventValues } from './event-values'
 import { FIELD_LABELS, payloadProblems, problemLines, shownProblems } from './problems'
+import type { Rules } from './problems'
 import { EMPTY_TIMETABLE, timesOf, timetableOf } from './times'
 import type { TimeRow } from './times'
 
 /** 20 November 2026, 12:00 in the village. */
 const NOW = 1_795_176_000
-const RULES = { hasEmail: true, nowSeconds: NOW, allowPast: false, serverErrors: undefined }
+const RULES: Rules = { hasEmail: true, nowSeconds: NOW, allowPast: false, serverErrors: undefined }
 const TRACE = { website: '', filledInMs: 60_000 }
 
 const [empty = {} as TimeRow] = timesOf(EMPTY_TIMETABLE).rows

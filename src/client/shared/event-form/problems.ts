@@ -61,7 +61,7 @@ export interface ServerErrors {
 /** The server alone knows the types that a newer link may have. */
 const LINK_TYPE = /^info_links\.\d+\.type$/
 
-interface Rules {
+export interface Rules {
   hasEmail: boolean
   /** The time at the server; without it, the server decides what has passed. */
   nowSeconds: number | undefined
