@@ -48,7 +48,7 @@ export function TimesField({ editor }: { editor: Editor }) {
           },
         ]}
       />
-      {mode !== 'visitor' && areTimesMissing ? <FieldError error={m.admin_edit_times_required()} /> : null}
+      {mode === 'staff' && areTimesMissing ? <FieldError error={m.admin_edit_times_required()} /> : null}
     </section>
   )
 }
