@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { useState } from 'react'
@@ -7,10 +7,8 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ManagedEvent } from '@/contract/events/managed-events'
-import { isReadable } from '@/offline/outbox/entry'
 import { ManagedForm } from './managed-form'
-import type { ManagedEntries } from './managed-versions'
-import { versionOf } from './managed-versions'
+import type { KnownEvent } from './managed-form'
 
 vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
 useOfflineOutbox()
@@ -31,6 +29,7 @@ const event = {
   id: ID,
   status: 'ON_REVIEW',
   tags: [{ key: 'music', name: 'Music' }],
+  audience: 'families',
   schedules: [],
   start_time: 32_000_000_000,
   end_time: 32_000_007_200,
@@ -39,22 +38,26 @@ const event = {
   edited_revision: 7,
 } as unknown as ManagedEvent
 
-async function list() {
-  const { outbox } = await loadOfflineClient()
-  return (await outbox.list()).filter(isReadable)
-}
+const outbox = async () => (await loadOfflineClient()).outbox
+const list = async () => (await outbox()).list()
 
 interface PartProps {
-  waiting: ManagedEntries['change']
+  now?: Partial<ManagedEvent>
+  waiting?: KnownEvent['waiting']
   /** The page reads this version of the event at the press of 'Read again'. */
-  later: Partial<ManagedEvent>
+  later?: Partial<ManagedEvent>
 }
 
-function Part({ waiting, later }: PartProps) {
-  const [current, setCurrent] = useState(event)
+function Part({ now = {}, waiting, later }: PartProps) {
+  const [current, setCurrent] = useState({ ...event, ...now })
   return (
     <QueryProvider>
-      <ManagedForm event={versionOf(current)} token="t" waiting={waiting} onDone={async () => undefined} />
+      <ManagedForm
+        id={ID}
+        token="t"
+        known={{ event: current, replicated: undefined, waiting, waitingPhoto: undefined }}
+        onDone={async () => undefined}
+      />
       <button type="button" onClick={() => setCurrent({ ...event, ...later })}>
         Read again
       </button>
@@ -62,10 +65,53 @@ function Part({ waiting, later }: PartProps) {
   )
 }
 
-async function open(props: PartProps) {
+async function open(props: PartProps = {}): Promise<void> {
+  cleanup()
   render(await inRouter(<Part {...props} />))
-  return screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })
 }
+const title = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })
+const type = async (value: string) => fireEvent.change(await title(), { target: { value } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+/** A change that waits, written over the event as it is. */
+async function enqueueChange(changed: string): Promise<NonNullable<KnownEvent['waiting']>> {
+  const change = { ...content, title: changed, tag_keys: ['music'], token: 't', revision: 7 }
+  const { id } = await (
+    await outbox()
+  ).enqueue({ kind: 'updateManagedEvent', payload: { eventId: ID, change } })
+  await (await outbox()).settled(id, 5000)
+  const waiting = await (await outbox()).get(id)
+  if (waiting?.kind !== 'updateManagedEvent') throw new Error('No change')
+  return waiting
+}
+
+test('a change is kept while it is typed, and names no fact that nobody touched', async () => {
+  await open()
+  await type('Fado at nine')
+  await open()
+  await screen.findByText('We’ve kept what you wrote here last time.')
+  expect((await title()).value).toBe('Fado at nine')
+  press(/^Save/)
+  await vi.waitFor(async () =>
+    expect(await list()).toMatchObject([{ payload: { change: { title: 'Fado at nine', revision: 7 } } }]),
+  )
+  expect((await list())[0]?.payload).not.toHaveProperty('change.audience')
+})
+
+test('a form over an open proposal has what the team has changed since, where the organiser left it alone', async () => {
+  const proposal = {
+    id: 'p1',
+    base: event,
+    content: { ...content, tag_keys: ['music'], title: 'Fado at nine' },
+    created_at: 0,
+  }
+  const now = { status: 'PUBLISHED', description: 'As the team has it.', title: 'Fado night', proposal }
+  await open({ now: now as unknown as ManagedEvent })
+  expect((await title()).value).toBe('Fado at nine')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Description/ }).value).toBe(
+    'As the team has it.',
+  )
+})
 
 test.each([
   ['over the event as it is then', { title: 'Fado at eight', revision: 8, edited_revision: 8 }, 8],
@@ -77,32 +123,45 @@ test.each([
 ])(
   'what waits is held while it is written over, and once it is sent the rest is another change, %s',
   async (_how, later, revision) => {
-    const { outbox } = await loadOfflineClient()
-    const change = { ...content, tag_keys: ['music'], token: 't', revision: 3 }
-    const { id } = await outbox.enqueue({
-      kind: 'updateManagedEvent',
-      payload: { eventId: ID, change: { ...change, title: 'Fado at eight' } },
-    })
-    await outbox.settled(id, 5000)
-    const [waiting] = await list()
-    if (waiting?.kind !== 'updateManagedEvent') throw new Error('No change')
-    const title = await open({ waiting, later })
-    expect(title.value).toBe('Fado at eight')
-    fireEvent.change(title, { target: { value: 'Fado at nine' } })
-    await vi.waitFor(async () =>
-      expect(await list()).toMatchObject([{ id, editingUntil: expect.any(Number) as number }]),
-    )
+    const waiting = await enqueueChange('Fado at eight')
+    await open({ waiting, later })
+    expect((await title()).value).toBe('Fado at eight')
+    await type('Fado at nine')
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id: waiting.id, state: 'editing' }]))
 
-    // Another tab sends it now.
-    vi.stubGlobal('fetch', async () => Response.json({ data: { id: ID, is_proposal: false } }))
-    await outbox.sendNow(id)
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'sent' }]))
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    fireEvent.click(screen.getByRole('button', { name: 'Read again' }))
-    fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
-    await vi.waitFor(async () => {
-      const other = (await list()).find((entry) => entry.id !== id)
-      expect(other).toMatchObject({ payload: { change: { title: 'Fado at nine', revision } } })
-    })
+    // It was on its way already.
+    const { outbox: own } = await loadOfflineClient()
+    await own.discard(waiting.id)
+    press('Read again')
+    press(/^Save/)
+    await vi.waitFor(async () =>
+      expect(await list()).toMatchObject([{ payload: { change: { title: 'Fado at nine', revision } } }]),
+    )
   },
 )
+
+const EDITED = { description: 'As the team has it.', revision: 8, edited_revision: 8 }
+
+test('over an edit of the team nothing is sent unseen: both versions are shown, and one’s own goes on over theirs', async () => {
+  await open()
+  await type('Fado at nine')
+  await open({ now: EDITED })
+  await screen.findByRole('heading', { name: 'Someone else has changed this event' })
+  expect(screen.getByRole('region', { name: 'Title' }).textContent).toMatch(
+    /Yours.*Fado at nine.*Theirs.*Fado/,
+  )
+  press('Go on with mine')
+  expect((await title()).value).toBe('Fado at nine')
+  press(/^Save/)
+  await vi.waitFor(async () =>
+    expect(await list()).toMatchObject([{ payload: { change: { title: 'Fado at nine', revision: 8 } } }]),
+  )
+})
+
+test('a change that came too late gives way to the team’s version where the person says so', async () => {
+  const waiting = await enqueueChange('Fado at eight')
+  await open({ waiting, now: EDITED })
+  await screen.findByRole('heading', { name: 'Someone else has changed this event' })
+  press('Take theirs')
+  await vi.waitFor(async () => expect(await list()).toEqual([]))
+})

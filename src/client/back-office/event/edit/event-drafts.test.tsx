@@ -143,9 +143,11 @@ test('what was typed is there when the form is opened again, until it is discard
 })
 
 test('where this browser keeps nothing, a form asks before it is left', async () => {
-  vi.spyOn(Object.getPrototypeOf(localStorage) as Storage, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
+  const { open: openDraft } = pageDrafts()
+  const refusing = vi.spyOn(pageDrafts(), 'open').mockImplementation((...given) => ({
+    ...openDraft(...given),
+    write: () => false,
+  }))
   const { goTo } = await open('/backoffice/events/new')
   type('Fado on the beach')
   await screen.findByText(/^This browser doesn’t save anything/)
@@ -157,7 +159,7 @@ test('where this browser keeps nothing, a form asks before it is left', async ()
   goTo('/backoffice/users')
   fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }))
   await screen.findByText('The list of users')
-  vi.restoreAllMocks()
+  refusing.mockRestore()
 })
 
 test('a form that was saved is not sent again while its page is being fetched', async () => {
