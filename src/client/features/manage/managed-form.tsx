@@ -11,7 +11,12 @@ import {
   toPayload,
 } from '@/client/shared/event-form/event-values'
 import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
-import { begunOver, readUpdateDraft, useUpdateEditor } from '@/client/shared/event-form/update-draft'
+import {
+  begunOver,
+  ownVersion,
+  readUpdateDraft,
+  useUpdateEditor,
+} from '@/client/shared/event-form/update-draft'
 import type { UpdateDraft } from '@/client/shared/event-form/update-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
@@ -149,17 +154,19 @@ function OpenForm({ id, token, known, draft, opened, onSending, onDone }: OpenFo
     }
   }
 
-  if (event !== undefined && revision < event.edited_revision)
+  if (event !== undefined && revision < event.edited_revision) {
+    const stored = payloadOf(event)
+    const mine = ownVersion(toPayload(values, { website: '', filledInMs: 0 }), stored, begun.content)
     return (
       <EditConflict
         mine={{
-          payload: toPayload(values, { website: '', filledInMs: 0 }),
+          payload: mine,
           photo: editor.photo ?? (hasOwnPhoto || isPhotoRemoved(opened) ? null : undefined),
         }}
-        theirs={{ payload: payloadOf(event), photo: event.photo }}
+        theirs={{ payload: stored, photo: event.photo }}
         tags={event.tags}
         onKeep={() => {
-          const kept = { ...begun.content, revision: event.revision }
+          const kept = { ...begun.content, values: mine, base: stored, revision: event.revision }
           draft.change(kept)
           setBegun({ ...begun, content: kept })
         }}
@@ -169,6 +176,7 @@ function OpenForm({ id, token, known, draft, opened, onSending, onDone }: OpenFo
         }}
       />
     )
+  }
   return (
     <section className={stack({ gap: '6' })}>
       {status === 'PUBLISHED' ? <h2 className={heading}>{m.manage_form_title()}</h2> : null}
@@ -236,7 +244,7 @@ function begunWith({ event, replicated, waiting }: KnownEvent): UpdateDraft {
     proposal === undefined
       ? stored
       : changedOver(stored, { base: payloadOf(proposal.base), mine: payloadOfProposal(proposal) })
-  return { values, revision, hasOwnPhoto: false }
+  return { values, base: stored, revision, hasOwnPhoto: false }
 }
 
 function isPhotoRemoved({ waiting }: KnownEvent): boolean {

@@ -76,26 +76,13 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
   useEffect(() => {
     if (interrupts) heading.current?.focus()
   }, [interrupts])
-  const rows: { label: string; of: (version: Version, name: string) => ReactNode }[] = differingFields(
-    mine.payload,
-    theirs.payload,
-  ).map((field) => ({
-    label: EVENT_FIELD_LABELS[field](),
-    of: ({ payload }) =>
-      field === 'timetable' ? (
-        <TimetableLabels timetable={payload.timetable} />
-      ) : (
-        eventFieldText(payload, field, tagNames) || m.conflict_empty()
-      ),
-  }))
-  if (mine.photo !== undefined)
-    rows.push({
-      label: EVENT_FIELD_LABELS.photo(),
-      of: ({ photo }, name) => <VersionPhoto photo={photo} alt={`${EVENT_FIELD_LABELS.photo()}: ${name}`} />,
-    })
+  const fields: readonly EventField[] = [
+    ...differingFields(mine.payload, theirs.payload),
+    ...(mine.photo === undefined ? [] : (['photo'] as const)),
+  ]
   const sides = [
-    { name: texts.mine, version: mine },
-    { name: texts.theirs, version: theirs },
+    { side: texts.mine, version: mine },
+    { side: texts.theirs, version: theirs },
   ]
   return (
     <section className={stack({ gap: '6' })}>
@@ -103,17 +90,17 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
         <h2 ref={heading} tabIndex={-1} className={title}>
           {texts.title}
         </h2>
-        <p>{rows.length === 0 ? texts.same : texts.text}</p>
+        <p>{fields.length === 0 ? texts.same : texts.text}</p>
       </Banner>
-      {rows.map(({ label, of }) => (
-        <section key={label} aria-label={label}>
-          <h3 className={legend}>{label}</h3>
+      {fields.map((name) => (
+        <section key={name} aria-label={EVENT_FIELD_LABELS[name]()}>
+          <h3 className={legend}>{EVENT_FIELD_LABELS[name]()}</h3>
           <dl className={field}>
-            {sides.map(({ name, version }) => (
-              <div key={name} className={card({ pad: true })}>
-                <dt className={side}>{name}</dt>
+            {sides.map(({ side, version }) => (
+              <div key={side} className={card({ pad: true })}>
+                <dt className={sideName}>{side}</dt>
                 <dd dir="auto" className={value}>
-                  {of(version, name)}
+                  <Value {...{ name, side, version, tagNames }} />
                 </dd>
               </div>
             ))}
@@ -156,8 +143,18 @@ export function EditConflict({ onKeep, onTake, ...versions }: EditConflictProps)
   )
 }
 
-function VersionPhoto({ photo, alt }: { photo: Version['photo']; alt: string }) {
+interface ValueProps {
+  name: EventField
+  side: string
+  version: Version
+  tagNames: ReadonlyMap<string, string>
+}
+
+function Value({ name, side, version: { payload, photo }, tagNames }: ValueProps) {
+  if (name === 'timetable') return <TimetableLabels timetable={payload.timetable} />
+  if (name !== 'photo') return <>{eventFieldText(payload, name, tagNames) || m.conflict_empty()}</>
   if (photo === undefined || photo === null) return <>{m.conflict_no_photo()}</>
+  const alt = `${EVENT_FIELD_LABELS.photo()}: ${side}`
   return typeof photo === 'string' ? (
     <img src={photoVariant(photo, '400')} alt={alt} className={image} />
   ) : (
@@ -174,6 +171,6 @@ const field = css({
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 14rem), 1fr))]',
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
-const side = css({ textStyle: 'small', color: 'fg.muted' })
+const sideName = css({ textStyle: 'small', color: 'fg.muted' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
 const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

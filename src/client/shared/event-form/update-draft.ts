@@ -1,14 +1,17 @@
 import { useRef } from 'react'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import { changedOver } from './conflict'
 import { readDraft } from './event-values'
-import type { EventValues } from './event-values'
+import type { EventValues, SubmissionPayload } from './event-values'
 
 /** What a form over a stored event has, and over which version of it. */
 export interface UpdateDraft {
   values: EventValues
   /** That of the event which it is written over. */
   revision: number
+  /** What that version says; undefined where it is not known. */
+  base?: SubmissionPayload | undefined
   /** Its photo is another one than before, or none. */
   hasOwnPhoto: boolean
   /** The waiting change, as it was then, that it takes the place of. */
@@ -19,13 +22,23 @@ export interface UpdateDraft {
 export function readUpdateDraft(content: unknown): UpdateDraft | undefined {
   const draft = readDraft(content)
   if (draft === undefined) return undefined
-  const { values, revision, hasOwnPhoto, over } = draft
+  const { values, revision, base, hasOwnPhoto, over } = draft
   return {
     values,
     revision: typeof revision === 'number' ? revision : 0,
+    base: readDraft({ values: base })?.values as SubmissionPayload | undefined,
     hasOwnPhoto: hasOwnPhoto === true,
     over: over as UpdateDraft['over'],
   }
+}
+
+/** One's own version over theirs: what was left alone is as they have it. */
+export function ownVersion(
+  mine: SubmissionPayload,
+  theirs: SubmissionPayload,
+  { base }: UpdateDraft,
+): SubmissionPayload {
+  return base === undefined ? mine : changedOver(theirs, { base, mine })
 }
 
 /** What the form begins with. */

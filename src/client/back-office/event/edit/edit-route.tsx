@@ -10,7 +10,12 @@ import { EventEditor } from '@/client/shared/event-form/event-editor'
 import { contentOf, hasBegun, payloadOf } from '@/client/shared/event-form/event-values'
 import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
 import type { ServerErrors } from '@/client/shared/event-form/problems'
-import { begunOver, readUpdateDraft, useUpdateEditor } from '@/client/shared/event-form/update-draft'
+import {
+  begunOver,
+  ownVersion,
+  readUpdateDraft,
+  useUpdateEditor,
+} from '@/client/shared/event-form/update-draft'
 import type { UpdateDraft } from '@/client/shared/event-form/update-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
@@ -65,10 +70,11 @@ interface Written {
 
 /** The edit of one event. What was written stays after every failure; another's edit meanwhile is shown, never overwritten. */
 function EditForm({ base, draft, onBase }: EditFormProps) {
-  const [begun, setBegun] = useState(
-    () =>
-      draft.restored ?? begunOver({ values: payloadOf(base), revision: base.revision, hasOwnPhoto: false }),
-  )
+  const [begun, setBegun] = useState(() => {
+    const payload = payloadOf(base)
+    const fresh = { values: payload, base: payload, revision: base.revision, hasOwnPhoto: false }
+    return draft.restored ?? begunOver(fresh)
+  })
   const [conflict, setConflict] = useState<Written & { theirs: BackOfficeEvent }>()
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
   const nowSeconds = useNow()
@@ -112,14 +118,16 @@ function EditForm({ base, draft, onBase }: EditFormProps) {
     })
   }
   if (conflict !== undefined) {
-    const { payload, photo, hasOwnPhoto, theirs } = conflict
+    const { photo, hasOwnPhoto, theirs } = conflict
+    const stored = payloadOf(theirs)
+    const payload = ownVersion(conflict.payload, stored, begun.content)
     return (
       <EditConflict
         mine={{ payload, photo: photo ?? (hasOwnPhoto ? null : undefined) }}
-        theirs={{ payload: payloadOf(theirs), photo: theirs.photo }}
+        theirs={{ payload: stored, photo: theirs.photo }}
         tags={[...base.tags, ...theirs.tags]}
         onKeep={() => {
-          const mine = { values: payload, revision: theirs.revision, hasOwnPhoto }
+          const mine = { values: payload, base: stored, revision: theirs.revision, hasOwnPhoto }
           draft.change(mine)
           setBegun(begunOver(mine, photo))
           onBase(theirs)

@@ -211,7 +211,8 @@ async function conflictOver(draftOf: 'typed' | 'kept'): Promise<void> {
   expect(screen.getByRole('region', { name: 'Title' }).textContent).toMatch(
     /Yours.*Sunset session, moved.*Theirs.*Sunset session$/,
   )
-  screen.getByRole('region', { name: 'Description' })
+  // It was left alone, and is as they have it.
+  expect(screen.queryByRole('region', { name: 'Description' })).toBeNull()
 }
 
 test.each(['typed', 'kept'] as const)(
@@ -222,7 +223,8 @@ test.each(['typed', 'kept'] as const)(
     await waitFor(() => expect(title().value).toBe('Sunset session, moved'))
     press('Update Event')
     await screen.findByText('The event’s page')
-    expect(sent[1]).toMatchObject({ body: { title: 'Sunset session, moved', revision: 5 } })
+    const { description } = stored
+    expect(sent[1]).toMatchObject({ body: { title: 'Sunset session, moved', description, revision: 5 } })
   },
 )
 
