@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { deferred } from '@/offline/platform/deferred'
-import { AlreadySubmitted, OutboxGone } from '@/offline/outbox/outbox'
+import { AlreadySubmitted, OutboxGone } from '@/offline/outbox/entry'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
