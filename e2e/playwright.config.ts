@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 300_000,
   // On a busy machine a page needs longer than the five seconds that are the default.
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./walk/walk-reporter.ts']],
+  reporter: 'list',
   use: {
     browserName: 'chromium',
     locale: 'en-GB',

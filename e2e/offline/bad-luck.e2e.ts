@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { jpeg } from '../../tests/support/server/images'
 import { callApi, login, openAccount, tokenOf } from '../support/accounts'
 import type { TestServer } from '../support/test-server'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { holdRequests } from '../support/held-requests'
 import { createNetwork } from '../support/network'
 
 // Each kind of bad luck shows a message, and nothing is lost (offline.md, outbox).
@@ -90,45 +88,6 @@ test.describe('without a service worker', () => {
     expect(await arrived(server, message)).toHaveLength(1)
   })
 
-  test('a photo that hangs on the way holds up no message that is written after it', async ({
-    page,
-    server,
-  }) => {
-    const [title, message] = [`Hung ${randomUUID()}`, `After it ${randomUUID()}`]
-    await holdRequests(page, '**/api/v1/uploads/**')
-    await page.goto('/add-event')
-    const photo = { name: 'sea.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') }
-    await fillEvent(page, { title, photo })
-    await page.getByRole('button', { name: 'Create Event' }).click()
-    await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
-    await openForm(page)
-    await send(page, message)
-    await expect.poll(() => arrived(server, message), { timeout: 20_000 }).toHaveLength(1)
-    await page.goto('/outbox')
-    await expect(entry(page).filter({ hasText: title })).toBeVisible()
-  })
-
-  test('the system clears the storage of an open page: it says so once it is looked at again', async ({
-    page,
-    server,
-  }) => {
-    await openForm(page)
-    await page.context().setOffline(true)
-    await send(page, `Cleared ${randomUUID()}`)
-    const badge = page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })
-    await expect(badge).toBeVisible()
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(badge).toBeHidden()
-    const message = `After that ${randomUUID()}`
-    await send(page, message)
-    await expect(badge).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(badge).toBeHidden({ timeout: 15_000 })
-    expect(await arrived(server, message)).toHaveLength(1)
-  })
-
   test('the account is deleted on another device while something waits: it stays, and can be sent without it', async ({
     page,
     server,
@@ -191,11 +150,7 @@ test('with every tab closed it is sent by itself, also when the browser took a d
   const page = await browser.newPage()
   await openForm(page)
   await settled(page)
-  await page.reload()
-  await page
-    .locator('main form:not([inert] *)')
-    .filter({ has: page.getByLabel('First name') })
-    .waitFor()
+  await openForm(page)
   network.setCut(true)
   await send(page, message)
   const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'

@@ -5,16 +5,12 @@ import { asAdmin, expect, test } from '../support/fixtures'
 // The worker's storage is the browser's own: only what the page does is looked at.
 test.use({ serviceWorkers: 'block' })
 
-/** Ways of a browser that its storage fails by; those of Dexie's errors are in `send-unstored.test.ts`. */
+/** Ways of a browser that its storage fails by. */
 const WAYS = {
   'refuses to open': () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
-  },
-  'is not there': () => {
-    Reflect.deleteProperty(globalThis, 'indexedDB')
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
   },
   'never responds': () => {
     // Nobody tells the request how it ended.

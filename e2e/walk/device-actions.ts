@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { readStoredOutbox, storeDamagedEntry } from './stored-outbox'
+import { readStoredOutbox } from './stored-outbox'
 import { anyTab, firstTab, NOTHING_TO_DO, visit } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
 const HOUR = 3_600_000
+const JUMPS = [HOUR, -HOUR, 26 * HOUR, -26 * HOUR, 8766 * HOUR, -8766 * HOUR] as const
 
 /** Actions on the device: its network, its browser and worker, its clock and its disk. */
 export function deviceActions(world: WalkWorld) {
@@ -33,17 +34,10 @@ export function deviceActions(world: WalkWorld) {
       await (await anyTab(world)).close()
     },
     async clockJumps() {
-      await phone.setClockError(await firstTab(world), random.between(-26, 26) * HOUR)
+      await phone.setClockError(await firstTab(world), random.pick(JUMPS))
     },
     async clockRight() {
       await phone.setClockError(await firstTab(world), 0)
-    },
-    async damageRecord() {
-      const page = await firstTab(world)
-      await storeDamagedEntry(page, crypto.randomUUID())
-      model.damaged()
-      // The page is not notified of writes by another program.
-      await page.reload()
     },
     async clearStorage() {
       // Systems clear what is not in use.

@@ -130,7 +130,7 @@ export function formActions(world: WalkWorld) {
         await expect(
           page.getByLabel(written.button === 'Create Event' ? 'Title' : 'Message', { exact: true }),
         ).toHaveValue(written.text)
-      else model.accepted(written.text, { ...written.facts, isUnstored: true })
+      else model.accepted(written.text, written.facts)
       await phone.setQuota(undefined)
     },
     async startOver() {

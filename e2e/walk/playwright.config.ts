@@ -7,6 +7,5 @@ export default defineConfig({
   testDir: '..',
   outputDir: '../../test-results',
   globalSetup: '../support/set-up.ts',
-  reporter: [['list'], ['./walk-reporter.ts']],
   testMatch: 'walk.e2e.ts',
 })

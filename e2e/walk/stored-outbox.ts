@@ -6,7 +6,6 @@ export interface StoredEntry {
   text: string
   owner: string | null
   state: string
-  attempts: number
   hasPhoto: boolean
   receipt: string | undefined
   error: string | undefined
@@ -22,8 +21,6 @@ export interface StoredDraft {
 
 export interface StoredOutbox {
   entries: StoredEntry[]
-  /** Records that are no entries. */
-  damaged: number
   /** The last written first. */
   drafts: StoredDraft[]
 }
@@ -39,9 +36,10 @@ export async function readStoredOutbox(page: Page): Promise<StoredOutbox> {
   }
 }
 
-/** Damages the disk: a record that is no entry. */
-export function storeDamagedEntry(page: Page, id: string): Promise<void> {
-  return page.evaluate(storeDamaged, id)
+/** The photos on the device's disk, the smallest first. */
+export async function readStoredPhotos(page: Page): Promise<Buffer[]> {
+  const photos = await page.evaluate(readPhotos)
+  return photos.map((latin1) => Buffer.from(latin1, 'latin1')).toSorted((a, b) => a.length - b.length)
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
@@ -49,7 +47,7 @@ export function storeDamagedEntry(page: Page, id: string): Promise<void> {
 /** Runs in the page. */
 export async function readOutbox(): Promise<StoredOutbox> {
   const NAME = 'ericeira-outbox'
-  const empty = { entries: [], damaged: 0, drafts: [] }
+  const empty = { entries: [], drafts: [] }
   const known = await indexedDB.databases()
   if (!known.some(({ name }) => name === NAME)) return empty
   const done = <T>(request: IDBRequest<T>) =>
@@ -67,15 +65,12 @@ export async function readOutbox(): Promise<StoredOutbox> {
       done(reading.objectStore('drafts').getAll()),
     ])) as [Row[], Row[]]
     const textOf = (row: Row) => String(row.payload?.['title'] ?? row.payload?.['message'] ?? '')
-    const isEntry = (row: Row) => typeof row['state'] === 'string' && row.payload !== undefined
     return {
-      damaged: entries.filter((row) => !isEntry(row)).length,
-      entries: entries.filter(isEntry).map((row) => ({
+      entries: entries.map((row) => ({
         id: String(row['id']),
         text: textOf(row),
         owner: (row['owner'] as string | null) ?? null,
         state: String(row['state']),
-        attempts: Number(row['attempts']),
         hasPhoto: row['photo'] !== undefined,
         receipt: (row['receipt'] as { id: string } | undefined)?.id,
         error: (row['lastError'] as { code: string } | undefined)?.code,
@@ -98,15 +93,19 @@ export async function readOutbox(): Promise<StoredOutbox> {
   }
 }
 
-/** Runs in the page. */
-async function storeDamaged(id: string): Promise<void> {
-  const opening = indexedDB.open('ericeira-outbox')
+/** Runs in the page: each as latin1. */
+async function readPhotos(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('ericeira-outbox')
     opening.addEventListener('success', () => resolve(opening.result))
     opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
   })
-  const writing = database.transaction('entries', 'readwrite')
-  writing.objectStore('entries').put({ id, seq: 1, state: 17, schemaVersion: 'x' })
-  await new Promise((resolve) => writing.addEventListener('complete', resolve))
+  const reading = database.transaction('drafts').objectStore('drafts').getAll()
+  const rows = await new Promise<{ photo?: { bytes: ArrayBuffer } }[]>((resolve) =>
+    reading.addEventListener('success', () => resolve(reading.result)),
+  )
   database.close()
+  return rows.flatMap(({ photo }) =>
+    photo ? [Array.from(new Uint8Array(photo.bytes), (byte) => String.fromCharCode(byte)).join('')] : [],
+  )
 }

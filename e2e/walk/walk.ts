@@ -9,14 +9,13 @@ import { readStoredOutbox } from './stored-outbox'
 import { expectCountShown, expectDraftOffered, settleAll } from './walk-checks'
 import { createModel } from './walk-model'
 import type { ArrivedText } from './walk-model'
-import type { WalkFigures } from './walk-report'
 import { firstTab, NOTHING_TO_DO, visit } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
 export interface WalkDeps extends Pick<WalkWorld, 'phone' | 'people' | 'photos'> {
+  seed: number
+  hasSync: boolean
   steps: number
-  /** The steps done are counted here. */
-  figures: WalkFigures
   /** Reads everything on the server whose text begins so. */
   arrived: (prefix: string) => Promise<ArrivedText[]>
 }
@@ -45,7 +44,6 @@ const WEIGHTS = {
   closeTab: 1,
   clockJumps: 1,
   clockRight: 1,
-  damageRecord: 1,
   clearStorage: 1,
   newBuild: 2,
 } as const
@@ -60,14 +58,12 @@ const WEIGHTED = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
  * actions until then.
  */
 export async function walk(
-  { phone, people, photos, steps, figures, arrived }: WalkDeps,
+  { phone, people, photos, seed, hasSync, steps, arrived }: WalkDeps,
   log: string[],
-): Promise<void> {
-  const { seed, hasSync } = figures
+): Promise<string> {
   const random = randomFrom(seed)
   const prefix = `Browser walk ${seed}${hasSync ? '' : ' without sync'}: `
   const model = createModel(phone.gateway.deliveries)
-  const startedAt = performance.now()
   let texts = 0
 
   const world: WalkWorld = {
@@ -80,7 +76,6 @@ export async function walk(
     note: (detail) => void (log[log.length - 1] += ` (${detail.replace(prefix, '')})`),
     injectFaults() {
       const faults = Array.from({ length: random.between(1, 3) }, () => random.pick(FAULTS))
-      for (const fault of faults) figures.faults[fault] = (figures.faults[fault] ?? 0) + 1
       world.note(faults.join(' '))
       phone.gateway.next(...faults)
     },
@@ -92,31 +87,25 @@ export async function walk(
     ...deviceActions(world),
   }
 
-  const countTime = () => (figures.seconds = (performance.now() - startedAt) / 1000)
-
   await visit(world)
-  while (figures.steps < steps) {
+  for (let step = 0; step < steps;) {
     const name = random.pick(WEIGHTED)
     log.push(name)
     if ((await actions[name]()) === NOTHING_TO_DO) {
       log.pop()
       continue
     }
-    figures.steps += 1
-    figures.actions[name] = (figures.actions[name] ?? 0) + 1
+    step += 1
     const page = await firstTab(world)
     model.checkDevice(await readStoredOutbox(page))
     await expectCountShown(page)
-    countTime()
   }
 
   log.push('end')
   const last = await settleAll(world)
-  const stored = await readStoredOutbox(last)
   const rows = await arrived(prefix)
-  figures.texts = model.figures(stored, rows)
-  countTime()
-  await model.checkEnd(stored, rows)
+  await model.checkEnd(await readStoredOutbox(last), rows)
   await expectDraftOffered(world, last)
   expect(phone.uncaught, 'errors that no code has caught').toEqual([])
+  return model.sum(rows)
 }
