@@ -25,7 +25,7 @@ export interface StoredOutbox {
   drafts: StoredDraft[]
 }
 
-/** Reads the outbox on the device's disk. A page that a new version reloads meanwhile is read again. */
+/** Reads the outbox and the drafts on the device's disk. A page that a new version reloads meanwhile is read again. */
 export async function readStoredOutbox(page: Page): Promise<StoredOutbox> {
   try {
     return await page.evaluate(readOutbox)
@@ -47,9 +47,19 @@ export async function readStoredPhotos(page: Page): Promise<Buffer[]> {
 /** Runs in the page. */
 export async function readOutbox(): Promise<StoredOutbox> {
   const NAME = 'ericeira-outbox'
-  const empty = { entries: [], drafts: [] }
+  type Row = Record<string, unknown> & { payload?: Record<string, unknown> }
+  const drafts = Object.entries(localStorage)
+    .filter(([key]) => key.startsWith('ericeira-draft/'))
+    .map(([, value]) => JSON.parse(value as string) as Row)
+    .toSorted((a, b) => Number(b['writtenAt']) - Number(a['writtenAt']))
+    .flatMap(({ slot, owner, content }) => {
+      const form = content as Record<string, unknown>
+      const values = (form['values'] ?? form) as Record<string, unknown>
+      const text = values['title'] ?? values['message']
+      return typeof text === 'string' ? [{ text, form: String(slot), owner: owner as string | null }] : []
+    })
   const known = await indexedDB.databases()
-  if (!known.some(({ name }) => name === NAME)) return empty
+  if (!known.some(({ name }) => name === NAME)) return { entries: [], drafts }
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))
@@ -57,36 +67,22 @@ export async function readOutbox(): Promise<StoredOutbox> {
     })
   const database = await done(indexedDB.open(NAME))
   try {
-    if (!database.objectStoreNames.contains('entries')) return empty
-    const reading = database.transaction(['entries', 'drafts'])
-    type Row = Record<string, unknown> & { payload?: Record<string, unknown> }
-    const [entries, drafts] = (await Promise.all([
-      done(reading.objectStore('entries').getAll()),
-      done(reading.objectStore('drafts').getAll()),
-    ])) as [Row[], Row[]]
+    if (!database.objectStoreNames.contains('entries')) return { entries: [], drafts }
+    const reading = database.transaction(['entries', 'photos'])
+    const rows = (await done(reading.objectStore('entries').getAll())) as Row[]
+    const photos = new Set(await done(reading.objectStore('photos').getAllKeys()))
     const textOf = (row: Row) => String(row.payload?.['title'] ?? row.payload?.['message'] ?? '')
     return {
-      entries: entries.map((row) => ({
+      entries: rows.map((row) => ({
         id: String(row['id']),
         text: textOf(row),
         owner: (row['owner'] as string | null) ?? null,
         state: String(row['state']),
-        hasPhoto: row['photo'] !== undefined,
+        hasPhoto: photos.has(String(row['id'])),
         receipt: (row['receipt'] as { id: string } | undefined)?.id,
         error: (row['lastError'] as { code: string } | undefined)?.code,
       })),
-      drafts: drafts
-        .toSorted((a, b) => Number(b['keptAt']) - Number(a['keptAt']))
-        .flatMap((row) => {
-          const content = row['content'] as Record<string, unknown> | undefined
-          const values = (content?.['values'] ?? content?.['payload'] ?? content) as
-            | Record<string, unknown>
-            | undefined
-          const text = values?.['title'] ?? values?.['message']
-          const owner = (row['owner'] as string | null) ?? null
-          const form = String(row['id']).split('/').slice(0, -1).join('/')
-          return typeof text === 'string' ? [{ text, form, owner }] : []
-        }),
+      drafts,
     }
   } finally {
     database.close()
@@ -100,12 +96,12 @@ async function readPhotos(): Promise<string[]> {
     opening.addEventListener('success', () => resolve(opening.result))
     opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
   })
-  const reading = database.transaction('drafts').objectStore('drafts').getAll()
-  const rows = await new Promise<{ photo?: { bytes: ArrayBuffer } }[]>((resolve) =>
+  const reading = database.transaction('photos').objectStore('photos').getAll()
+  const rows = await new Promise<{ bytes: ArrayBuffer }[]>((resolve) =>
     reading.addEventListener('success', () => resolve(reading.result)),
   )
   database.close()
-  return rows.flatMap(({ photo }) =>
-    photo ? [Array.from(new Uint8Array(photo.bytes), (byte) => String.fromCharCode(byte)).join('')] : [],
+  return rows.map(({ bytes }) =>
+    Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''),
   )
 }
