@@ -1,7 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { clearSignedOutAccounts } from '@/client/shared/session/account-queries'
 import { followUpdates } from '@/client/shared/pwa/app-update'
-import { loadOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+import {
+  loadedOfflineClient,
+  loadOfflineClient,
+  watchOfflineClient,
+} from '@/client/shared/offline/offline-client'
 import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { syncProgramme } from '@/client/shared/pwa/worker-client'
 import { setClockOffset } from '@/client/shared/time/use-now'
@@ -20,18 +24,18 @@ export function startInBackground(queryClient: QueryClient): void {
 
 /** With a network the session is resumed and the outbox sent. Without one a page has no use for them before somebody asks for them. */
 function startOfflineClient(queryClient: QueryClient): void {
-  let isStarted = false
+  let isFollowed = false
   const start = () => {
-    if (isStarted || !(navigator.onLine || readWaitingCount() > 0)) return
-    isStarted = true
     // A chunk that failed to load is tried again the next time.
-    loadOfflineClient().catch(() => (isStarted = false))
+    if (navigator.onLine || readWaitingCount() > 0) loadOfflineClient().catch(() => undefined)
   }
-  const stop = watchOfflineClient(() => {
-    stop()
-    isStarted = true
+  const follow = () => {
+    if (isFollowed || loadedOfflineClient() === undefined) return
+    isFollowed = true
     clearSignedOutAccounts(queryClient).catch(() => undefined)
-  })
+  }
+  watchOfflineClient(follow)
+  follow()
   start()
   window.addEventListener('online', start)
   document.addEventListener('visibilitychange', start)
