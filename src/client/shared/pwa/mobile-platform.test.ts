@@ -1,5 +1,5 @@
-import { describe, expect, it, test } from 'vitest'
-import { isMobileIos, mobilePlatform } from './mobile-platform'
+import { describe, expect, it } from 'vitest'
+import { mobilePlatform } from './mobile-platform'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -38,17 +38,3 @@ describe('the mobile banner', () => {
     expect(on('Mozilla/5.0 (Linux; Android 15) Chrome/131.0 Mobile', { isInstalled: true })).toBe('none')
   })
 })
-
-const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
-
-test.each([
-  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${WEBKIT}`, 5, true],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT}`, 5, true],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT}`, 0, false],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36', 5, false],
-])(
-  'distinguishes Apple phones and tablets from other devices: %s, %i touch points',
-  (userAgent, maxTouchPoints, isIos) => {
-    expect(isMobileIos({ userAgent, maxTouchPoints })).toBe(isIos)
-  },
-)
