@@ -25,10 +25,6 @@ export function startInBackground(queryClient: QueryClient): void {
 /** With a network the session is resumed and the outbox sent. Without one a page has no use for them before somebody asks for them. */
 function startOfflineClient(queryClient: QueryClient): void {
   let isFollowed = false
-  const start = () => {
-    // A chunk that failed to load is tried again the next time.
-    if (navigator.onLine || readWaitingCount() > 0) loadOfflineClient().catch(() => undefined)
-  }
   const follow = () => {
     if (isFollowed || loadedOfflineClient() === undefined) return
     isFollowed = true
@@ -36,9 +32,14 @@ function startOfflineClient(queryClient: QueryClient): void {
   }
   watchOfflineClient(follow)
   follow()
-  start()
-  window.addEventListener('online', start)
-  document.addEventListener('visibilitychange', start)
+  loadIfOfUse()
+  window.addEventListener('online', loadIfOfUse)
+  document.addEventListener('visibilitychange', loadIfOfUse)
+}
+
+function loadIfOfUse(): void {
+  // A chunk that failed to load is tried again the next time.
+  if (navigator.onLine || readWaitingCount() > 0) loadOfflineClient().catch(() => undefined)
 }
 
 const SYNC_EVERY_MS = 60_000

@@ -75,11 +75,6 @@ describe('a tolerant reader', () => {
     expect(await api.call(listTags, {})).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
   })
 
-  it('reads has_more beside a list in data.data', async () => {
-    const { api } = respondingWith(() => json({ data: { data: [], has_more: true } }))
-    expect(await api.call(listEvents, { query: {} })).toMatchObject({ data: { items: [], has_more: true } })
-  })
-
   it('reads times as epoch seconds or ISO strings', async () => {
     const event = {
       id: '1',
