@@ -84,7 +84,7 @@ export function payloadProblems(
 }
 
 /** What the server has refused stands until that value is another. */
-export function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
+function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>
       path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
