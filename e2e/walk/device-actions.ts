@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readStoredOutbox } from './stored-outbox'
-import { anyTab, firstTab, NOTHING_TO_DO, visit } from './walk-world'
+import { anyTab, firstTab, NOTHING_TO_DO } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
 const HOUR = 3_600_000
@@ -8,7 +8,7 @@ const JUMPS = [HOUR, -HOUR, 26 * HOUR, -26 * HOUR, 8766 * HOUR, -8766 * HOUR] as
 
 /** Actions on the device: its network, its browser and worker, its clock and its disk. */
 export function deviceActions(world: WalkWorld) {
-  const { phone, model, random } = world
+  const { phone, random } = world
   let build = 1
 
   return {
@@ -38,15 +38,6 @@ export function deviceActions(world: WalkWorld) {
     },
     async clockRight() {
       await phone.setClockError(await firstTab(world), 0)
-    },
-    async clearStorage() {
-      // Systems clear what is not in use.
-      for (const page of phone.pages()) await page.goto('about:blank')
-      await phone.clearStorage()
-      model.cleared()
-      // The app needs a network to begin with when it has no worker.
-      await phone.setOffline(false)
-      await visit(world)
     },
     /** A new build comes while the app is in use; the person agrees to it if nothing is being sent. */
     async newBuild() {

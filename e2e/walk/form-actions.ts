@@ -7,7 +7,6 @@ import {
   fillMessageForm,
   openMessageForm,
   openEventForm,
-  sharePhoto,
   submitForm,
   titleOf,
 } from './walk-forms'
@@ -29,21 +28,16 @@ export function formActions(world: WalkWorld) {
   const { phone, model, random } = world
   const maybeColour = () => (random.between(1, 4) === 1 ? random.pick(COLOUR_NAMES) : undefined)
 
-  /** Fills a form; a photo that was shared into it is the form's. */
-  async function write(
-    page: Page,
-    { isEvent = random.between(1, 4) > 1, shared = undefined as Colour | undefined } = {},
-  ): Promise<Written> {
+  async function write(page: Page, isEvent = random.between(1, 4) > 1): Promise<Written> {
     const text = world.newText()
-    const colour = isEvent ? (shared ?? maybeColour()) : undefined
-    if (!isEvent) await openMessageForm(page)
-    else if (shared === undefined) await openEventForm(page)
+    const colour = isEvent ? maybeColour() : undefined
+    await (isEvent ? openEventForm(page) : openMessageForm(page))
     const before = await ownerOn(page, world)
     const { restored, hasPhoto } = isEvent
       ? await fillEventForm(page, text, colour === undefined ? undefined : world.photos[colour])
       : await fillMessageForm(page, text)
     const own = colour === undefined ? undefined : { colour }
-    const photo = hasPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
+    const photo = hasPhoto ? (model.photoOf(restored) ?? { colour: undefined }) : own
     model.overwritten(restored)
     world.note(`${text}${photo === undefined ? '' : ` with ${photo.colour}`}`)
     const button = isEvent ? 'Create Event' : 'Send Message'
@@ -83,7 +77,7 @@ export function formActions(world: WalkWorld) {
     /** The same form in two tabs, submitted in both: as it is, or as another event. */
     async submitInTwoTabs() {
       const first = await phone.openTab()
-      const written = await write(first, { isEvent: true })
+      const written = await write(first, true)
       await draft(written)
       const second = await phone.openTab()
       await openEventForm(second)
@@ -109,13 +103,6 @@ export function formActions(world: WalkWorld) {
       }
       await first.close()
       await second.close()
-    },
-    async sharePhoto() {
-      const page = await anyTab(world)
-      await page.goto('/outbox')
-      const shared = random.pick(COLOUR_NAMES)
-      await sharePhoto(page, world.photos[shared])
-      await submit(await write(page, { isEvent: true, shared }))
     },
     /** The device has no room: what is written is sent at once, or stays in the form. */
     async fillDisk() {

@@ -19,8 +19,8 @@ interface PhoneOptions {
 }
 
 /**
- * A browser with its storage, behind a gateway with faults: it can be killed, its worker stopped, its disk filled and its
- * storage cleared, as phones do.
+ * A browser with its storage, behind a gateway with faults: it can be killed, its worker stopped and its disk filled, as
+ * phones do.
  */
 export class WalkedPhone {
   #context: BrowserContext
@@ -129,10 +129,10 @@ export class WalkedPhone {
 
   /** Ends the worker in the middle of whatever it does; the next event starts it again. */
   async killWorkers(): Promise<void> {
-    await this.#devTools(async (session) => {
-      await session.send('ServiceWorker.enable')
-      await session.send('ServiceWorker.stopAllWorkers')
-    })
+    const session = await this.#context.newCDPSession(await this.tab(0))
+    await session.send('ServiceWorker.enable')
+    await session.send('ServiceWorker.stopAllWorkers')
+    await session.detach()
     this.gateway.senderKilled()
   }
 
@@ -145,13 +145,6 @@ export class WalkedPhone {
     await this.#quotaSession.send('Storage.overrideQuotaForOrigin', { origin: this.origin, quotaSize: bytes })
   }
 
-  /** Clears the storage, as a system does that is short of room, or a person in the settings. */
-  async clearStorage(): Promise<void> {
-    await this.#devTools((session) =>
-      session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes: 'all' }),
-    )
-  }
-
   /** The error holds from the next document on, in every tab. */
   async setClockError(page: Page, ms: number): Promise<void> {
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [CLOCK_KEY, String(ms)] as const)
@@ -160,12 +153,6 @@ export class WalkedPhone {
   /** Waits as long as a person takes for the form: the server takes whoever fills it in no time for a program. */
   async takeTime(page: Page): Promise<void> {
     await page.evaluate(() => dispatchEvent(new Event('walk-skip')))
-  }
-
-  async #devTools<T>(use: (session: CDPSession) => Promise<T>): Promise<void> {
-    const session = await this.#context.newCDPSession(await this.tab(0))
-    await use(session)
-    await session.detach()
   }
 
   async close(): Promise<void> {

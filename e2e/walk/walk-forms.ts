@@ -103,26 +103,3 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
   }
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }
-
-/** Posts a form to the manifest's share target, as the system's share sheet does. */
-export async function sharePhoto(page: Page, { name, mimeType, buffer }: WalkedPhoto): Promise<void> {
-  await page.evaluate(postPhoto, [buffer.toString('base64'), name, mimeType] as const)
-  await page.waitForURL(/\/add-event/)
-  await eventFormReady(page)
-  await expect(previewOf(page)).toBeVisible()
-}
-
-/* oxlint-disable unicorn/consistent-function-scoping -- it is sent to the page, which has nothing of this file */
-/** Runs in the page. */
-function postPhoto([bytes, fileName, type]: readonly [string, string, string]): void {
-  const form = document.createElement('form')
-  Object.assign(form, { method: 'post', action: '/add-event', enctype: 'multipart/form-data' })
-  const input = document.createElement('input')
-  Object.assign(input, { type: 'file', name: 'photo' })
-  const files = new DataTransfer()
-  files.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], fileName, { type }))
-  input.files = files.files
-  form.append(input)
-  document.body.append(form)
-  form.submit()
-}

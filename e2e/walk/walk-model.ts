@@ -21,7 +21,7 @@ type Fate =
   | 'discarded'
   /** Half-written, and stored. */
   | 'drafted'
-  /** The person wrote over it, or the system cleared the storage. */
+  /** The person wrote over it, or deleted it. */
   | 'gone'
 
 interface Facts {
@@ -110,10 +110,6 @@ export function createModel(deliveries: DeliveryRecord) {
       for (const entry of stored.entries)
         if (entry.owner === owner && entry.state !== 'sent') end(entry.text, 'discarded')
       for (const draft of stored.drafts) if (draft.owner === owner) end(draft.text, 'gone')
-    },
-    /** The system took what had not been sent. */
-    cleared() {
-      for (const text of [...textsOf('accepted'), ...textsOf('drafted')]) end(text, 'gone')
     },
     photoOf: (text: string) => written.get(text)?.photo,
     checkDevice,

@@ -26,7 +26,6 @@ const WEIGHTS = {
   submitAndLose: 3,
   submitInTwoTabs: 2,
   halfWrite: 2,
-  sharePhoto: 2,
   fillDisk: 1,
   startOver: 1,
   edit: 5,
@@ -44,7 +43,6 @@ const WEIGHTS = {
   closeTab: 1,
   clockJumps: 1,
   clockRight: 1,
-  clearStorage: 1,
   newBuild: 2,
 } as const
 type ActionName = keyof typeof WEIGHTS

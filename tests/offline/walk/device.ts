@@ -24,26 +24,23 @@ import type { FakeClock } from '@tests/support/server/fake-clock'
 
 export type Content = OutboxContent
 export type Photo = OutboxPhoto
-export type Device = ReturnType<typeof createDevice>
-export type Tab = ReturnType<Device['open']>
+export type Tab = ReturnType<ReturnType<typeof createDevice>['open']>
 export type Form = Awaited<ReturnType<Tab['openForm']>>
 export type Seen = Awaited<ReturnType<Tab['entries']>>[number]
 export type Editor = NonNullable<Awaited<ReturnType<Tab['edit']>>>
 
-/** What the page says after Submit or Save. */
+/**
+ * What the page says after Submit or Save.
+ * accepted: 'Saved on this phone', or 'Sent'; `id` stands for it in the list from here on, and is its Idempotency-Key.
+ * Otherwise the form has its text. already: it was submitted in another tab; the person leaves the form. refused: it is neither
+ * stored nor sent. changed: another tab has changed the entry since; saved once more, this text counts. too-late: the entry is on
+ * its way, was sent or was discarded.
+ */
 export type Outcome =
-  /** 'Saved on this phone', or 'Sent'. `id` stands for it in the list from here on, and is its Idempotency-Key. */
   | { says: 'accepted'; id: string }
-  /** It was submitted in another tab already. The person leaves the form. */
-  | { says: 'already' }
-  /** It is neither stored nor sent; the form has its text. */
-  | { says: 'refused' }
-  /** Another tab has changed the entry that is edited; saved once more, this text counts. */
-  | { says: 'changed' }
-  /** It is on its way, was sent or was discarded; the form has its text. */
-  | { says: 'too-late' }
+  | { says: 'already' | 'refused' | 'changed' | 'too-late' }
 
-export interface DeviceDeps {
+interface DeviceDeps {
   clock: FakeClock
   network: Pick<FaultyNetwork, 'fetch'>
   random: () => number

@@ -50,6 +50,8 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
   const prefix = `walk ${seed} `
   const model = createModel(world, prefix, () => disk.refused() > 0)
   const editors = new Map<Editor, { tab: Tab; writer: string | null }>()
+  /** What was typed over entries and not saved. */
+  const edits = new Map<string, { text: string; writer: string | null }>()
   let jumped = 0
   let texts = 0
 
@@ -117,6 +119,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       isManaged || written.kind !== 'submitEvent'
         ? undefined
         : pick([editor.photo, undefined, ...deps.photos])
+    edits.delete(editor.id)
     const outcome = await inTab(tab, editor.save(written, photo))
     if (outcome === undefined) return afterDeath(written, photo, [writer], editor.id)
     afterSaving(editor.id, outcome, written, photo, writer)
@@ -129,7 +132,22 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
     const entry = await anyEntry(tab)
     if (entry === undefined || !entry.isUnsent || !entry.isShown) return
     const editor = await inTab(tab, tab.edit(entry.id))
-    if (editor) editors.set(editor, { tab, writer: entry.writer })
+    if (!editor) return
+    const kept = edits.get(entry.id)
+    if (kept !== undefined && kept.writer === tab.account())
+      expect(textOf(editor.content), 'what was typed over an entry').toBe(kept.text)
+    editors.set(editor, { tab, writer: entry.writer })
+  }
+
+  /** It is there when the entry is edited again, unless two tabs write in it. */
+  async function typeEdit(editor: Editor, { tab }: { tab: Tab }) {
+    const written = organiser.editOf(editor.content) ?? content()
+    editor.type(written, editor.photo)
+    const isAlone = [...editors.keys()].filter(({ id }) => id === editor.id).length === 1
+    edits.delete(editor.id)
+    await inTab(tab, editor.pause())
+    if (isAlone && !tab.isDead() && editor.isKept())
+      edits.set(editor.id, { text: textOf(written), writer: tab.account() })
   }
 
   async function discard(tab: Tab, id: string) {
@@ -169,6 +187,11 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       await discard(tab, outcome.id)
     },
     edit,
+    async typeEdit() {
+      if (editors.size === 0) await edit()
+      const [first] = editors
+      if (first !== undefined) await typeEdit(...first)
+    },
     async saveEdit() {
       if (editors.size === 0) await edit()
       const [first] = editors
@@ -178,6 +201,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       const [first] = editors
       if (first === undefined) return
       editors.delete(first[0])
+      edits.delete(first[0].id)
       await inTab(first[1].tab, first[0].abandon())
     },
     async discard() {
@@ -214,6 +238,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       await tab.ready()
       const account = tab.account()
       const entries = await tab.entries()
+      edits.clear()
       await inTab(tab, tab.signOut('delete'))
       if (account === null) return
       forms.deleted(account)

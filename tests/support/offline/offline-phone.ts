@@ -56,6 +56,7 @@ export function createPhone(deps: {
   }: { kind?: 'page' | 'worker'; isVisible?: boolean } = {}) {
     const holder = locks.holder()
     const life = mortal(clock)
+    const ownStorage = kind === 'page' ? whileAlive(storage, life.isAlive) : undefined
     const me = {}
     /** Counts the senders at work: a request with an idempotency key is a delivery. */
     async function fetchAsMe(url: string, init: RequestInit): Promise<Response> {
@@ -75,7 +76,7 @@ export function createPhone(deps: {
     }
     const api = createApiClient(senderDeps)
     const store = createSessionStore({
-      storage: kind === 'page' ? storage : undefined,
+      storage: ownStorage,
       database,
       timers: life.timers,
       isPage: kind === 'page',
@@ -85,7 +86,7 @@ export function createPhone(deps: {
     let backgroundSyncs = 0
     const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
-    const drafts = kind === 'page' ? createDrafts({ storage, clock, newId }) : undefined
+    const drafts = kind === 'page' ? createDrafts({ storage: ownStorage, clock, newId }) : undefined
     const outbox = createOutbox({
       ...platform,
       session,
@@ -187,6 +188,19 @@ function mortal(clock: FakeClock) {
       for (const cancel of cancels) cancel()
       cancels.clear()
     },
+  }
+}
+
+/** Code of a tab that has ended writes nothing more. */
+function whileAlive(storage: ListedStorage, isAlive: () => boolean): ListedStorage {
+  return {
+    get length() {
+      return storage.length
+    },
+    key: (index) => storage.key(index),
+    getItem: (key) => storage.getItem(key),
+    setItem: (key, value) => isAlive() && storage.setItem(key, value),
+    removeItem: (key) => isAlive() && storage.removeItem(key),
   }
 }
 
