@@ -1,5 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 
+/** What somebody else responds in the server's place. */
+const FALSE_RESPONSES = {
+  /** A captive portal, with its page. */
+  portal: () => html(200, '<h1>Welcome to Café Wi-Fi</h1>'),
+  /** A portal that leads to its page, as `redirect: 'manual'` shows it. */
+  redirect: () =>
+    Object.defineProperties(new Response(null), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+      ok: { value: false },
+    }),
+  /** A success that says nothing. */
+  empty: () => Response.json({}),
+  /** A proxy does not reach the server. */
+  'bad-gateway': () => html(502, '<h1>502 Bad Gateway</h1>'),
+  unavailable: () => errorResponse(503, 'UNAVAILABLE'),
+  'too-many': () => errorResponse(429, 'TOO_MANY_REQUESTS'),
+  unauthenticated: () => errorResponse(401, 'UNAUTHENTICATED'),
+}
+
 /** The faults that one request between a phone and the server can meet. */
 export type Fault =
   /** The request is lost. */
@@ -16,17 +36,7 @@ export type Fault =
   | 'hang-after'
   /** The server handles it; its response is delayed until `release()`. */
   | 'late'
-  /** A captive portal responds in the server's place. */
-  | 'portal'
-  /** A portal leads to its own page. */
-  | 'redirect'
-  /** A success that says nothing. */
-  | 'empty'
-  /** A proxy does not reach the server. */
-  | 'bad-gateway'
-  | 'unavailable'
-  | 'too-many'
-  | 'unauthenticated'
+  | keyof typeof FALSE_RESPONSES
 
 export type Serve = (request: {
   method: string
@@ -69,66 +79,40 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     return new Promise((resolve, reject) => {
       const waiting = isLate ? { release: resolve } : {}
       waits.add(waiting)
-      const onAbort = () => {
+      whenAborted(signal, (error) => {
         waits.delete(waiting)
-        reject(new DOMException('Aborted', 'AbortError'))
-      }
-      if (signal?.aborted === true) onAbort()
-      signal?.addEventListener('abort', onAbort)
+        reject(error)
+      })
       for (const release of releaseHanging) release()
       releaseHanging = []
     })
   }
 
-  async function hang(signal: AbortSignal | null | undefined): Promise<never> {
-    await wait(signal, false)
-    throw new Error('A request hangs until it is given up')
-  }
-
   async function fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, search } = new URL(url, 'http://phone.test')
     const method = init.method ?? 'GET'
-    if (isOffline) throw new TypeError('Failed to fetch')
+    if (isOffline) throw lost()
     log.push(`${method} ${pathname}`)
     const fault = queue.shift() ?? 'none'
+    /** A caller that aborts gets its error at once, whatever the server goes on to do. */
     const reach = (body = init.body) =>
-      unlessAborted(
-        init.signal,
+      new Promise<Response>((resolve, reject) => {
+        whenAborted(init.signal, reject)
         serve({
           method,
           url: pathname + search,
           headers: { ...(init.headers as Record<string, string>), ...lengthOf(init.body) },
           ...(typeof body === 'string' ? { body } : {}),
           ...(body instanceof ArrayBuffer ? { file: Buffer.from(body) } : {}),
-        }),
-      )
-    switch (fault) {
-      case 'none':
-        return reach()
-      case 'drop-before':
-        throw new TypeError('Failed to fetch')
-      case 'drop-after':
-        await reach()
-        throw new TypeError('Failed to fetch')
-      case 'cut':
-        await reach(half(init.body))
-        throw new TypeError('Failed to fetch')
-      case 'twice':
-        await reach()
-        return reach()
-      case 'hang':
-        return hang(init.signal)
-      case 'late': {
-        const response = await reach()
-        await wait(init.signal, true)
-        return response
-      }
-      case 'hang-after':
-        await reach()
-        return hang(init.signal)
-      default:
-        return faultResponse(fault)
-    }
+        }).then(resolve, reject)
+      })
+    if (fault in FALSE_RESPONSES) return FALSE_RESPONSES[fault as keyof typeof FALSE_RESPONSES]()
+    if (fault === 'drop-before') throw lost()
+    if (fault === 'hang') await wait(init.signal, false)
+    const response = await reach(fault === 'cut' ? half(init.body) : init.body)
+    if (fault === 'drop-after' || fault === 'cut') throw lost()
+    if (fault === 'late' || fault === 'hang-after') await wait(init.signal, fault === 'late')
+    return fault === 'twice' ? reach() : response
   }
 
   return {
@@ -155,6 +139,14 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   }
 }
 
+const lost = () => new TypeError('Failed to fetch')
+
+function whenAborted(signal: AbortSignal | null | undefined, reject: (error: Error) => void): void {
+  const onAbort = () => reject(new DOMException('Aborted', 'AbortError'))
+  if (signal?.aborted === true) onAbort()
+  signal?.addEventListener('abort', onAbort)
+}
+
 /** The header that a browser sends, also with a body that is cut off later. */
 function lengthOf(body: RequestInit['body']): Record<string, string> {
   if (typeof body === 'string') return { 'content-length': String(Buffer.byteLength(body)) }
@@ -166,51 +158,13 @@ function half(body: RequestInit['body']): RequestInit['body'] {
   return body instanceof ArrayBuffer ? body.slice(0, body.byteLength / 2) : body
 }
 
-/** A caller that aborts gets its AbortError at once, whatever the server goes on to do. */
-function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-    response.then(resolve, reject)
-  })
-}
-
-type FaultOfResponse = Extract<
-  Fault,
-  'portal' | 'redirect' | 'empty' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated'
->
-
-function faultResponse(fault: FaultOfResponse): Response {
-  switch (fault) {
-    case 'redirect':
-      // As `redirect: 'manual'` shows it.
-      return Object.defineProperties(new Response(null), {
-        type: { value: 'opaqueredirect' },
-        status: { value: 0 },
-        ok: { value: false },
-      })
-    case 'empty':
-      return Response.json({})
-    case 'portal':
-      return html(200, '<h1>Welcome to Café Wi-Fi</h1>')
-    case 'bad-gateway':
-      return html(502, '<h1>502 Bad Gateway</h1>')
-    case 'unavailable':
-      return errorResponse(503, 'UNAVAILABLE')
-    case 'too-many':
-      return errorResponse(429, 'TOO_MANY_REQUESTS')
-    case 'unauthenticated':
-      return errorResponse(401, 'UNAUTHENTICATED')
-  }
-}
-
 function html(status: number, body: string): Response {
   return new Response(body, { status, headers: { 'content-type': 'text/html' } })
 }
 
 function errorResponse(status: number, code: string): Response {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (status !== 401) headers['retry-after'] = String(FAULT_RETRY_AFTER)
-  return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers })
+  const headers: Record<string, string> = status === 401 ? {} : { 'retry-after': String(FAULT_RETRY_AFTER) }
+  return Response.json({ error: { code, message: code } }, { status, headers })
 }
 
 /** The real server behind the network, without a port. */
