@@ -192,15 +192,16 @@ function mortal(clock: FakeClock) {
 }
 
 /** Code of a tab that has ended writes nothing more. */
-function whileAlive(storage: ListedStorage, isAlive: () => boolean): ListedStorage {
+function whileAlive(storage: Storage, isAlive: () => boolean): Storage {
   return {
     get length() {
       return storage.length
     },
     key: (index) => storage.key(index),
     getItem: (key) => storage.getItem(key),
-    setItem: (key, value) => isAlive() && storage.setItem(key, value),
-    removeItem: (key) => isAlive() && storage.removeItem(key),
+    setItem: (key, value) => (isAlive() ? storage.setItem(key, value) : undefined),
+    removeItem: (key) => (isAlive() ? storage.removeItem(key) : undefined),
+    clear: () => (isAlive() ? storage.clear() : undefined),
   }
 }
 
