@@ -70,6 +70,8 @@ export interface ContactFormProps {
 /** Title and text of what went wrong with a message that stays in the form; undefined for what nobody expects. */
 function knownError(error: unknown): [title: string, text?: string] | undefined {
   switch (error instanceof Error ? error.name : '') {
+    case 'OutboxBusy':
+      return [m.support_edit_busy()]
     case 'OutboxGone':
       return [m.support_edit_sent()]
     case 'OutboxChanged':

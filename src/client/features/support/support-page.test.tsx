@@ -167,6 +167,7 @@ test('what another tab has saved of a message is not overwritten before the pers
   fill({ Message: 'Mine' })
   const content = { kind: 'sendSupportMessage', payload: { ...PAYLOAD, message: 'Theirs' } } as const
   await (await outbox()).save({ id, edits: undefined }, content)
+  await (await outbox()).settled(id, 5000)
   // The draft is over the message as it was.
   await openForm(id)
   expect(field('Message').value).toBe('Mine')

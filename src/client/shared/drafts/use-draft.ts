@@ -62,8 +62,8 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
     latest.current = { content, photo }
     const isWorthIt = photo !== undefined || (content !== undefined && !isEmpty(content))
     setDirty(isWorthIt)
-    if (isWorthIt) setStored(draft?.write(content, photo) ?? false)
-    else draft?.drop()
+    if (!isWorthIt) draft?.drop()
+    else if (draft !== undefined) setStored(draft.write(content, photo))
   }
 
   return {
