@@ -5,7 +5,7 @@ import type { Outcome } from './next-step'
 
 /**
  * The bytes travel by themselves and once: only where the server has not got them they are uploaded, and the call
- * is made again.
+ * is made again. A server that knows no uploads gets the photo as text (rules 7.3).
  */
 export async function callWithPhoto<T>(
   api: ApiClient,
@@ -16,12 +16,26 @@ export async function callWithPhoto<T>(
   const sha256 = await sha256Of(bytes)
   if (sha256 === undefined) return call(toBase64(bytes))
   const named = await call({ upload: sha256 })
+  if (refusesName(named)) return call(toBase64(bytes))
   if (named.kind !== 'refused' || named.code !== 'UPLOAD_MISSING') return named
   const uploaded = await api.call(uploadPhoto, { params: { sha256 }, body: { bytes, type } }, options)
-  return uploaded.kind === 'ok' ? call({ upload: sha256 }) : uploaded
+  if (uploaded.kind === 'ok') return call({ upload: sha256 })
+  return HAS_NO_UPLOADS.has(uploaded.status) ? call(toBase64(bytes)) : uploaded
 }
 
-/** The hash in hex; undefined where the browser has no Web Crypto: a page without TLS sends the photo as text (rules 7.3). */
+/** Not found, or no method of that address; a proxy says the same. */
+const HAS_NO_UPLOADS = new Set<number | undefined>([404, 405])
+
+/** A problem whose code is about photos is a verdict on the picture: as text it would be refused again. */
+function refusesName(outcome: Outcome<unknown>): boolean {
+  return (
+    outcome.kind === 'refused' &&
+    (outcome.status === 400 || outcome.status === 422) &&
+    outcome.fields.some(({ path, code }) => /^photo\b/.test(path) && !code.startsWith('photo_'))
+  )
+}
+
+/** The hash in hex; undefined where the browser has no Web Crypto (a page without TLS). */
 async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes)
   if (digest === undefined) return undefined

@@ -5,6 +5,8 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 /** The page's own outbox, without a network, and empty again after each test; called once, at the top of a file. */
 export function useOfflineOutbox(): void {
   beforeEach(() => {
+    // Another file may have left somebody signed in.
+    localStorage.clear()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   })
   afterEach(async () => {
