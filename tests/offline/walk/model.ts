@@ -68,7 +68,8 @@ export function createModel(world: World, prefix: string, wasFull: () => boolean
     const submission = submissions.get(id)
     if (submission === undefined) return
     const isTried = world.wasTried(id)
-    if (told === 'never-sent' && !wasFull())
+    // What the server has refused has left nothing there.
+    if (told === 'never-sent' && !wasFull() && !world.wasRefused(id))
       expect(isTried, `was sent, and is said not to be: ${id}`).toBe(false)
     submission.fate = told === 'never-sent' && !isTried ? 'never-to-arrive' : 'discarded'
     if (submission.fate === 'never-to-arrive') count.discardedBeforeSending += 1
