@@ -8,20 +8,15 @@ export interface Locks {
   heldNames(): Promise<ReadonlySet<string>>
 }
 
-/** Web Locks. A page without TLS has none, and no worker: there the server's idempotency alone makes two sends of two tabs one. */
+/** Web Locks. A page without TLS has none, and no worker: it locks for itself, and the server's idempotency makes two sends of two tabs one. */
 export function browserLocks(manager: LockManager | undefined = globalThis.navigator?.locks): Locks {
-  const last = new Map<string, Promise<unknown>>()
+  if (manager === undefined) return pageLocks()
   return {
-    request<T>(name: string, run: () => Promise<T>): Promise<T> {
-      // The cast undoes the DOM's type, which wraps the callback's promise into another.
-      if (manager !== undefined) return manager.request(name, run) as Promise<T>
-      const next = (last.get(name) ?? Promise.resolve()).then(run, run)
-      last.set(name, next)
-      return next
-    },
+    // The cast undoes the DOM's type, which wraps the callback's promise into another.
+    request: <T>(name: string, run: () => Promise<T>) => manager.request(name, run) as Promise<T>,
     async hold(name) {
       const [held, released] = [deferred<undefined>(), deferred<undefined>()]
-      const holding = manager?.request(name, { mode: 'shared' }, () => {
+      const holding = manager.request(name, { mode: 'shared' }, () => {
         held.resolve(undefined)
         return released.promise
       })
@@ -32,8 +27,26 @@ export function browserLocks(manager: LockManager | undefined = globalThis.navig
       }
     },
     async heldNames() {
-      const { held = [] } = (await manager?.query()) ?? {}
+      const { held = [] } = await manager.query()
       return new Set(held.flatMap(({ name = '' }) => name))
     },
+  }
+}
+
+function pageLocks(): Locks {
+  const last = new Map<string, Promise<unknown>>()
+  const held = new Set<{ name: string }>()
+  return {
+    request<T>(name: string, run: () => Promise<T>): Promise<T> {
+      const next = (last.get(name) ?? Promise.resolve()).then(run, run)
+      last.set(name, next)
+      return next
+    },
+    async hold(name) {
+      const one = { name }
+      held.add(one)
+      return async () => void held.delete(one)
+    },
+    heldNames: async () => new Set([...held].map(({ name }) => name)),
   }
 }
