@@ -12,15 +12,15 @@ import { ResponseCache } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
 import { keysFrom } from '@/server/http/auth/signed-token'
-import { clientErrorHandler, frameworkErrors, handleErrors, ApiError } from '@/server/http/errors/errors'
-import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { trustedHops, readAddress } from '@/server/http/limits/network-of'
+import { ApiError, clientErrorHandler, frameworkErrors, handleErrors } from '@/server/http/errors/errors'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { readAddress, trustedHops } from '@/server/http/limits/network-of'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
-import { createLimiter, LIMITS } from '@/server/http/limits/limits'
+import { LIMITS, createLimiter } from '@/server/http/limits/limits'
 import {
+  REQUEST_ID_HEADER,
   nameRequests,
   newRequestId,
-  REQUEST_ID_HEADER,
   requestOrigin,
 } from '@/server/http/routing/request/request-source'
 import { routesFromContract } from '@/server/http/routing/routes-from-contract'
@@ -28,14 +28,14 @@ import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/json-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
-import { createStorage, createPhotoAccess } from '@/server/http/photos/photo-files'
+import { createPhotoAccess, createStorage } from '@/server/http/photos/photo-files'
 import { createSourceReader } from '@/server/modules/import/source/source-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
 import { createWaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { photosInWork } from '@/server/platform/photos/pipeline'
-import { appleResponseRoute } from '@/server/modules/auth/provider-routes'
+import { appleResponseRoute, providerHandlers } from '@/server/modules/auth/provider-routes'
 import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { calendarFileRoute } from '@/server/modules/events/feeds/calendar-files'
 import { cardRoutes } from '@/server/modules/events/card-routes'
@@ -43,16 +43,32 @@ import { embedRoute } from '@/server/modules/events/feeds/embed-route'
 import { feedRoutes } from '@/server/modules/events/feeds/feed-routes'
 import { sitemapRoutes } from '@/server/modules/events/sitemap'
 import { weekStopRoute } from '@/server/modules/events/week-mail/subscriptions'
-import { WRITTEN_AGO_HEADER, API_PREFIX } from '@/contract/endpoint'
-import { SETTINGS_PATH, settingsScript, LANGUAGE_ROUTE, pathBelow } from '@/contract/settings'
+import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
+import { LANGUAGE_ROUTE, SETTINGS_PATH, pathBelow, settingsScript } from '@/contract/settings'
 import type { Settings } from '@/contract/settings'
 import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
-import { handlersOf } from './handlers'
 import { jobKinds } from './job-kinds'
 import type { TrustedProxies } from '@/server/http/limits/network-of'
+import type { SourceAccess } from '@/server/modules/import/preview-import'
+import { activityHandlers } from '@/server/modules/activities/routes'
+import { accountHandlers, deleteAccountHandlers } from '@/server/modules/auth/account-routes'
+import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
+import { secondFactorSetupHandlers } from '@/server/modules/auth/second-factor/second-factor-setup'
+import { secondFactorSignInHandlers } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import { sessionHandlers } from '@/server/modules/auth/sessions'
+import { signInHandlers } from '@/server/modules/auth/sign-in'
+import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
+import { eventHandlers } from '@/server/modules/events/routes'
+import { importHandlers } from '@/server/modules/import/routes'
+import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
+import { profileHandlers } from '@/server/modules/profile/routes'
+import { deviceHandlers, notificationHandlers } from '@/server/modules/push/devices'
+import { pushHandlers } from '@/server/modules/push/routes'
+import { tagHandlers } from '@/server/modules/tags/routes'
+import { userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -310,4 +326,48 @@ function refuseNonAddresses(app: FastifyInstance, proxies: TrustedProxies): void
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
     done(isForwarded && readAddress(request.ip) === undefined ? new ApiError('MALFORMED_REQUEST') : undefined)
   })
+}
+
+/** One handler an endpoint, from the module of its noun. */
+function handlersOf(
+  deps: AppDeps,
+  {
+    identity = {},
+    webPush,
+    config,
+    sources,
+  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { sources: SourceAccess },
+): Handlers {
+  return {
+    ...eventHandlers(deps),
+    ...uploadHandlers(deps),
+    ...tagHandlers(deps),
+    ...signInHandlers(deps),
+    ...secondFactorSignInHandlers(deps),
+    ...secondFactorSetupHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
+    ...sessionHandlers(deps),
+    ...accountHandlers(deps),
+    ...confirmEmailHandlers(deps),
+    ...deleteAccountHandlers(deps),
+    ...providerHandlers(deps, identity),
+    ...profileHandlers(deps),
+    ...contactFormHandlers(deps),
+    ...userHandlers(deps),
+    ...activityHandlers(deps),
+    ...overviewHandlers(deps),
+    ...jobHandlers(deps),
+    ...deviceHandlers(deps),
+    ...notificationHandlers(deps),
+    ...pushHandlers(deps, webPush),
+    ...importHandlers(deps, sources),
+  }
+}
+
+function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
+  return {
+    uploadPhoto: async ({ params: { sha256 }, body, sender }) => {
+      if (sender === undefined) throw new ApiError('MALFORMED_REQUEST')
+      return { sha256, size_bytes: await uploads.receive({ sha256, sender }, body) }
+    },
+  }
 }

@@ -8,8 +8,8 @@ import { createPushStore } from '@/offline/push/push-store'
 import type { SessionManager } from '@/offline/session/session'
 import { openOutboxDatabase } from './database'
 import type { Shared } from './database'
-import { createDelivery, editLockOf } from './delivery'
-import type { DeliveryOptions } from './delivery'
+import { createDelivery, createScheduler, editLockOf } from './delivery'
+import type { DeliveryOptions, SchedulerDeps } from './delivery'
 import type { Drafts } from './drafts'
 import {
   AlreadySubmitted,
@@ -25,8 +25,6 @@ import {
   writerOf,
 } from './entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
-import { createScheduler } from './scheduler'
-import type { SchedulerDeps } from './scheduler'
 import { errorOf, receiptOf, sendEntry } from './send-entry'
 
 /** An unsent entry that is open in an editor: nobody sends it until it is saved or released. */

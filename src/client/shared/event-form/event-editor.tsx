@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
@@ -15,18 +15,18 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { ErrorSummary } from './error-summary'
 import { toPayload } from './event-values'
 import type { EventValues, SubmissionPayload } from './event-values'
 import { MAIN_FIELDS } from './fields'
 import { Honeypot } from './honeypot'
 import { MoreInformation, isFolded } from './more-information'
 import { SUMMARY_ID, fieldId, payloadProblems, problemLine, shownProblems } from './problems'
-import type { Control, ServerErrors, ShownProblem } from './problems'
+import type { Control, FormView, ServerErrors, ShownProblem } from './problems'
 import { useEditor } from './use-editor'
 import type { EditorMode } from './use-editor'
+import { banner, textLink } from 'styled-system/recipes'
 
 export interface EventEditorProps {
   mode: EditorMode
@@ -268,3 +268,53 @@ function useFocusById(): (id: string) => void {
   }, [wanted])
   return (id) => setWanted({ id })
 }
+
+interface ErrorSummaryProps {
+  problems: readonly ShownProblem[]
+  view: FormView
+  onGoTo: (control: Control) => void
+}
+
+/** It stays when the toast is gone, and gets shorter as fields are mended. */
+function ErrorSummary({ problems, view, onGoTo }: ErrorSummaryProps) {
+  if (problems.length === 0) return null
+  const styles = banner({ tone: 'danger' })
+  return (
+    <section
+      id={SUMMARY_ID}
+      tabIndex={-1}
+      aria-labelledby={`${SUMMARY_ID}-title`}
+      className={cx(styles.root, frame)}
+    >
+      <div className={styles.body}>
+        <h2 id={`${SUMMARY_ID}-title`} className={styles.title}>
+          {m.form_invalid_intro()}
+        </h2>
+        <ol className={list}>
+          {problems.map((problem) => (
+            <li key={problem.control}>
+              <a
+                href={`#${fieldId(problem.control)}`}
+                className={cx(textLink(), link)}
+                onClick={(event: MouseEvent) => {
+                  // The address stays: going back must not lead through the fields.
+                  event.preventDefault()
+                  onGoTo(problem.control)
+                }}
+              >
+                {problemLine(problem, view)}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const frame = css({
+  // Below the toast, which says the same for some seconds.
+  scrollMarginTop: '[min(18rem, 40dvh)]',
+})
+const list = css({ display: 'grid', gap: '2', marginTop: '2' })
+const link = css({ color: 'danger.fg', overflowWrap: 'anywhere' })

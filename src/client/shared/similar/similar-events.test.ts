@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { likeNamed, nearestEvents } from './similar-events'
+import { likeNamed, nearestEvents } from './similar-queries'
 
 const MUSIC = { id: '1', key: 'music', name: 'Music', names: { en: 'Music', pt: 'Música' } }
 const events = [

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
+import MiniSearch from 'minisearch'
+import type { SearchOptions } from 'minisearch'
+import type { PublicEvent } from '@/contract/events/events'
+import { wordsOf } from '@/domain/events/search-words'
+import { searchedNames } from '@/domain/tags/tag'
 
 const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
 /** All that is coming up on the device; a server gives a hundred. */
@@ -13,7 +18,6 @@ export function nearestQuery(programme: ProgrammeReader, text: string) {
     ...LOCAL,
     queryKey: [...PROGRAMME_KEY, 'nearest', text],
     queryFn: async () => {
-      const { nearestEvents } = await import('./similar-events')
       return nearestEvents((await programme.list({ tags: [] }, 1, COMPARED)).data.items, text, SHOWN)
     },
   })
@@ -40,9 +44,63 @@ export function likeNamedQuery(programme: ProgrammeReader, title: string, day: s
     ...LOCAL,
     queryKey: [...PROGRAMME_KEY, 'like-named', title, day],
     queryFn: async () => {
-      const { likeNamed } = await import('./similar-events')
       const onDay = { tags: [], startDate: day, endDate: day }
       return likeNamed((await programme.list(onDay, 1, COMPARED)).data.items, title).slice(0, SHOWN)
     },
   })
+}
+
+/** A search forgives a wrong letter, in long words two; a title is compared more strictly: a letter in four. */
+const nearly = (word: string) => (word.length > 7 ? 2 : word.length > 3 ? 1 : 0)
+/** Two letters that changed places are two wrong ones to the index. */
+const swapped = (word: string) => (word.length > 3 ? 2 : 0)
+const letters = (word = '') => [...word].toSorted().join('')
+const ALIKE = 0.25
+/** The share of a title that has to be in the other one. */
+const LIKE_NAMED = 2 / 3
+
+function indexOf(
+  events: readonly PublicEvent[],
+  fields: ('title' | 'location_name' | 'tags')[],
+  fuzzy: SearchOptions['fuzzy'],
+) {
+  const index = new MiniSearch<PublicEvent>({
+    fields,
+    tokenize: wordsOf,
+    // They are folded already.
+    processTerm: (term) => term,
+    extractField: (event, name) => {
+      if (name === 'id') return event.id
+      if (name === 'tags') return event.tags.flatMap(searchedNames).join(' ')
+      return name === 'title' ? event.title : event.location_name
+    },
+    searchOptions: { prefix: true, ...(fuzzy !== undefined && { fuzzy }), boost: { title: 3 } },
+  })
+  index.addAll(events)
+  return index
+}
+
+/** The events that a text nearly means, the nearest first. */
+export function nearestEvents(events: readonly PublicEvent[], text: string, count: number): PublicEvent[] {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const search = (fuzzy: SearchOptions['fuzzy']) =>
+    indexOf(events, ['title', 'location_name', 'tags'], fuzzy).search(text)
+  const near = search(nearly)
+  const found =
+    near.length > 0
+      ? near
+      : search(swapped).filter(({ queryTerms, terms }) =>
+          queryTerms.some((word) => terms.some((term) => letters(term) === letters(word))),
+        )
+  return found.flatMap(({ id }) => byId.get(String(id)) ?? []).slice(0, count)
+}
+
+/** The events that are named like a title, the most alike first. */
+export function likeNamed(events: readonly PublicEvent[], title: string): PublicEvent[] {
+  const words = wordsOf(title)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return indexOf(events, ['title'], ALIKE)
+    .search(title)
+    .filter(({ queryTerms }) => new Set(queryTerms).size >= words.length * LIKE_NAMED)
+    .flatMap(({ id }) => byId.get(String(id)) ?? [])
 }
