@@ -158,7 +158,7 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
     },
   })
   await button('admin_edit_submit').click()
-  await expect(page.getByRole('heading', { name: translate('admin_edit_conflict_title') })).toBeFocused()
+  await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
   for (const side of ['admin_edit_photo_new', 'admin_edit_photo_theirs'])
     await expect(page.getByAltText(translate(side))).toBeVisible()
   await checkPage(page, 'two edits of one event')

@@ -123,7 +123,7 @@ test('the notes of a night are accessible, on the dashboard and beside their cal
   await checkPage(page, 'calendars, with notes of a night')
 })
 
-test('a draft of an edit is accessible: on leaving, given back, and in a conflict', async ({ page }) => {
+test('a draft of an edit is accessible: given back, and in a conflict', async ({ page }) => {
   const translate = sentencesIn('en', AREAS)
   const day = `${YEAR}-07-01`
   const content = {
@@ -148,10 +148,7 @@ test('a draft of an edit is accessible: on leaving, given back, and in a conflic
     .getByRole('link', { name: translate('admin_nav_tags') })
     .first()
     .click()
-  const leaving = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expect(leaving).toBeVisible()
-  await checkPage(page, 'leaving a form')
-  await leaving.getByRole('button', { name: translate('admin_edit_leave_keep') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: translate('admin_nav_tags') })).toBeVisible()
   await page.goto(`/backoffice/events/${id}/edit`)
   await expect(page.getByText(translate('admin_edit_draft_restored'))).toBeVisible()
   await expect(title).toHaveValue('O meu título')
@@ -161,6 +158,6 @@ test('a draft of an edit is accessible: on leaving, given back, and in a conflic
   const theirs = { ...content, title: 'O título de outra pessoa', price: 12, revision }
   await asAdmin(`/backoffice/events/${id}`, { method: 'PUT', data: theirs })
   await page.getByRole('button', { name: translate('admin_edit_submit'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: translate('admin_edit_conflict_title') })).toBeFocused()
+  await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
   await checkPage(page, 'a conflict with a draft')
 })

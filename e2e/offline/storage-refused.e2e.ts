@@ -26,13 +26,12 @@ async function storedWith(title: string): Promise<unknown[]> {
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
 
 for (const [way, breakStorage] of Object.entries(WAYS)) {
-  test(`where the device’s storage ${way} the page says that nothing is kept, and an event is sent once all the same`, async ({
+  test(`where the device’s storage ${way} an event is sent once all the same, and what cannot be sent stays in the form`, async ({
     page,
   }) => {
     const title = `Unstored ${Date.now()}`
     await page.addInitScript(breakStorage)
     await page.goto('/add-event')
-    await expect(page.getByText('This browser doesn’t save anything on this device')).toBeVisible()
     await fillEvent(page, { title })
 
     // It arrives, but the response is lost.
@@ -66,4 +65,15 @@ test('the storage breaks while the form is open: it is sent all the same', async
   await submit(page)
   await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
   expect(await storedWith(title)).toHaveLength(1)
+})
+
+test('where the browser keeps no text the form says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+  })
+  await page.goto('/add-event')
+  await page.getByLabel('Title', { exact: true }).fill('Jazz')
+  await expect(page.getByText('This browser doesn’t save anything on this device')).toBeVisible()
 })

@@ -31,6 +31,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   let tried: OutboxContent | undefined
   let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
+  let typed: unknown = restored?.content
 
   /** A photo that there is no room for is in the form alone: the draft says that it had one. */
   function storePhoto(next: OutboxPhoto | undefined): void {
@@ -59,6 +60,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
     token: draft.token,
     /** Returns whether the text is on the disk; for the photo wait for `photoStored`. */
     write(content: unknown, next: OutboxPhoto | undefined): boolean {
+      typed = content
       const before = draft.token()
       const isStored = draft.write(content, next !== undefined)
       // Another tab has the draft of before, and its photo.
@@ -78,8 +80,11 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
         draft.drop()
         return entry
       } catch (error) {
-        // The other tab has submitted the draft: what this one says beside it is another submission.
-        if (error instanceof AlreadySubmitted && !(await isSame(id, content).catch(() => true))) draft.renew()
+        // The other tab has submitted the draft: what this one says beside it is another one, and another submission.
+        if (error instanceof AlreadySubmitted && !(await isSame(id, content).catch(() => true))) {
+          draft.renew()
+          this.write(typed, sent)
+        }
         throw error
       }
     },

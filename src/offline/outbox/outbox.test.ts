@@ -8,6 +8,7 @@ import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/off
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
+import { openFormDraft } from './form-draft'
 import {
   AlreadySubmitted,
   mayHaveArrived,
@@ -688,6 +689,23 @@ describe('the draft of a form', () => {
     await expect(again).rejects.toThrow(AlreadySubmitted)
     await delivered(one)
     expect(arrivals).toHaveLength(1)
+  })
+
+  it('stays in the tab that said something else when the other tab submitted it', async () => {
+    const { phone, arrivals } = setUp()
+    const [one, two] = [phone.openTab(), phone.openTab()]
+    const openIn = ({ drafts, outbox }: Tab) =>
+      openFormDraft({ drafts, outbox: async () => outbox, slot, owner: null })
+    const first = await openIn(one)
+    first.write({ title: 'Jazz' }, undefined)
+    const second = await openIn(two)
+    second.write({ title: 'Fado' }, undefined)
+    await second.submit(eventContent('Fado'))
+    await expect(first.submit(eventContent('Jazz'))).rejects.toThrow(AlreadySubmitted)
+    expect(one.drafts.list(slot, null).map(({ content }) => content)).toEqual([{ title: 'Jazz' }])
+    await first.submit(eventContent('Jazz'))
+    await delivered(one)
+    expect(arrivals.map(({ body }) => body.title)).toEqual(['Fado', 'Jazz'])
   })
 
   it('of an account is not shown to another, nor to a visitor', () => {
