@@ -9,7 +9,14 @@ test.use({ storageState: administrator })
 
 // The check looks at each state in one language.
 const checkPage = axeInPairs()
-const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
+const AREAS = [
+  'back-office',
+  'back-office-dashboard',
+  'back-office-event',
+  'back-office-events',
+  'event-form',
+  'import',
+]
 const DAY = dayIn(30)
 
 async function choose(page: Page, language: string): Promise<void> {
@@ -159,8 +166,8 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
   })
   await button('admin_edit_submit').click()
   await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
-  for (const side of ['admin_edit_photo_new', 'admin_edit_photo_theirs'])
-    await expect(page.getByAltText(translate(side))).toBeVisible()
+  for (const side of ['conflict_mine', 'conflict_theirs'])
+    await expect(page.getByAltText(`${translate('admin_edit_field_photo')}: ${translate(side)}`)).toBeVisible()
   await checkPage(page, 'two edits of one event')
 
   await page.goto(`/backoffice/events/new?from=${id}`)

@@ -5,7 +5,7 @@ import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator, serviceWorkers: 'block' })
 
-const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'import']
+const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'event-form', 'import']
 const YEAR = new Date().getUTCFullYear() + 1
 // The check looks at each state in one language.
 const checkPage = axeInPairs()

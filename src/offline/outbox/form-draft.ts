@@ -25,18 +25,20 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
       // The page ended between storing the entry and deleting the draft.
       draft.drop()
       draft = drafts.open(slot, { owner, which: 'none' })
-    } else photo = opened?.photo
+    } else if (draft.restored.hasPhoto) photo = opened?.photo
   }
   const { restored } = draft
   let tried: OutboxContent | undefined
   let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
   let typed: unknown = restored?.content
+  let photoToken = draft.token()
 
   /** A photo that there is no room for is in the form alone: the draft says that it had one. */
   function storePhoto(next: OutboxPhoto | undefined): void {
     photo = next
     const token = draft.token()
+    photoToken = token
     const write = async () => (await outbox()).putDraftPhoto(token, next)
     writing = writing.then(write).then(
       () => true,
@@ -61,11 +63,11 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
     /** Returns whether the text is on the disk; for the photo wait for `photoStored`. */
     write(content: unknown, next: OutboxPhoto | undefined): boolean {
       typed = content
-      const before = draft.token()
-      const isStored = draft.write(content, next !== undefined)
+      // A text that is not stored takes no photo with it.
+      if (!draft.write(content, next !== undefined)) return false
       // Another tab has the draft of before, and its photo.
-      if (next !== photo || (next !== undefined && draft.token() !== before)) storePhoto(next)
-      return isStored
+      if (next !== photo || (next !== undefined && draft.token() !== photoToken)) storePhoto(next)
+      return true
     },
     photoStored: () => writing,
     drop,

@@ -111,9 +111,9 @@ export function createDevice({ disk, ...deps }: DeviceDeps) {
       async drafts(): Promise<{ content: Content; photo?: Photo | undefined }[]> {
         const all = drafts.list('event/new', account())
         return Promise.all(
-          all.map(async ({ content, token }) => ({
+          all.map(async ({ content, token, hasPhoto }) => ({
             content: content as Content,
-            photo: (await outbox.ofDraft(token)).photo,
+            photo: hasPhoto ? (await outbox.ofDraft(token)).photo : undefined,
           })),
         )
       },

@@ -174,7 +174,8 @@ function managedEventQuery(id: string, token: string | undefined) {
       return { event: unwrap(outcome) }
     },
     networkMode: 'always',
-    refetchOnReconnect: true,
+    // Also what was read a moment ago: without a network it is what the device has.
+    refetchOnReconnect: 'always',
     retry: false,
     // Another account on this device must not find it.
     gcTime: 0,
