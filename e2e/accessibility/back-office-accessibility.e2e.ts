@@ -167,7 +167,9 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
   await button('admin_edit_submit').click()
   await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
   for (const side of ['conflict_mine', 'conflict_theirs'])
-    await expect(page.getByAltText(`${translate('admin_edit_field_photo')}: ${translate(side)}`)).toBeVisible()
+    await expect(
+      page.getByAltText(`${translate('admin_edit_field_photo')}: ${translate(side)}`),
+    ).toBeVisible()
   await checkPage(page, 'two edits of one event')
 
   await page.goto(`/backoffice/events/new?from=${id}`)

@@ -131,10 +131,16 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
           version = isStored ? next : stored()?.version
           return isStored
         },
-        /** The token to submit it under: another one where another tab has changed the text since. */
+        /**
+         * The token to submit it under. Where another tab has changed the text since, it is another one: the same for all tabs that
+         * show this version, so that it is one submission, whichever of them submits it.
+         */
         claim() {
           const found = stored()
-          if (found !== undefined && found.version !== version) this.renew()
+          if (found !== undefined && found.version !== version) {
+            token = version ?? newToken()
+            version = undefined
+          }
           return token
         },
         /** What is written from now on is another submission. */

@@ -68,7 +68,8 @@ export function createForms({ model, between, note, content, photoOf, disk, inTa
       content: restored,
       photo: restoredPhoto,
       written: draft,
-      writers: new Set(draft.writers),
+      // What is written on in it is the account's that has opened it.
+      writers: new Set([...draft.writers, tab.account()]),
     })
   }
 
