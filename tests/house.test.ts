@@ -8,7 +8,7 @@ const AT_MOST = {
   'product lines': 73_600,
   'product kB': 2_920,
   'product files': 537,
-  'files for one neighbour': 80,
+  'files for one neighbour': 81,
   'product lines over 120 characters': 920,
   'test lines': 69_900,
 }

@@ -9,8 +9,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
-import { SharedContent, UseAgain } from './begun-event'
-import { EditEvent } from './edit-event'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
 import { announce, announceFinalOutcome, contactOf } from './submission-result'
@@ -21,7 +19,14 @@ import { declinePush, pushOfferFor, subscribeToReview } from '@/client/shared/no
 import { report } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/skeleton'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { OutboxEntry } from '@/offline/outbox/entry'
+
+const waiting = { fallback: <Spinner label={m.form_edit_loading()} /> }
+const EditEvent = lazyPart(async () => (await import('./edit-event')).EditEvent, waiting)
+const UseAgain = lazyPart(async () => (await import('./begun-event')).UseAgain, waiting)
+const SharedContent = lazyPart(async () => (await import('./begun-event')).SharedContent, waiting)
 
 const route = getRouteApi('/add-event')
 

@@ -12,7 +12,8 @@ import { CallFailed } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { pageDrafts } from '@/offline/outbox/drafts'
-import { SharedContent, UseAgain, readBegun, readEarlierEvent, sharedValues, storeDraft } from './begun-event'
+import { SharedContent, UseAgain, readEarlierEvent, sharedValues, storeDraft } from './begun-event'
+import { readBegun } from './new-event'
 
 useOfflineOutbox()
 const toasts = collectToasts(({ title }) => title)

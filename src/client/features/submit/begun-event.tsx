@@ -5,7 +5,6 @@ import {
   emptyValues,
   isEmptyEvent,
   payloadOf,
-  readDraft,
   withInfoUrl,
   withoutDates,
 } from '@/client/shared/event-form/event-values'
@@ -34,17 +33,7 @@ import type { DraftSlot } from '@/offline/outbox/drafts'
 import { isVisibleTo } from '@/offline/outbox/entry'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { button } from 'styled-system/recipes'
-
-/** The content of a draft of a new event; where it comes from until somebody has written on it. */
-export interface BegunEvent {
-  values: EventValues
-  origin?: { kind: 'shared' } | { kind: 'earlier-event'; title: string } | undefined
-}
-
-export function readBegun(content: unknown): BegunEvent | undefined {
-  const draft = readDraft(content)
-  return draft && { values: draft.values, origin: draft['origin'] as BegunEvent['origin'] }
-}
+import type { BegunEvent } from './new-event'
 
 interface Stored {
   content: unknown
