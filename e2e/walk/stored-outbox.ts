@@ -48,18 +48,29 @@ export async function readStoredPhotos(page: Page): Promise<Buffer[]> {
 export async function readOutbox(): Promise<StoredOutbox> {
   const NAME = 'ericeira-outbox'
   type Row = Record<string, unknown> & { payload?: Record<string, unknown> }
-  const drafts = Object.entries(localStorage)
+  const inStorage = Object.entries(localStorage)
     .filter(([key]) => key.startsWith('ericeira-draft/'))
     .map(([, value]) => JSON.parse(value as string) as Row)
-    .toSorted((a, b) => Number(b['writtenAt']) - Number(a['writtenAt']))
-    .flatMap(({ slot, owner, content }) => {
-      const form = content as Record<string, unknown>
-      const values = (form['values'] ?? form) as Record<string, unknown>
-      const text = values['title'] ?? values['message']
-      return typeof text === 'string' ? [{ text, form: String(slot), owner: owner as string | null }] : []
-    })
+  /** As a form offers them: the newer of storage and database, and nothing that was submitted. */
+  const draftsOf = (inDatabase: Row[], submitted: ReadonlySet<string>) => {
+    const newest = new Map<string, Row>()
+    for (const row of [...inStorage, ...inDatabase]) {
+      const before = newest.get(String(row['token']))
+      if (before === undefined || Number(before['writtenAt']) < Number(row['writtenAt']))
+        newest.set(String(row['token']), row)
+    }
+    return [...newest.values()]
+      .filter((row) => !submitted.has(String(row['token'])))
+      .toSorted((one, other) => Number(other['writtenAt']) - Number(one['writtenAt']))
+      .flatMap(({ slot, owner, content }) => {
+        const form = content as Record<string, unknown>
+        const values = (form['values'] ?? form) as Record<string, unknown>
+        const text = values['title'] ?? values['message']
+        return typeof text === 'string' ? [{ text, form: String(slot), owner: owner as string | null }] : []
+      })
+  }
   const known = await indexedDB.databases()
-  if (!known.some(({ name }) => name === NAME)) return { entries: [], drafts }
+  if (!known.some(({ name }) => name === NAME)) return { entries: [], drafts: draftsOf([], new Set()) }
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))
@@ -67,9 +78,11 @@ export async function readOutbox(): Promise<StoredOutbox> {
     })
   const database = await done(indexedDB.open(NAME))
   try {
-    if (!database.objectStoreNames.contains('entries')) return { entries: [], drafts }
-    const reading = database.transaction(['entries', 'photos'])
+    if (!database.objectStoreNames.contains('entries'))
+      return { entries: [], drafts: draftsOf([], new Set()) }
+    const reading = database.transaction(['entries', 'photos', 'drafts'])
     const rows = (await done(reading.objectStore('entries').getAll())) as Row[]
+    const drafts = (await done(reading.objectStore('drafts').getAll())) as Row[]
     const photos = new Set(await done(reading.objectStore('photos').getAllKeys()))
     const textOf = (row: Row) => String(row.payload?.['title'] ?? row.payload?.['message'] ?? '')
     return {
@@ -82,7 +95,7 @@ export async function readOutbox(): Promise<StoredOutbox> {
         receipt: (row['receipt'] as { id: string } | undefined)?.id,
         error: (row['lastError'] as { code: string } | undefined)?.code,
       })),
-      drafts,
+      drafts: draftsOf(drafts, new Set(rows.map(({ id }) => String(id)))),
     }
   } finally {
     database.close()

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import type { EntityTable, Table } from 'dexie'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import type { Draft } from './drafts'
 import type { OutboxEntry, OutboxPhoto } from './entry'
 
 /** Content that another app shared and that waits for the form (manifest, share_target). Texts may be empty. */
@@ -17,6 +18,8 @@ export type OutboxDatabase = Dexie & {
   entries: EntityTable<OutboxEntry, 'id'>
   /** The photo of an entry or of a draft, under its id or token: no list and no count reads bytes. */
   photos: EntityTable<OutboxPhoto & { id: string }, 'id'>
+  /** The text of drafts as it was last in `localStorage`, which browsers write to the disk seconds later. */
+  drafts: EntityTable<Draft, 'token'>
   shared: Table<Shared, 'shared'>
   /** Where this device is notified (`push/push-store.ts`). */
   push: Table<{ id: string; [field: string]: unknown }, string>
@@ -30,6 +33,8 @@ export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
     cache: 'disabled',
     ...deps,
   }) as OutboxDatabase
-  database.version(1).stores({ entries: 'id, seq, state', photos: 'id', shared: '', push: 'id' })
+  database
+    .version(1)
+    .stores({ entries: 'id, seq, state', photos: 'id', drafts: 'token', shared: '', push: 'id' })
   return database
 }

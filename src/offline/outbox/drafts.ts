@@ -97,6 +97,14 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
     remove,
     ofOwner: (owner: string) => all().filter((draft) => draft.owner === owner),
     tokens: () => new Set(all().map(({ token }) => token)),
+    /** Puts back what a browser that was killed had not written to its disk, and removes what was submitted. */
+    recover(stored: readonly Draft[], isSubmitted: (token: string) => boolean) {
+      for (const draft of all()) if (isSubmitted(draft.token)) remove(draft)
+      for (const draft of stored) {
+        const known = readKey(keyOf(draft))
+        if (known === undefined || known.writtenAt < draft.writtenAt) write(draft)
+      }
+    },
     /** To changes of this page; other tabs' are `storage` events. */
     subscribe: listeners.subscribe,
 
@@ -114,6 +122,8 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
         restored,
         owner: writer,
         token: () => token,
+        /** As it was last written; undefined where it is not stored. */
+        stored,
         /** Returns whether it is stored. Where another tab has changed, sent or dropped it, this text becomes a draft of its own. */
         write(content: unknown, hasPhoto: boolean) {
           if (stored()?.version !== version) token = newToken()

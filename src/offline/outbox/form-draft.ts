@@ -3,9 +3,14 @@ import { AlreadySubmitted, isSameText, OutboxChanged } from './entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
 import type { Outbox } from './outbox'
 
+type FormOutbox = Pick<
+  Outbox,
+  'ofDraft' | 'putDraft' | 'putDraftPhoto' | 'removeDraft' | 'recoverDrafts' | 'enqueue' | 'save' | 'isSame'
+>
+
 interface FormDraftDeps {
   drafts: Drafts
-  outbox: () => Promise<Pick<Outbox, 'ofDraft' | 'putDraftPhoto' | 'enqueue' | 'save' | 'isSame'>>
+  outbox: () => Promise<FormOutbox>
   slot: DraftSlot
   owner: string | null
   which?: WhichDraft | undefined
@@ -15,6 +20,9 @@ export type FormDraft = Awaited<ReturnType<typeof openFormDraft>>
 
 /** The draft of a form that is open: its text is stored as it is typed, its photo when it is chosen, and both go with what is submitted. */
 export async function openFormDraft({ drafts, outbox, slot, owner, which }: FormDraftDeps) {
+  await outbox()
+    .then(({ recoverDrafts }) => recoverDrafts())
+    .catch(() => undefined)
   let draft = drafts.open(slot, { owner, which })
   let photo: OutboxPhoto | undefined
   if (draft.restored !== undefined) {
@@ -46,9 +54,35 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
     )
   }
 
+  let isBehind = false
+  /** Only the last text of those that come while one is being written. */
+  function storeText(): void {
+    if (isBehind) return
+    isBehind = true
+    const write = async () => {
+      isBehind = false
+      const stored = draft.stored()
+      if (stored !== undefined) await (await outbox()).putDraft(stored)
+    }
+    writing = writing.then((before) =>
+      write().then(
+        () => before,
+        () => false,
+      ),
+    )
+  }
+
   function drop(): void {
-    if (photo !== undefined) storePhoto(undefined)
+    const token = draft.token()
+    photo = undefined
     draft.drop()
+    const remove = async () => (await outbox()).removeDraft(token)
+    writing = writing.then((before) =>
+      remove().then(
+        () => before,
+        () => false,
+      ),
+    )
   }
 
   return {
@@ -65,6 +99,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
       typed = content
       // A text that is not stored takes no photo with it.
       if (!draft.write(content, next !== undefined)) return false
+      storeText()
       // Another tab has the draft of before, and its photo.
       if (next !== photo || (next !== undefined && draft.token() !== photoToken)) storePhoto(next)
       return true

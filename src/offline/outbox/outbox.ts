@@ -10,7 +10,7 @@ import { openOutboxDatabase } from './database'
 import type { Shared } from './database'
 import { createDelivery, createScheduler, editLockOf } from './delivery'
 import type { DeliveryOptions, SchedulerDeps } from './delivery'
-import type { Drafts } from './drafts'
+import type { Draft, Drafts } from './drafts'
 import {
   AlreadySubmitted,
   hasEarlierArrived,
@@ -69,7 +69,7 @@ const DELIVERED_WITHIN_MS = 5000
 export function createOutbox(deps: OutboxDeps) {
   const { clock, newId, session, evictors = [] } = deps
   const database = openOutboxDatabase(deps.database)
-  const { entries, photos, shared } = database
+  const { entries, photos, drafts, shared } = database
   const withTimeout = createStorageTimeout(deps.timers)
   const delivery = createDelivery({ ...deps, database, withRoom })
   const scheduler = createScheduler({ ...deps, deliver, countUnsent })
@@ -81,7 +81,7 @@ export function createOutbox(deps: OutboxDeps) {
     return report
   }
 
-  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, photos, work)
+  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, photos, drafts, work)
 
   /** What a person has done, or the server accepted, is worth the images and the replica: without them there may be room. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
@@ -114,6 +114,7 @@ export function createOutbox(deps: OutboxDeps) {
     const entry = { ...written, seq: (last?.seq ?? 0) + 1 } as OutboxEntry
     await entries.add(entry)
     await putPhoto(entry.id, photo)
+    await drafts.delete(entry.id)
     return entry
   }
 
@@ -311,6 +312,22 @@ export function createOutbox(deps: OutboxDeps) {
         // The photo of a draft that was submitted is the entry's.
         if ((await entries.get(token)) === undefined) await putPhoto(token, photo)
       }),
+    putDraft: (draft: Draft) =>
+      transaction(async () => {
+        if ((await entries.get(draft.token)) === undefined) await drafts.put(draft)
+      }),
+    removeDraft: (token: string) =>
+      transaction(async () => {
+        await drafts.delete(token)
+        if ((await entries.get(token)) === undefined) await photos.delete(token)
+      }),
+    async recoverDrafts() {
+      const [stored, ids] = await withTimeout(
+        Promise.all([drafts.toArray(), entries.toCollection().primaryKeys()]),
+      )
+      const submitted = new Set(ids)
+      deps.drafts?.recover(stored, (token) => submitted.has(token))
+    },
     /** Deletes the photos of drafts that are gone, such as those of a browser that has cleared `localStorage` alone. */
     tidy: () =>
       transaction(async () => {
@@ -334,12 +351,13 @@ export function createOutbox(deps: OutboxDeps) {
 
     async unsentOf(ownerId: string): Promise<Unsent> {
       const own = await entries.filter((entry) => isUnsent(entry) && writerOf(entry) === ownerId).toArray()
-      const drafts = deps.drafts?.ofOwner(ownerId) ?? []
-      return { entries: own.length, drafts: drafts.length, mayHaveArrived: own.some(mayHaveArrived) }
+      const written = deps.drafts?.ofOwner(ownerId) ?? []
+      return { entries: own.length, drafts: written.length, mayHaveArrived: own.some(mayHaveArrived) }
     },
     async removeOf(ownerId: string) {
       for (const draft of deps.drafts?.ofOwner(ownerId) ?? []) {
         deps.drafts?.remove(draft)
+        await drafts.delete(draft.token)
         await photos.delete(draft.token)
       }
       return removeWhere((entry) => writerOf(entry) === ownerId)

@@ -42,7 +42,10 @@ function createPageOfflineClient() {
   })
   addPageTriggers(client)
   resumePush(client)
-  void client.outbox.tidy().catch(() => undefined)
+  void client.outbox
+    .recoverDrafts()
+    .then(client.outbox.tidy)
+    .catch(() => undefined)
   let isFirstCount = true
   subscribeLive(client.outbox.waiting, (count) => {
     storeWaitingCount(count)

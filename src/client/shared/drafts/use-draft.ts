@@ -126,8 +126,8 @@ export function useDrafts(prefix: DraftSlot | 'edit'): Draft[] {
 export function removeDraft(draft: Draft): void {
   pageDrafts().remove(draft)
   void outbox()
-    .then(({ putDraftPhoto }) => putDraftPhoto(draft.token, undefined))
-    .catch((error: unknown) => report('The photo of the draft could not be deleted.', error))
+    .then((opened) => opened.removeDraft(draft.token))
+    .catch((error: unknown) => report('The draft could not be deleted.', error))
 }
 
 function currentOwner(): string | null {
