@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 73_620,
+  'product lines': 73_640,
   'product kB': 2_920,
   'product files': 537,
   'files for one neighbour': 81,

@@ -50,6 +50,8 @@ const keyOf = ({ slot, token }: Pick<Draft, 'slot' | 'token'>) => `${PREFIX}${sl
 
 export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
   const listeners = createListeners()
+  /** What this page has dropped: its row in the database goes a moment later. */
+  const dropped = new Set<string>()
 
   function readKey(key: string): Draft | undefined {
     try {
@@ -76,6 +78,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
     all(`${prefix}/`).filter((draft) => draft.owner === null || draft.owner === owner)
 
   function write(draft: Draft): boolean {
+    dropped.delete(draft.token)
     try {
       storage?.setItem(keyOf(draft), JSON.stringify(draft))
     } catch {
@@ -86,6 +89,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
   }
 
   function remove(draft: Pick<Draft, 'slot' | 'token'>): void {
+    dropped.add(draft.token)
     try {
       storage?.removeItem(keyOf(draft))
     } catch {}
@@ -102,6 +106,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
       for (const draft of all()) if (isSubmitted(draft.token)) remove(draft)
       for (const draft of stored) {
         const known = readKey(keyOf(draft))
+        if (dropped.has(draft.token)) continue
         if (known === undefined || known.writtenAt < draft.writtenAt) write(draft)
       }
     },

@@ -114,7 +114,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
       const { enqueue, isSame } = await outbox()
       try {
         const entry = await enqueue(tried, sent, { id, owner: draft.owner })
-        draft.drop()
+        drop()
         return entry
       } catch (error) {
         // The other tab has submitted the draft: what this one says beside it is another one, and another submission.

@@ -47,7 +47,7 @@ test('what was typed is back after the session has ended or the page was loaded 
 
 test('a file has to be chosen again, and brings its name: that is no draft', async () => {
   await open()
-  fireEvent.click(screen.getByRole('tab', { name: 'File' }))
+  fireEvent.click(await screen.findByRole('tab', { name: 'File' }))
   const file = await screen.findByLabelText(/^ICS or CSV file/)
   fireEvent.change(file, { target: { files: [new File(['BEGIN:VCALENDAR'], 'club.ics')] } })
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name of this calendar/ })
