@@ -56,7 +56,7 @@ export async function readOutbox(): Promise<StoredOutbox> {
     const newest = new Map<string, Row>()
     for (const row of [...inStorage, ...inDatabase]) {
       const before = newest.get(String(row['token']))
-      if (before === undefined || Number(before['writtenAt']) < Number(row['writtenAt']))
+      if (before === undefined || Number(before['edits']) < Number(row['edits']))
         newest.set(String(row['token']), row)
     }
     return [...newest.values()]

@@ -27,6 +27,8 @@ export interface Draft {
   owner: string | null
   /** Epoch milliseconds. */
   writtenAt: number
+  /** Counts the writes, since a clock may be set back. */
+  edits: number
   /** Another one after each write: who knows an older one has not seen the last text. */
   version: string
 }
@@ -107,7 +109,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
       for (const draft of stored) {
         const known = readKey(keyOf(draft))
         if (dropped.has(draft.token)) continue
-        if (known === undefined || known.writtenAt < draft.writtenAt) write(draft)
+        if (known === undefined || known.edits < draft.edits) write(draft)
       }
     },
     /** To changes of this page; other tabs' are `storage` events. */
@@ -132,6 +134,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
         /** Returns whether it is stored. Where another tab has changed, sent or dropped it, this text becomes a draft of its own. */
         write(content: unknown, hasPhoto: boolean) {
           if (stored()?.version !== version) token = newToken()
+          const edits = (stored()?.edits ?? 0) + 1
           const next = newToken()
           const draft = {
             slot,
@@ -140,6 +143,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
             hasPhoto,
             owner: writer,
             writtenAt: clock.now(),
+            edits,
             version: next,
           }
           const isStored = write(draft)
