@@ -82,7 +82,7 @@ export function createForms({ model, between, note, content, photoOf, disk, inTa
     if (latest(form.written) !== before || !written.has(form.written))
       form.written = { kept: undefined, since: [], writers: new Set(form.writers) }
     form.written.since.push(textOf(typed))
-    form.written.writers.add(form.tab.account())
+    for (const writer of form.writers) form.written.writers.add(writer)
     written.add(form.written)
     form.content = typed
     form.photo = between(1, 2) === 1 ? form.photo : photoOf(typed)
@@ -122,7 +122,7 @@ export function createForms({ model, between, note, content, photoOf, disk, inTa
       case 'refused':
       case 'changed':
       case 'too-late':
-        model.refuse(said)
+        model.refuse(said, form.writers)
         return
     }
     ui.close()

@@ -35,8 +35,8 @@ export interface Written {
 export function createModel(world: World, prefix: string, wasFull: () => boolean) {
   const submissions = new Map<string, Submission>()
   const written = new Set<Written>()
-  /** Texts that a form tried to submit and was told that it could not. */
-  const refusedTexts = new Set<string>()
+  /** Texts that a form tried to submit and was told that it could not, by writers: sent at once, they may have arrived. */
+  const refusedTexts = new Map<string, Set<string | null>>()
   const count = { accepted: 0, arrived: 0, discardedBeforeSending: 0, draftsLookedAt: 0 }
 
   /** `isSure: false`: it may still say what it said before. */
@@ -58,7 +58,7 @@ export function createModel(world: World, prefix: string, wasFull: () => boolean
       id,
       last: isSure ? [version] : [...(known?.last ?? []), version],
       texts: new Set([...(known?.texts ?? []), version.text]),
-      writers: new Set([...(known?.writers ?? []), ...writers]),
+      writers: new Set([...(known?.writers ?? []), ...(refusedTexts.get(version.text) ?? []), ...writers]),
       fate: 'waits',
       isManaged: content.kind === 'setManagedState' || content.kind === 'updateManagedEvent',
     })
@@ -129,7 +129,7 @@ export function createModel(world: World, prefix: string, wasFull: () => boolean
     }
     for (const submission of submissions.values())
       checkSubmission(submission, entries.get(submission.id), rows)
-    for (const text of refusedTexts) rows.delete(text)
+    for (const text of refusedTexts.keys()) rows.delete(text)
     expect([...rows.keys()], 'arrived, and nobody submitted it').toEqual([])
   }
 
@@ -167,7 +167,10 @@ export function createModel(world: World, prefix: string, wasFull: () => boolean
     checkEnd,
     isSubmitted,
     count,
-    refuse: (content: Content) => refusedTexts.add(textOf(content)),
+    refuse(content: Content, writers: Iterable<string | null>) {
+      const text = textOf(content)
+      refusedTexts.set(text, new Set([...(refusedTexts.get(text) ?? []), ...writers]))
+    },
     /** The keys of all that was accepted, in that order. */
     ids: () => [...submissions.keys()],
     written,

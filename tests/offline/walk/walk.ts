@@ -83,7 +83,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       if (over !== undefined) model.discard(over, 'may-have-arrived')
       model.accept(found.id, said, photo, writers)
     } else if (over !== undefined) model.accept(over, said, photo, writers, false)
-    else model.refuse(said)
+    else model.refuse(said, writers)
     return found !== undefined || over !== undefined
   }
 
@@ -171,7 +171,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       const outcome = await inTab(tab, tab.submit(written, photo))
       const writer = tab.account()
       if (outcome?.says === 'accepted') model.accept(outcome.id, written, photo, [writer])
-      else if (outcome !== undefined) model.refuse(written)
+      else if (outcome !== undefined) model.refuse(written, [writer])
       else await afterDeath(written, photo, [writer])
     },
     /** What is discarded at once is perhaps not on its way yet. */
@@ -182,7 +182,9 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       const writer = tab.account()
       const outcome = await inTab(tab, tab.submit(written))
       if (outcome?.says !== 'accepted')
-        return void (outcome ? model.refuse(written) : await afterDeath(written, undefined, [writer]))
+        return void (outcome
+          ? model.refuse(written, [writer])
+          : await afterDeath(written, undefined, [writer]))
       model.accept(outcome.id, written, undefined, [writer])
       await discard(tab, outcome.id)
     },
