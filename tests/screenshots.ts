@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the images of the README and of the install dialog, taken of the demonstration programme. */
+/** `node --import tsx tests/screenshots.ts`: the images of the README and of the install dialog, taken of the demonstration programme. */
 import { mkdirSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'

@@ -7,7 +7,7 @@ import type { ArrivedText } from '../walk/walk-model'
 import type { WalkedPerson } from '../walk/walk-world'
 import { WalkedPhone } from '../walk/simulated-device'
 
-/** `npm run test:walk:browser` is the long form. */
+/** `npm run test:walk -- --browser` is the long form. */
 const SEEDS = Number(process.env['WALK_SEEDS'] ?? 1)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 const STEPS = Number(process.env['WALK_STEPS'] ?? 12)

@@ -2,8 +2,9 @@
  * `npm run test:attacks [-- part-of-a-name]`: one client floods the built server with what nobody has in a cache, from one address and from
  * random /64 of one /48, while other people read a page that is. Exit code 1 when their p99 is above the bar, or one of them is refused.
  * `attacks.ts flood <origin> <kind>` is the flood itself, a process of its own, so that it does not slow what is measured.
+ * `npm run test:attacks -- fuzz 10000` sends so many wrong requests to every call, page and file instead (tests/api/limits/fuzz*).
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -115,6 +116,20 @@ async function attack(only: string): Promise<boolean> {
   return holds
 }
 
-const [first = '', origin = '', kind = ''] = process.argv.slice(2)
-if (first === 'flood') await flood(origin, kind)
+/** A request that fails is printed. */
+function fuzz(requests: string): boolean {
+  const node = (...args: string[]) =>
+    spawnSync(process.execPath, [...process.execArgv, ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, FUZZ_REQUESTS: requests, FUZZ_DIST: 'dist' },
+    }).status === 0
+  return (
+    node('tools/build.ts') &&
+    node('node_modules/vitest/vitest.mjs', 'run', '--project', 'api', 'tests/api/limits/fuzz')
+  )
+}
+
+const [first = '', second = '', kind = ''] = process.argv.slice(2)
+if (first === 'flood') await flood(second, kind)
+else if (first === 'fuzz') process.exitCode = fuzz(second || '10000') ? 0 : 1
 else process.exitCode = (await attack(first)) ? 0 : 1

@@ -1,5 +1,5 @@
 /**
- * `npm run test:storage`: photos in an S3-compatible storage, which is Debian's OpenStack Swift on this machine. In CI root
+ * A step of `npm run test:full`: photos in an S3-compatible storage, which is Debian's OpenStack Swift on this machine. In CI root
  * installs it. Where there is none, one line that begins with `not run:` says so, and the exit code is 0. Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run test:api:other`: the api suite on a PostgreSQL that is not the embedded one. `TEST_DATABASE_URL` names it; without
+ * A step of `npm run test:full`: the api suite on a PostgreSQL that is not the embedded one. `TEST_DATABASE_URL` names it; without
  * that, an installed one is started on a free port, on a cluster of its own that is thrown away. In CI root installs
  * Debian's if there is none. Where there is none, one line that begins with `not run:` says so, and the exit code is 0; with
  * `--else-embedded` the suite is run on the embedded one. Other arguments go to vitest: names of files, `-t`.

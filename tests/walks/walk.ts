@@ -1,6 +1,6 @@
 /**
  * `npm run test:walk -- --seeds 1000 [--from 1] [--steps 60]`: the long run of the outbox's random walk (model-based test) in process.
- * `npm run test:walk:browser -- --seeds 10 [--from 1] [--steps 12] [--no-sync]`: the same in Chromium, on the built product;
+ * `npm run test:walk -- --browser --seeds 10 [--from 1] [--steps 12] [--no-sync]`: the same in Chromium, on the built product;
  * without Background Sync. A failing seed is printed with its steps, and at the end what all of them did.
  */
 import { spawnSync } from 'node:child_process'

@@ -14,7 +14,7 @@ import { errorEnvelopeSchema } from '@/contract/errors'
 import { randomFrom } from '@/domain/posters/poster'
 import type { SeededRandom } from '@/domain/posters/poster'
 
-/** The short form belongs to each full run, on pages from their sources; `npm run test:fuzz` runs the long one on the built product. */
+/** The short form belongs to each full run, on pages from their sources; `npm run test:attacks -- fuzz` runs the long one on the built product. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const DIST_DIR = process.env.FUZZ_DIST

@@ -29,7 +29,7 @@ import { randomFrom } from '@/domain/posters/poster'
 import type { SeededRandom } from '@/domain/posters/poster'
 import { isGuessable } from '@/server/identity/password-strength'
 
-/** The short form belongs to each full run; `npm run test:fuzz` runs the long one. */
+/** The short form belongs to each full run; `npm run test:attacks -- fuzz` runs the long one. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */

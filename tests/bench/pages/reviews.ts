@@ -1,62 +1,39 @@
-/**
- * `npm run bench:reviews -- [--reviews 30] [--against <built checkout>]`: reviews that many events of the
- * back office in the built product by keys alone, every fifth with a reason, and prints seconds for all, keys a review, and the
- * milliseconds from the last key of a review until the next event is shown.
- */
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '../../tools/chromium'
-import { startDemoServer } from '../support/demo-server'
-import { openList } from './list/measures'
+import { CHROMIUM_ARGS, findChromium } from '../../../tools/chromium'
+import { DEMO_ADMIN } from '../../support/demo-server'
+import type { DemoServer } from '../../support/demo-server'
+import type { Figures } from '../verdict'
 
-const PORT = 3989
+const REVIEWS = 30
 /** A person who reads as fast as the desk shows: what is measured is the desk. */
 const WITH_REASON = 5
 const REASON = 'No place is given.'
 
-const { values } = parseArgs({
-  options: { reviews: { type: 'string', default: '30' }, against: { type: 'string' } },
-})
-const reviews = Number(values.reviews)
-
-for (const folder of [process.cwd(), ...(values.against === undefined ? [] : [values.against])]) {
-  const { seconds, keys, waits } = await bench(folder)
-  const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0)
-  process.stdout.write(
-    `${folder}: ${reviews} reviews in ${seconds.toFixed(1)} s, ${(keys / reviews).toFixed(1)} keys each, ` +
-      `wait after the key: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, longest ${at(1)} ms\n`,
-  )
-}
-
-interface Reviewed {
-  seconds: number
-  keys: number
-  waits: number[]
-}
-
-async function bench(folder: string): Promise<Reviewed> {
-  const server = await startDemoServer(PORT, folder, { LIMITS: 'off' })
+/** Thirty reviews by keys alone, every fifth with a reason. */
+export async function reviewByKeys({ origin, dataDir }: DemoServer): Promise<Figures> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS })
   try {
-    fill(server.dataDir, reviews * 4)
+    fill(dataDir, REVIEWS * 4)
     const viewport = { width: 1280, height: 800 }
-    const page = await browser.newPage({ baseURL: server.origin, locale: 'en-GB', viewport })
+    const page = await browser.newPage({ baseURL: origin, locale: 'en-GB', viewport })
     await page.addInitScript(measureReviews)
-    await openList(page)
+    await page.goto('/backoffice/login')
+    await page.getByLabel('Email').fill(DEMO_ADMIN.email)
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/backoffice/dashboard')
     await page.goto('/backoffice/events')
     await page.locator('[data-event]').first().waitFor()
     return await reviewAll(page)
   } finally {
     await browser.close()
-    await server.stop()
   }
 }
 
 /** Reviews from the list on: the first is opened by keys, too. */
-async function reviewAll(page: Page): Promise<Reviewed> {
+async function reviewAll(page: Page): Promise<Figures> {
   let keys = 0
   const press = async (key: string) => {
     keys += 1
@@ -67,7 +44,7 @@ async function reviewAll(page: Page): Promise<Reviewed> {
   await press('j')
   await press('Enter')
   await page.getByText(/^1 of \d+ on review$/).waitFor()
-  for (let number = 1; number <= reviews; number += 1) {
+  for (let number = 1; number <= REVIEWS; number += 1) {
     if (number % WITH_REASON === 0) {
       await press('r')
       await page.getByRole('alertdialog').getByLabel('Reason').waitFor()
@@ -78,7 +55,15 @@ async function reviewAll(page: Page): Promise<Reviewed> {
     const wait = await page.waitForFunction(() => window.reviewWaitMs)
     waits.push((await wait.jsonValue()) ?? Number.NaN)
   }
-  return { seconds: (performance.now() - startMs) / 1000, keys, waits }
+  const sorted = waits.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+  return {
+    [`${REVIEWS} reviews: seconds`]: (performance.now() - startMs) / 1000,
+    'keys for each': keys / REVIEWS,
+    'wait after its key: median': at(0.5),
+    'wait after its key: 90 %': at(0.9),
+    'wait after its key: longest': at(1),
+  }
 }
 
 declare global {

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Figures } from '../verdict'
 import { blockingMs, describeBlocking, openPhone, withProfile } from './phone'
-
-/** One run of everything, milliseconds (CLS: as it is). */
-export type Figures = Record<string, number>
 
 const AFTER_LOAD_MS = 5000
 
@@ -62,7 +60,7 @@ export function repeatVisits(origin: string): Promise<Figures> {
 }
 
 /** One visit of a phone with a network, until it has the whole programme: some of the app's events may be over. */
-export async function fillReplica(profile: string, origin: string): Promise<void> {
+async function fillReplica(profile: string, origin: string): Promise<void> {
   const response = await fetch(`${origin}/api/v1/events/list`)
   const { data } = (await response.json()) as { data: { items: unknown[] } }
   const { context, page } = await openPhone(profile)
@@ -90,7 +88,7 @@ export async function fillReplica(profile: string, origin: string): Promise<void
   await context.close()
 }
 
-export async function coldStart(profile: string, origin: string, network: 'fast' | 'off'): Promise<Figures> {
+async function coldStart(profile: string, origin: string, network: 'fast' | 'off'): Promise<Figures> {
   const { context, page } = await openPhone(profile, { network })
   try {
     await page.goto(`${origin}/events`, { waitUntil: 'commit' })
@@ -142,7 +140,7 @@ async function useList(profile: string, origin: string): Promise<Figures> {
 export const CARDS = 500
 
 /** Scrolls as a thumb does: to the end again and again, with a tap in between. */
-export async function growTo(page: Page, count: number): Promise<void> {
+async function growTo(page: Page, count: number): Promise<void> {
   // A list that collapses never gets there.
   for (let turn = 0; turn < 120; turn++) {
     const shown = await page.evaluate(() => {
@@ -157,7 +155,7 @@ export async function growTo(page: Page, count: number): Promise<void> {
 }
 
 /** Measures from the moment the day is entered until the next paint, and until other cards are painted. */
-export function filterByDay(page: Page): Promise<{ nextPaint: number; painted: number }> {
+function filterByDay(page: Page): Promise<{ nextPaint: number; painted: number }> {
   return page.evaluate(
     (day) =>
       new Promise<{ nextPaint: number; painted: number }>((resolve) => {
@@ -186,21 +184,21 @@ export function filterByDay(page: Page): Promise<{ nextPaint: number; painted: n
 }
 
 /** Letter after letter, each while the list of those before may be painted. */
-export function searchWord(page: Page): Promise<number> {
+function searchWord(page: Page): Promise<number> {
   return timed(page, () => page.getByRole('searchbox').pressSequentially('band', { delay: 200 }))
 }
 
-export function addFilterWord(page: Page): Promise<number> {
+function addFilterWord(page: Page): Promise<number> {
   return timed(page, () => page.getByRole('searchbox').pressSequentially(' event', { delay: 200 }))
 }
 
 /** Opens the tides by the link that is at the foot of each page. */
-export function openTides(page: Page): Promise<number> {
+function openTides(page: Page): Promise<number> {
   return timedTap(page, page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }))
 }
 
 /** Measures from the click until the event's own page is painted. */
-export function openEvent(page: Page): Promise<number> {
+function openEvent(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -217,7 +215,7 @@ export function openEvent(page: Page): Promise<number> {
 }
 
 /** The longest interaction to next paint that the action makes. */
-export async function timed(page: Page, action: () => Promise<unknown>): Promise<number> {
+async function timed(page: Page, action: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.vitals.interactions = []))
   await action()
   await page.waitForTimeout(600)
@@ -228,7 +226,7 @@ export async function timed(page: Page, action: () => Promise<unknown>): Promise
  * How long a tap takes until the next paint. It is the pointer's alone: the test tool's own click looks in the page for what is hit
  * once the pointer is down, which takes a slow phone 20 ms and more.
  */
-export async function timedTap(page: Page, element: Locator): Promise<number> {
+async function timedTap(page: Page, element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded()
   const box = await element.boundingBox()
   if (box === null) throw new Error('What is tapped is not shown')

@@ -2,14 +2,16 @@ import type { Page } from '@playwright/test'
 import { fillEvent } from '../../../e2e/support/event-form'
 import { createNetwork } from '../../../e2e/support/network'
 import { phonePhoto } from '../../../e2e/support/photos'
-import type { Figures } from '../pages/measures'
-import { openPhone, withProfile } from '../pages/phone'
+import type { Bar, Figures } from '../verdict'
+import { openPhone, withProfile } from './phone'
+
+export const SUBMIT_BARS: readonly Bar[] = [['submit with a photo until it is saved', 'at most', 1000]]
 
 /**
  * An event with a phone's photo is written without a network, and leaves when the network is back. What lies between them is
  * cut: a browser's own switch does not reach the worker.
  */
-export function writeOffline(origin: string): Promise<Figures> {
+export function submitOffline(origin: string): Promise<Figures> {
   return withProfile(async (profile) => {
     const network = await createNetwork(Number(new URL(origin).port))
     const guide = `http://localhost:${network.port}`
@@ -35,10 +37,10 @@ export function writeOffline(origin: string): Promise<Figures> {
           return context.setOffline(false)
         })
         return {
-          'photo as picked, KB': buffer.byteLength / 1000,
-          'submit with it until it is saved, ms': saved,
-          'photo as sent, KB': sentBytes / 1000,
-          'network back until it is sent, ms': sent,
+          'photo as picked (KB)': buffer.byteLength / 1000,
+          'submit with a photo until it is saved': saved,
+          'photo as sent (KB)': sentBytes / 1000,
+          'network back until it is sent': sent,
         }
       } finally {
         await context.close()
