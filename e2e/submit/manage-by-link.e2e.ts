@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { jpeg } from '../../tests/support/server/images'
 import { latestLink, review, submitEvent } from '../support/accounts'
 import { axeIn } from '../support/axe'
 import { adminSession, asAdmin, expect, settled, test } from '../support/fixtures'
@@ -14,7 +13,7 @@ interface Stored {
 }
 
 test(
-  'without an account and without a network an organiser calls an event off and proposes a change, which the team publishes',
+  'without an account an organiser calls an event off and proposes a change, which waits for the network on the device, and which the team publishes',
   { tag: '@gate' },
   async ({ phone, server, browser }) => {
     const title = `By link ${Date.now()}`
@@ -37,18 +36,21 @@ test(
       [1280, 'dark'],
     ])(page, 'the page of the organiser’s link')
 
-    await phone.setOffline(true)
     await say(page, 'Cancelled')
-    await expect(page.getByText('Waiting to be sent')).toBeVisible()
+    await expect(page.getByText('Saved. Everyone can see it now.')).toBeVisible()
+    await phone.setOffline(true)
     await field.fill(`${title}, moved`)
-    await page.getByRole('button', { name: 'Send the change to the team' }).click()
-    await expect(page.getByText('This change is waiting to be sent.')).toBeVisible()
+    const send = page.getByRole('button', { name: 'Send the change to the team' })
+    await send.click()
+    await expect(page.getByText('You need a connection for this. What you typed stays here.')).toBeVisible()
     expect(await stored()).not.toHaveProperty('proposal')
 
     await phone.setOffline(false)
-    await expect(page.getByText('A change of yours is waiting for our team.')).toBeVisible({
-      timeout: 30_000,
-    })
+    await page.reload()
+    await expect(page.getByText('We’ve kept what you wrote here last time.')).toBeVisible()
+    await expect(field).toHaveValue(`${title}, moved`)
+    await send.click()
+    await expect(page.getByText('A change of yours is waiting for our team.')).toBeVisible()
     expect(await stored()).toMatchObject({
       title,
       state: 'cancelled',
@@ -78,72 +80,6 @@ test(
     await expect.poll(() => latestLink(server, email, `/events/${id}`)).toBe(`${server.origin}/events/${id}`)
   },
 )
-
-test('opened for the first time without a network, a link calls a date off, and its waiting change and photo go on', async ({
-  phone,
-  server,
-}) => {
-  const title = `Cold link ${Date.now()}`
-  const email = `ana-${randomUUID()}@example.com`
-  const id = await submitEvent(server, { title, email })
-  await review(server, id, { action: 'approve' })
-  const link = new URL(await latestLink(server, email, `/manage/${id}`))
-  const stored = async () => (await asAdmin(`/backoffice/events/${id}`, { origin: server.origin })) as Stored
-  const address = link.pathname + link.hash
-
-  const first = await phone.page()
-  await first.goto('/events')
-  await settled(first)
-  const page = await phone.restart({ offline: true })
-  await page.goto(address)
-  await expect(page.getByText(/^No network\. You can say here whether/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Change your event' })).toBeVisible()
-  await expect(page.getByLabel('Title', { exact: true })).toBeHidden()
-  await axeIn([
-    [320, 'light'],
-    [1280, 'dark'],
-  ])(page, 'the organiser’s link without a network')
-  await say(page, 'Cancelled')
-  await expect(page.getByText('Waiting to be sent')).toBeVisible()
-  // The page says so of an event that this device knows nothing of.
-  await page.goto(`/manage/${randomUUID()}#${'x'.repeat(43)}`)
-  await expect(page.getByText('We couldn’t load your event')).toBeVisible()
-  await page.goto(address)
-  await phone.setOffline(false)
-  await expect.poll(stored, { timeout: 30_000 }).toMatchObject({ state: 'cancelled' })
-  const field = page.getByLabel('Title', { exact: true })
-  await expect(field).toHaveValue(title)
-
-  await phone.setOffline(true)
-  await field.fill(`${title}, in the square`)
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({
-      name: 'poster.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await jpeg('#2266aa', 600, 400),
-    })
-  await expect(page.getByText(/^Photo ready: poster/)).toBeVisible()
-  await page.getByRole('button', { name: 'Send the change to the team' }).click()
-  await expect(page.getByText('This change is waiting to be sent.')).toBeVisible()
-  const again = await phone.restart({ offline: true })
-  await again.goto(address)
-  await expect(again.getByText(/^No network\. This is what your device has/)).toBeVisible()
-  await expect(again.getByLabel('Title', { exact: true })).toHaveValue(`${title}, in the square`)
-  await expect(again.getByText(/^Photo ready: poster/)).toBeVisible()
-  await phone.setOffline(false)
-  await expect.poll(stored, { timeout: 30_000 }).toMatchObject({
-    proposal: { content: { title: `${title}, in the square` }, photo: { photo: expect.any(String) } },
-  })
-  await expect(again.getByText('We have your photo.')).toBeVisible()
-  // It is sent at once: the form goes on from what the team has by now.
-  await again.getByLabel('Title', { exact: true }).fill(`${title}, by the sea`)
-  await again.getByRole('button', { name: 'Send the change to the team' }).click()
-  await expect(again.getByText('Your change is with our team')).toBeVisible()
-  await expect(again.getByLabel('Title', { exact: true })).toHaveValue(`${title}, by the sea`)
-  await expect(again.getByText('We have your photo.')).toBeVisible()
-})
 
 /** Says a state of the whole event, or takes it back, and confirms it. */
 async function say(tab: Page, state: string): Promise<void> {

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '@/server/http/metrics/metrics'
-import { events, proposals, sessions } from '@/server/platform/database/schema'
+import { events, sessions } from '@/server/platform/database/schema'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
-import { changeContent, eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
-import { publish } from '@tests/support/server/calls'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { jpeg } from '@tests/support/server/images'
 import { type Content, createDevice, type Tab } from './walk/device'
@@ -117,24 +116,6 @@ describe('what the server refuses stays with its content, and says what is wrong
     })
     expect(await rowsOf('First version')).toHaveLength(1)
     expect(await rowsOf('Second version')).toHaveLength(0)
-  })
-
-  it('an organiser’s change over a newer version, which is then sent over that', async () => {
-    const eventId = await publish(app)
-    await app.db.update(events).set({ revision: 3, editedRevision: 3 }).where(eq(events.id, eventId))
-    const { tab } = openDevice()
-    const late = changeContent(eventId, 'Late')
-    const id = await accepted(tab.submit(late, photoOf(await jpeg('#123456', 90, 120))))
-    await tab.deliver()
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'needs-attention', error: { code: 'CONFLICT' } })
-    const newer = { ...late, payload: { eventId, change: { ...late.payload.change, revision: 3 } } }
-    await accepted(tab.submit(newer, photoOf(await jpeg('#123456', 90, 120)), id))
-    await tab.deliver()
-    // Its photo is the proposal's alone until it is accepted.
-    const stored = await app.db.select().from(proposals).where(eq(proposals.eventId, eventId))
-    expect(stored).toMatchObject([{ content: { title: 'Late', photo: { width: 90, height: 120 } } }])
-    const [event] = await app.db.select().from(events).where(eq(events.id, eventId))
-    expect(event).toMatchObject({ photoHash: null })
   })
 })
 

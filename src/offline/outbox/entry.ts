@@ -1,7 +1,5 @@
-import type * as z from 'zod/mini'
 import type { FieldError } from '@/contract/errors'
-import type { organisersChangeSchema, organisersStateSchema } from '@/contract/events/managed-events'
-import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
+import type { SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { MAX_RETRY_AFTER_MS } from '@/offline/api/next-step'
 
@@ -9,25 +7,6 @@ import { MAX_RETRY_AFTER_MS } from '@/offline/api/next-step'
 export type OutboxContent =
   | { kind: 'submitEvent'; payload: Omit<SubmissionInput, 'photo'> }
   | { kind: 'sendSupportMessage'; payload: SupportMessage }
-  | { kind: 'updateManagedEvent'; payload: ManagedChange }
-  | { kind: 'setManagedState'; payload: ManagedState }
-
-/** The bytes of another photo are in the table of photos. */
-type OrganisersChange = Omit<EventUpdateInput, 'photo' | 'revision'> &
-  Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'> & {
-    photo?: null
-  }
-
-interface ManagedChange {
-  eventId: string
-  change: OrganisersChange
-}
-
-interface ManagedState {
-  eventId: string
-  title: string
-  said: z.input<typeof organisersStateSchema>
-}
 
 /** Bytes, not a Blob or File: those become unreadable or empty when read back from IndexedDB on some phones. */
 export interface OutboxPhoto {

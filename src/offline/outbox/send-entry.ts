@@ -1,6 +1,5 @@
 import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events/events'
-import { setManagedState, updateManagedEvent } from '@/contract/events/managed-events'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
@@ -40,32 +39,16 @@ export function sendEntry(
     ...uploading,
     writtenAgoSeconds: Math.max(0, Math.round((clock.now() - entry.createdAt) / 1000)),
   }
-  const withPhoto = (
-    call: (sent: { photo?: SentPhoto }, within: ApiCallOptions) => Promise<Outcome<Accepted>>,
-  ) => {
-    if (photo === undefined) return call({}, options)
-    const callNaming = (sent: SentPhoto) =>
-      call({ photo: sent }, typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS })
-    return callWithPhoto(api, photo, callNaming, uploading)
-  }
-  switch (entry.kind) {
-    case 'submitEvent':
-      return withPhoto((sent, within) =>
-        api.call(submitEvent, { body: { ...entry.payload, ...sent } }, within),
-      )
-    case 'updateManagedEvent': {
-      const { eventId: id, change } = entry.payload
-      return withPhoto((sent, within) =>
-        api.call(updateManagedEvent, { params: { id }, body: { ...change, ...sent } }, within),
-      )
-    }
-    case 'setManagedState': {
-      const { eventId: id, said } = entry.payload
-      return api.call(setManagedState, { params: { id }, body: said }, options)
-    }
-    case 'sendSupportMessage':
-      return api.call(sendSupportMessage, { body: entry.payload }, options)
-  }
+  if (entry.kind === 'sendSupportMessage')
+    return api.call(sendSupportMessage, { body: entry.payload }, options)
+  if (photo === undefined) return api.call(submitEvent, { body: entry.payload }, options)
+  const submitNaming = (sent: SentPhoto) =>
+    api.call(
+      submitEvent,
+      { body: { ...entry.payload, photo: sent } },
+      typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS },
+    )
+  return callWithPhoto(api, photo, submitNaming, uploading)
 }
 
 const JSON_TIMEOUT_MS = 15_000

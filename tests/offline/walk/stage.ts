@@ -22,7 +22,7 @@ export function createStage(seed: number, servers: Servers, log: string[]) {
     const tab = endsAt?.doing === doings ? endsAt.tab : undefined
     if (tab !== undefined) setImmediate(() => end(tab))
   }
-  // Each is in a network of its own; the organiser's link was opened in another.
+  // Each is in a network of its own.
   const world = createWorld(servers, `10.${seed >> 8}.${seed & 255}.2`, onDoing)
   const { network } = world
   const clock = fakeClock(Date.parse(TEST_NOW))

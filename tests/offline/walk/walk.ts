@@ -6,7 +6,6 @@ import { eventContent, messageContent } from '@tests/support/offline/outbox-cont
 import { type Content, type Editor, type Outcome, type Photo, type Seen, type Tab } from './device'
 import { createForms } from './forms'
 import { createModel } from './model'
-import { createOrganiser } from './organiser'
 import { createStage } from './stage'
 import { type Servers, textOf } from './world'
 
@@ -92,7 +91,6 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
   const note = (what: string, said: Content) => void log.push(`(${what}: ${textOf(said)})`)
   const parts = { ...stage, model, note, content, photoOf, afterDeath }
   const forms = createForms(parts)
-  const organiser = await createOrganiser({ ...parts, seed, photo: deps.photos[0] })
 
   stage.onEnd.add((tab, leavesText) => {
     forms.ended(tab, leavesText)
@@ -113,12 +111,8 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
   }
 
   async function saveEdit(editor: Editor, { tab, writer }: { tab: Tab; writer: string | null }) {
-    const isManaged = organiser.editOf(editor.content)
-    const written = isManaged ?? content()
-    const photo =
-      isManaged || written.kind !== 'submitEvent'
-        ? undefined
-        : pick([editor.photo, undefined, ...deps.photos])
+    const written = content()
+    const photo = written.kind !== 'submitEvent' ? undefined : pick([editor.photo, undefined, ...deps.photos])
     edits.delete(editor.id)
     const outcome = await inTab(tab, editor.save(written, photo))
     if (outcome === undefined) return afterDeath(written, photo, [writer], editor.id)
@@ -141,7 +135,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
 
   /** It is there when the entry is edited again, unless two tabs write in it. */
   async function typeEdit(editor: Editor, { tab }: { tab: Tab }) {
-    const written = organiser.editOf(editor.content) ?? content()
+    const written = content()
     editor.type(written, editor.photo)
     const isAlone = [...editors.keys()].filter(({ id }) => id === editor.id).length === 1
     edits.delete(editor.id)
@@ -223,8 +217,6 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       const isSure = await inTab(tab, tab.sendWithoutAccount(entry.id))
       if (isSure !== false) model.accept(entry.id, entry.content, undefined, [null], false)
     },
-    setState: () => organiser.setState(anyPage()),
-    propose: () => organiser.propose(anyPage()),
     async signIn() {
       const tab = anyPage()
       const { email, password } = pick([...deps.people])
@@ -292,7 +284,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       'edit',
       'saveEdit',
     ] as const),
-    ...(['setState', 'faults', 'faults', 'online', 'diskFree', 'moment', 'while', 'endTab'] as const),
+    ...(['faults', 'faults', 'online', 'diskFree', 'moment', 'while', 'endTab'] as const),
   ]
 
   open()
@@ -332,7 +324,6 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]) {
       await model.check(tab)
     }
     await model.checkEnd(tab)
-    await organiser.checkEnd(tab)
     tab.kill()
   }
 }

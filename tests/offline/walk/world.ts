@@ -113,16 +113,11 @@ export function createWorld(servers: Servers, remoteAddress: string, onRequest: 
         ...messages.map(({ message }) => ({ text: message, photo: undefined, owner: undefined })),
       ]
     },
-    /** The calls that the server has stored under these keys. */
-    keyed: (keys: string[]) =>
-      server().db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys)),
   }
 }
 
 export function textOf({ kind, payload }: Content): string {
-  if (kind === 'submitEvent') return payload.title
-  if (kind === 'sendSupportMessage') return payload.message
-  return kind === 'updateManagedEvent' ? payload.change.title : `${payload.said.state}`
+  return kind === 'submitEvent' ? payload.title : payload.message
 }
 
 export const sha256 = (bytes: ArrayBuffer | Buffer) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import { EmptyState } from '@/client/design-system/banner'
-import { createEvent, updateEvent, getBackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { createEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
@@ -12,7 +12,7 @@ import { LoadFailed } from '@/client/back-office/shared/page'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import type { SentPhoto, EventCreationInput, EventUpdateInput } from '@/domain/submissions/submission'
+import type { SentPhoto, EventCreationInput } from '@/domain/submissions/submission'
 import type { Outcome } from '@/offline/api/next-step'
 import type { ApiClient } from '@/offline/api/api-client'
 import { callWithPhoto } from '@/offline/api/photo-upload'
@@ -83,22 +83,6 @@ const columns = css({
 const PHOTO_TIMEOUT_MS = 120_000
 
 const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
-
-export async function sendUpdate(
-  id: string,
-  body: EventUpdateInput,
-  photo: OutboxPhoto | undefined,
-): Promise<Outcome<unknown>> {
-  return sendWith(photo, (api, sent) =>
-    api.call(updateEvent, { params: { id }, body: { ...body, ...sent } }, OPTIONS),
-  )
-}
-
-export async function readEvent(id: string): Promise<BackOfficeEvent | undefined> {
-  const { api } = await loadOfflineClient()
-  const outcome = await api.call(getBackOfficeEvent, { params: { id } })
-  return outcome.kind === 'ok' ? outcome.data : undefined
-}
 
 /** `key`: sent again after a response that was lost, it makes no second event. */
 export async function sendCreation(

@@ -19,7 +19,6 @@ import { useNow } from '@/client/shared/time/use-now'
 import { readManagedEvent, requestManageLink } from '@/contract/events/managed-events'
 import type { ManagedEvent } from '@/contract/events/managed-events'
 import { ensureTemporal } from '@/domain/time/village-time'
-import type { Unreachable } from '@/offline/api/next-step'
 import { tabStorage } from '@/offline/page/page-storage'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
@@ -78,21 +77,18 @@ function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
     ...managedEventQuery(id, token),
     enabled: !isSignedOut,
   })
+  if (data !== undefined)
+    return (
+      <ManagedEventPage
+        {...{ id, token, isSignedOut }}
+        event={data}
+        refetch={async () => (await refetch()).data}
+      />
+    )
+  if (isSignedOut) return <AskForLink id={id} />
+  if (error === null) return <Opening />
   const again = () => void refetch()
-  const notOpened = (outcome: CallFailed['outcome']) => (
-    <NotOpened {...{ id, token, outcome }} isBusy={isFetching} onRetry={again} />
-  )
-  if (data === undefined && isSignedOut) return <AskForLink id={id} />
-  if (data === undefined) return error === null ? <Opening /> : notOpened(outcomeOf(error))
-  return (
-    <ManagedEventPage
-      {...{ id, token, isSignedOut }}
-      event={data.event}
-      isBusy={isFetching}
-      onChanged={refetch}
-      unknown={data.event === undefined ? notOpened(data.unreachable) : null}
-    />
-  )
+  return <NotOpened {...{ id, token }} outcome={outcomeOf(error)} isBusy={isFetching} onRetry={again} />
 }
 
 function Opening() {
@@ -153,28 +149,19 @@ const frame = css({
 })
 const title = css({ textStyle: 'title' })
 
-type FoundEvent = { event: ManagedEvent } | { event: undefined; unreachable: Unreachable }
-
-/**
- * The event as it is now. That the server was not reached is found as well, until the event is: what the device can do by itself stays on
- * the page while it is fetched again with the network.
- */
 function managedEventQuery(id: string, token: string | undefined) {
-  const queryKey = ['managed-event', id, token] as const
   return queryOptions({
-    queryKey,
-    queryFn: async ({ signal, client }): Promise<FoundEvent> => {
+    queryKey: ['managed-event', id, token] as const,
+    queryFn: async ({ signal }): Promise<ManagedEvent> => {
       const { api } = await loadOfflineClient()
       const [outcome] = await Promise.all([
         api.call(readManagedEvent, { params: { id }, body: { token } }, { signal }),
         ensureTemporal(),
       ])
-      const isKnown = client.getQueryData<FoundEvent>(queryKey)?.event !== undefined
-      if (outcome.kind === 'unreachable' && !isKnown) return { event: undefined, unreachable: outcome }
-      return { event: unwrap(outcome) }
+      return unwrap(outcome)
     },
     networkMode: 'always',
-    // Also what was read a moment ago: without a network it is what the device has.
+    // What was not read without a network is read when it is back.
     refetchOnReconnect: 'always',
     retry: false,
     // Another account on this device must not find it.

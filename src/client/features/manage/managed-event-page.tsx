@@ -1,6 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Fold } from '@/client/design-system/collapsible'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { Spinner } from '@/client/design-system/skeleton'
+import { changedOver } from '@/client/shared/event-form/conflict'
+import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
+import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { toast } from '@/client/shared/notifications/toast'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import {
   StateLine,
   StatedTitle,
@@ -8,141 +19,52 @@ import {
   announcementOf,
   daysToCome,
 } from '@/client/shared/programme/event-state'
-import { Spinner } from '@/client/design-system/skeleton'
-import type { ManagedEvent } from '@/contract/events/managed-events'
-import * as m from '@/messages/compiled/messages.js'
-import { useLiveDevice } from '@/client/shared/offline/use-live-device'
-import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
-import { Fold } from '@/client/design-system/collapsible'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { useNow } from '@/client/shared/time/use-now'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { initialOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
-import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
-import { isUnsent } from '@/offline/outbox/entry'
-import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { dayLine } from '@/client/shared/time/event-dates'
-import { villageMidnight } from '@/domain/time/local-time'
+import { useNow } from '@/client/shared/time/use-now'
+import { setManagedState, updateManagedEvent } from '@/contract/events/managed-events'
+import type { ManagedEvent } from '@/contract/events/managed-events'
+import { photoVariant } from '@/domain/events/event'
+import type { EventStatus } from '@/domain/events/event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import type { OrganisersState } from '@/domain/events/event-state'
-import type { EventStatus } from '@/domain/events/event'
+import { villageMidnight } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { button, textLink, chip } from 'styled-system/recipes'
-import { ManagedForm } from './managed-form'
 
 interface ManagedEventPageProps {
   id: string
   /** Undefined for the account of the event. */
   token: string | undefined
+  /** The account that has opened the event is not signed in any more. */
   isSignedOut: boolean
-  /** As the server has it; undefined where it was not reached. */
-  event: ManagedEvent | undefined
-  isBusy: boolean
-  /** Called when something has reached the server, or the person tries again. Resolves once the event has been read again. */
-  onChanged: () => Promise<unknown>
-  /** Shown where this device knows nothing of the event. */
-  unknown: ReactNode
+  event: ManagedEvent
+  refetch: () => Promise<ManagedEvent | undefined>
 }
 
-type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind }>
-type WaitingState = Entry<'setManagedState'>
-
-interface ManagedEntries {
-  change: Entry<'updateManagedEvent'> | undefined
-  /** The photo of the change. */
-  photo: OutboxPhoto | undefined
-  /** Any entry that sets a state of it. */
-  state: WaitingState | undefined
-  /** The entry that sets the state of this village day, or of the event as a whole when `day` is undefined. */
-  stateOf: (day: string | undefined) => WaitingState | undefined
-}
-
-/** What waits in the outbox about an event; undefined while that is read. `onSent`: one of them has gone, most likely to the server. */
-function useManagedEntries(eventId: string, onSent: () => void): ManagedEntries | undefined {
-  const found = useLiveOutbox(
-    async (outbox) => {
-      const unsent = (await outbox.list()).filter(isUnsent)
-      const change = unsent
-        .filter((entry) => entry.kind === 'updateManagedEvent')
-        .find(({ payload }) => payload.eventId === eventId)
-      const states = unsent
-        .filter((entry) => entry.kind === 'setManagedState')
-        .filter(({ payload }) => payload.eventId === eventId)
-      return { change, states, photo: change?.photo && (await outbox.photo(change.id)) }
-    },
-    [eventId],
-  )
-  const { change, states, photo } =
-    typeof found === 'string' ? { change: undefined, states: [], photo: undefined } : found
-  const before = useRef(0)
-  const notify = useEffectEvent(onSent)
-  const count = states.length + (change === undefined ? 0 : 1)
-  useEffect(() => {
-    if (count < before.current) notify()
-    before.current = count
-  }, [count])
-  if (found === 'loading') return undefined
-  return {
-    change,
-    photo,
-    state: states[0],
-    stateOf: (day) => states.find(({ payload }) => payload.said.day === day),
-  }
-}
-
-/** The event of an organiser as the server has it; without a network by what is in the replica and in the outbox. */
-export function ManagedEventPage(props: ManagedEventPageProps) {
-  const { id, token, isSignedOut, event, isBusy, onChanged, unknown } = props
-  const [formCount, setFormCount] = useState(0)
+/** The event of an organiser: what holds at once is said above, what the team decides on is a form below. */
+export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: ManagedEventPageProps) {
   const top = useRef<HTMLHeadingElement>(null)
-  const again = () => void onChanged()
-  const entries = useManagedEntries(id, again)
-  const found = useLiveDevice(async ({ replica }) => (await replica.event(id)) ?? null, [id])
-  if (entries === undefined || found === 'loading') return <Spinner label={m.manage_loading()} />
-  const replicated = found === 'unreadable' ? undefined : found?.event
-  const known = event ?? replicated
-  const { change, state } = entries
-  const title = known?.title ?? state?.payload.title ?? change?.payload.change.title
-  if (title === undefined) return unknown
-  // A state is said of what is published, and so is a replicated event.
-  const isPublished = event === undefined ? (known ?? state) !== undefined : event.status === 'PUBLISHED'
+  const isPublished = event.status === 'PUBLISHED'
   return (
     <>
       <header className={stack({ gap: '2' })}>
         <h1 ref={top} tabIndex={-1} className={heading}>
-          {event?.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
+          {event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
         </h1>
         <p className={name}>
-          <StatedTitle event={{ title, ...(known && announcementOf(known, undefined)) }} />
+          <StatedTitle event={{ title: event.title, ...announcementOf(event, undefined) }} />
         </p>
-        {event === undefined ? null : (
-          <>
-            <StateLine event={event} />
-            <p>{STATUS_TEXTS[event.status]()}</p>
-          </>
-        )}
+        <StateLine event={event} />
+        <p>{STATUS_TEXTS[event.status]()}</p>
         {isPublished ? (
           <Link to="/events/$id" params={{ id }} className={textLink()}>
             {m.manage_see_event()}
           </Link>
         ) : null}
       </header>
-      {event === undefined ? (
-        <Banner
-          tone="info"
-          actions={
-            <Button variant="secondary" size="sm" busy={isBusy} onClick={again}>
-              {m.manage_retry()}
-            </Button>
-          }
-        >
-          {change === undefined ? m.manage_offline_states() : m.manage_offline()}
-        </Banner>
-      ) : null}
       {isSignedOut ? (
         <Banner
           tone="warning"
@@ -157,7 +79,7 @@ export function ManagedEventPage(props: ManagedEventPageProps) {
           {m.manage_signed_out()}
         </Banner>
       ) : null}
-      {event?.review_reason === undefined ? null : (
+      {event.review_reason === undefined ? null : (
         <Banner tone="danger" title={m.profile_again_reason()}>
           <p dir="auto" className={reason}>
             {event.review_reason}
@@ -165,29 +87,105 @@ export function ManagedEventPage(props: ManagedEventPageProps) {
         </Banner>
       )}
       {isPublished && !isSignedOut ? (
-        <ManagedStates
-          event={{ id, title, schedules: known?.schedules ?? [], states: known?.states }}
-          token={token}
-          entries={entries}
-          onChanged={again}
-        />
+        <ManagedStates event={event} token={token} onChanged={() => void refetch()} />
       ) : null}
-      {event === undefined && change === undefined ? null : (
-        <ManagedForm
-          key={formCount}
-          id={id}
-          token={token}
-          known={{ event, replicated, waiting: change, waitingPhoto: entries.photo }}
-          onDone={async (outcome) => {
-            // The next form begins with what is stored by now.
-            if (outcome === 'sent' || outcome === 'refused') await onChanged()
-            setFormCount((before) => before + 1)
-            if (outcome === 'sent') top.current?.focus()
+      <section className={stack({ gap: '6' })}>
+        {isPublished ? <h2 className={sectionTitle}>{m.manage_form_title()}</h2> : null}
+        {event.proposal === undefined ? null : <Banner tone="info">{m.manage_status_proposal()}</Banner>}
+        <StoredEventForm
+          slot={`manage/${id}`}
+          mode="organiser"
+          event={event}
+          valuesOf={lastWritten}
+          photoOf={shownPhoto}
+          allowPast={event.status !== 'REJECTED'}
+          refetch={refetch}
+          send={(api, change, options) =>
+            api.call(updateManagedEvent, { params: { id }, body: { ...change, token } }, options)
+          }
+          onSaved={async (title) => {
+            toastSaved(event.status, title)
+            await refetch()
+            top.current?.focus()
           }}
+          submitLabel={SUBMIT_LABELS[event.status]()}
+          busyLabel={m.manage_form_busy()}
+          failure={m.manage_refused()}
+          missing={m.manage_dead_text()}
+          opening={<Spinner label={m.manage_loading()} />}
+          notice={(draft, onStartOver) => (
+            <DraftNotice
+              isDirty={draft.isDirty}
+              isStored={draft.isStored}
+              restored={draft.restored}
+              onStartOver={onStartOver}
+            />
+          )}
         />
-      )}
+      </section>
     </>
   )
+}
+
+interface DraftNoticeProps {
+  isDirty: boolean
+  isStored: boolean
+  restored: { lostPhoto: boolean } | undefined
+  onStartOver: () => void
+}
+
+function DraftNotice({ isDirty, isStored, restored, onStartOver }: DraftNoticeProps) {
+  useUnsaved(isDirty)
+  return (
+    <>
+      {restored === undefined ? null : (
+        <Banner
+          tone="info"
+          actions={
+            <Button variant="secondary" size="sm" onClick={onStartOver}>
+              {m.manage_form_start_over()}
+            </Button>
+          }
+        >
+          {m.manage_form_restored()}
+          {restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
+        </Banner>
+      )}
+      {isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
+    </>
+  )
+}
+
+/** The last that the organiser has written: what the team has not decided on, else the event. */
+function lastWritten(event: ManagedEvent) {
+  const { proposal } = event
+  const stored = payloadOf(event)
+  // The next change would else propose to undo what the team has changed since the proposal.
+  return proposal === undefined
+    ? stored
+    : changedOver(stored, { base: payloadOf(proposal.base), mine: payloadOfProposal(proposal) })
+}
+
+function shownPhoto({ photo, proposal, is_photo_withheld: isWithheld }: ManagedEvent): string | undefined {
+  if (isWithheld === true) return 'withheld'
+  return photo === undefined || proposal?.photo === null ? undefined : photoVariant(photo, '400')
+}
+
+const SUBMIT_LABELS: Record<EventStatus, () => string> = {
+  ON_REVIEW: m.manage_form_save,
+  PUBLISHED: m.manage_form_propose,
+  REJECTED: m.profile_again_submit,
+}
+
+function toastSaved(status: EventStatus, title: string): void {
+  const durationMs = 10_000
+  if (status === 'ON_REVIEW') toast.success(m.manage_sent_saved(), { durationMs })
+  else if (status === 'PUBLISHED')
+    toast.success(m.manage_sent_proposed(), { description: m.manage_sent_proposed_text(), durationMs })
+  else {
+    const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
+    toast.success(m.form_sent_title(), { description, durationMs })
+  }
 }
 
 const STATUS_TEXTS: Record<EventStatus, () => string> = {
@@ -205,7 +203,6 @@ const hint = css({ textStyle: 'small', color: 'fg.muted' })
 const DAYS_SHOWN = 12
 
 interface ManagedStatesProps {
-  entries: Pick<ManagedEntries, 'state' | 'stateOf'>
   event: Pick<ManagedEvent, 'id' | 'title' | 'schedules' | 'states'>
   token: string | undefined
   onChanged: () => void
@@ -224,31 +221,36 @@ interface Said {
 }
 
 /** Says of the event, or of one of its next dates, that it is cancelled or sold out, or takes it back: asked first, then for everybody to see. */
-function ManagedStates({ event, token, entries: { state: waits, stateOf }, onChanged }: ManagedStatesProps) {
+function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
   const now = useNow()
   const [asked, setAsked] = useState<Said & { of: string; word: string }>()
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState('')
   const pressed = useRef<HTMLElement>(null)
   const days = daysToCome(event, now).slice(0, DAYS_SHOWN)
-  const [isDaySaid] = useState(() => days.some((day) => stateOf(day) ?? announcementOf(event, day)))
+  const [isDaySaid] = useState(() => days.some((day) => announcementOf(event, day)))
   const announce = async ({ day, state }: Said) => {
     setBusy(true)
-    const waiting = stateOf(day)
-    const seen =
-      waiting === undefined ? (announcementOf(event, day)?.state ?? null) : waiting.payload.said.seen
-    const said = { token, state, seen, ...(day !== undefined && { day }) }
-    const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting)
-    setResult(text)
-    if (isSent) onChanged()
+    const seen = announcementOf(event, day)?.state ?? null
+    const outcome = await callEndpoint(setManagedState, {
+      params: { id: event.id },
+      body: { token, state, seen, ...(day !== undefined && { day }) },
+    })
+    const isOld = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
+    setResult(
+      outcome.kind === 'ok'
+        ? m.manage_state_done()
+        : isOld
+          ? m.manage_state_changed()
+          : `${m.manage_refused()}. ${failureText(outcome)}`,
+    )
+    if (outcome.kind !== 'unreachable') onChanged()
     setBusy(false)
     setAsked(undefined)
   }
   const rowOf = (day: string | undefined) => {
     const of = day === undefined ? m.manage_states_whole() : dayText(day, now)
-    const waiting = stateOf(day)
     const announcement = announcementOf(event, day)
-    const state = waiting === undefined ? announcement?.state : waiting.payload.said.state
     return (
       <li key={of} className={row}>
         <span className={label}>{of}</span>
@@ -258,20 +260,24 @@ function ManagedStates({ event, token, entries: { state: waits, stateOf }, onCha
               key={one}
               type="button"
               className={chip()}
-              aria-pressed={state === one}
+              aria-pressed={announcement?.state === one}
               aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
               onClick={({ currentTarget }) => {
                 pressed.current = currentTarget
                 setResult('')
-                setAsked({ day, state: state === one ? null : one, of, word: STATE_LABELS[one]() })
+                setAsked({
+                  day,
+                  state: announcement?.state === one ? null : one,
+                  of,
+                  word: STATE_LABELS[one](),
+                })
               }}
             >
               {STATE_LABELS[one]()}
             </button>
           ))}
-          {waiting === undefined ? null : <span className={hint}>{m.manage_state_pending()}</span>}
         </span>
-        {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
+        {announcement !== undefined && !isOrganisers(announcement) ? (
           <StateLine event={announcement} />
         ) : null}
       </li>
@@ -287,9 +293,7 @@ function ManagedStates({ event, token, entries: { state: waits, stateOf }, onCha
           <ul>{days.map(rowOf)}</ul>
         </Fold>
       ) : null}
-      <output className={hint}>
-        {waits === undefined ? result : `${m.manage_queued()}. ${m.manage_queued_text()}`}
-      </output>
+      <output className={hint}>{result}</output>
       {asked === undefined ? null : (
         <ConfirmDialog
           open
@@ -313,30 +317,6 @@ function ManagedStates({ event, token, entries: { state: waits, stateOf }, onCha
       )}
     </section>
   )
-}
-
-/**
- * Sends what an organiser says, through the outbox; `waiting`: the entry in whose place it is, as the person has seen it. What is refused is
- * dropped: the page shows the event as it is by now, to be decided on again. Resolves with the text for the person, and whether the server has
- * answered.
- */
-async function sendState(payload: WaitingState['payload'], waiting: WaitingState | undefined) {
-  const content = { kind: 'setManagedState', payload } as const
-  try {
-    const { outbox } = await loadOfflineClient()
-    const { outcome, entry } = await initialOutcome(
-      await (waiting === undefined ? outbox.enqueue(content) : outbox.save(waiting, content)),
-    )
-    if (outcome === 'sent') return { isSent: true, text: m.manage_state_done() }
-    if (outcome !== 'refused') return { isSent: false, text: '' }
-    await outbox.discard(entry.id)
-    const isOld = entry.lastError?.code === 'CONFLICT'
-    const text = isOld ? m.manage_state_changed() : serverErrorText(entry.lastError)
-    return { isSent: true, text: text ?? m.manage_refused() }
-  } catch (error) {
-    toastUnstored(error, { title: m.manage_refused() })
-    return { isSent: false, text: '' }
-  }
 }
 
 /** Whether the buttons say all of it: no other state, and no note of the team. */

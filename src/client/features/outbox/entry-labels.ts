@@ -1,40 +1,21 @@
 import { problemLines as linesOf } from '@/client/shared/event-form/problems'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
-import { STATE_LABELS } from '@/client/shared/programme/event-state'
-import { dayText, timeText } from '@/client/shared/time/event-dates'
+import { timeText } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
 import { msUntilNextAttempt } from '@/offline/outbox/entry'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
-export function entryTitle(entry: OutboxEntry): string {
-  switch (entry.kind) {
-    case 'submitEvent':
-    case 'setManagedState':
-      return entry.payload.title
-    case 'updateManagedEvent':
-      return entry.payload.change.title
-    case 'sendSupportMessage':
-      return m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]?.() ?? entry.payload.topic })
-  }
+export function entryTitle({ kind, payload }: OutboxEntry): string {
+  return kind === 'submitEvent'
+    ? payload.title
+    : m.outbox_message_title({ topic: TOPIC_LABELS[payload.topic]?.() ?? payload.topic })
 }
 
-/** The kind of an entry, and of a state its value: 'Cancelled, 20 June 2026'. A message's title says it. */
-export function kindLabel(entry: OutboxEntry): string | undefined {
-  switch (entry.kind) {
-    case 'submitEvent':
-      return m.outbox_kind_event()
-    case 'sendSupportMessage':
-      return undefined
-    case 'updateManagedEvent':
-      return m.outbox_kind_change()
-    case 'setManagedState': {
-      const { state, day } = entry.payload.said
-      const label = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
-      return day === undefined ? label : `${label}, ${dayText(day, getLocale())}`
-    }
-  }
+/** A message's title says what it is. */
+export function kindLabel({ kind }: OutboxEntry): string | undefined {
+  return kind === 'submitEvent' ? m.outbox_kind_event() : undefined
 }
 
 const MINUTE_MS = 60_000
@@ -75,15 +56,11 @@ function reasonText({ lastError }: OutboxEntry): string {
 export function problemLines(entry: OutboxEntry): string[] {
   const problems = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
   if (problems.length === 0) return []
-  const payload = submissionOf(entry)
   const lines =
-    payload === undefined ? problems.map(({ code }) => problemText(code)) : linesOf(problems, payload)
+    entry.kind === 'submitEvent'
+      ? linesOf(problems, entry.payload)
+      : problems.map(({ code }) => problemText(code))
   return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
     ? [...lines, m.outbox_start_passed()]
     : lines
-}
-
-function submissionOf(entry: OutboxEntry) {
-  if (entry.kind === 'submitEvent') return entry.payload
-  return entry.kind === 'updateManagedEvent' ? { ...entry.payload.change, email: '' } : undefined
 }

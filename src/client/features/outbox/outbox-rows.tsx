@@ -139,22 +139,9 @@ function EditLink({ entry, name }: { entry: OutboxEntry; name: string }) {
     className: button({ variant: entry.state === 'needs-attention' ? 'primary' : 'secondary', size: 'sm' }),
     children: m.outbox_edit(),
   }
-  switch (entry.kind) {
-    case 'submitEvent':
-      return <Link to="/add-event" search={{ edit: entry.id }} {...link} />
-    case 'sendSupportMessage':
-      return <Link to="/contacts" search={{ edit: entry.id }} {...link} />
-    case 'updateManagedEvent':
-      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.change)} {...link} />
-    case 'setManagedState':
-      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.said)} {...link} />
-  }
+  const to = entry.kind === 'submitEvent' ? '/add-event' : '/contacts'
+  return <Link to={to} search={{ edit: entry.id }} {...link} />
 }
-
-const managedBy = (id: string, { token }: { token?: string | undefined }) => ({
-  params: { id },
-  ...(token !== undefined && { hash: token }),
-})
 
 /** An entry of an account that is not signed in: its content is hidden from whoever uses the device now. */
 export function OtherAccountRow({

@@ -100,7 +100,9 @@ export function filledLinks(links: readonly EventLink[]): EventLink[] {
   return links.filter(({ data }) => toOneLine(data) !== '')
 }
 
-type EventVersion = Omit<Proposal['base'], 'start_time' | 'end_time' | 'is_all_day'> & { email?: string }
+export type EventVersion = Omit<Proposal['base'], 'start_time' | 'end_time' | 'is_all_day'> & {
+  email?: string
+}
 
 export function payloadOf(event: EventVersion): SubmissionPayload {
   return {

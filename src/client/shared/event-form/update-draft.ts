@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
-import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { changedOver } from './conflict'
 import { readDraft } from './event-values'
 import type { EventValues, SubmissionPayload } from './event-values'
@@ -14,21 +14,18 @@ export interface UpdateDraft {
   base?: SubmissionPayload | undefined
   /** Its photo is another one than before, or none. */
   hasOwnPhoto: boolean
-  /** The waiting change, as it was then, that it takes the place of. */
-  over?: Pick<OutboxEntry, 'id' | 'edits'> | undefined
 }
 
 /** A draft that cannot tell over which revision it was written is over none: then both versions are shown. */
 export function readUpdateDraft(content: unknown): UpdateDraft | undefined {
   const draft = readDraft(content)
   if (draft === undefined) return undefined
-  const { values, revision, base, hasOwnPhoto, over } = draft
+  const { values, revision, base, hasOwnPhoto } = draft
   return {
     values,
     revision: typeof revision === 'number' ? revision : 0,
     base: readDraft({ values: base })?.values as SubmissionPayload | undefined,
     hasOwnPhoto: hasOwnPhoto === true,
-    over: over as UpdateDraft['over'],
   }
 }
 
