@@ -113,7 +113,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           failure={m.manage_refused()}
           missing={m.manage_dead_text()}
           opening={<Spinner label={m.manage_loading()} />}
-          notice={(draft, onStartOver) => (
+          renderNotice={(draft, onStartOver) => (
             <DraftNotice
               isDirty={draft.isDirty}
               isStored={draft.isStored}

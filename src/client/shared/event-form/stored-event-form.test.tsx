@@ -66,7 +66,7 @@ async function open({ answers = [], stored = event }: Server = {}, shown = event
           failure="Not saved"
           missing="It is gone"
           opening={null}
-          notice={({ restored }) => (restored === undefined ? null : <p>restored</p>)}
+          renderNotice={({ restored }) => (restored === undefined ? null : <p>restored</p>)}
         />
       </QueryProvider>,
     ),

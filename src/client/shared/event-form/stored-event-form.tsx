@@ -48,7 +48,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
   /** Stands in the place of the form until its draft is read. */
   opening: ReactNode
   /** What is said above the form of its draft. */
-  notice: (draft: UsedDraft<UpdateDraft>, onStartOver: () => void) => ReactNode
+  renderNotice: (draft: UsedDraft<UpdateDraft>, onStartOver: () => void) => ReactNode
 }
 
 /**
@@ -56,7 +56,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
  * after every failure. Another's edit meanwhile is shown beside it and never overwritten.
  */
 export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormProps<E>) {
-  const { slot, event, valuesOf = payloadOf, photoOf, opening, notice } = props
+  const { slot, event, valuesOf = payloadOf, photoOf, opening, renderNotice } = props
   const draft = useDraft({ slot, read: readUpdateDraft })
   // What is fetched again changes nothing that somebody is writing over.
   const [opened, setOpened] = useState(event)
@@ -69,7 +69,7 @@ export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormPro
   }
   return (
     <>
-      {notice(draft, startOver)}
+      {renderNotice(draft, startOver)}
       <OpenForm
         key={JSON.stringify([draft.formKey, opened.revision, valuesOf(opened), photoOf(opened)])}
         {...props}

@@ -43,7 +43,7 @@ function EditEvent({ event }: { event: BackOfficeEvent }) {
       failure={m.admin_edit_failed()}
       missing={m.admin_edit_conflict_gone()}
       opening={<EventSkeleton isForm />}
-      notice={(draft) => <DraftGuard draft={draft} />}
+      renderNotice={(draft) => <DraftGuard draft={draft} />}
     />
   )
 }
