@@ -13,7 +13,8 @@ import type { JobRunner } from '@/server/jobs/job-runner'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import type { PhotoStorage } from '@/server/platform/photos/stores/s3-store'
-import type { PushSender, WebPushSender } from '@/server/platform/push/web-push'
+import type { PushSender } from '@/server/platform/push/apple-push'
+import type { WebPushSender } from '@/server/platform/push/web-push'
 
 export interface AppOptions {
   db: Database

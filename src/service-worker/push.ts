@@ -19,13 +19,8 @@ import { serverTimeMs } from '@/offline/replica/server-time'
 import type { SessionManager } from '@/offline/session/session'
 import { SITE } from '@/site/site'
 
-/** The DOM's types lack it: both may be missing, and some browsers send neither. */
-interface PushSubscriptionChangeEvent extends ExtendableEvent {
-  oldSubscription?: PushSubscription | null
-}
-
 export interface PushParts {
-  push: () => Pick<PushRegistration, 'replaceEndpoint'>
+  push: () => Pick<PushRegistration, 'settleReplaced'>
   session: () => Pick<SessionManager, 'isSignedOut'>
   replica: () => Pick<Replica, 'event' | 'sync'>
   replicaSync: () => Pick<ReplicaSync, 'sync'>
@@ -37,7 +32,6 @@ interface Notice {
   /** The address that a tap leads to. */
   path: string
   tag: string
-  locale: Locale
 }
 
 /** Browsers take the permission away from who shows nothing for long: what the device knows has to do then. */
@@ -48,16 +42,15 @@ export function showPushMessages(scope: ServiceWorkerGlobalScope, parts: PushPar
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, parts, event.data)))
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(open(scope, pathIn(event.notification.data)))
+    event.waitUntil(open(scope, (event.notification.data as Pick<Notice, 'path'>).path))
   })
   scope.addEventListener('pushsubscriptionchange', (event) => {
-    const { oldSubscription } = event as PushSubscriptionChangeEvent
-    ;(event as ExtendableEvent).waitUntil(parts.push().replaceEndpoint(oldSubscription?.endpoint))
+    ;(event as ExtendableEvent).waitUntil(parts.push().settleReplaced())
   })
 }
 
 async function show(
-  scope: ServiceWorkerGlobalScope,
+  { registration, navigator }: ServiceWorkerGlobalScope,
   parts: PushParts,
   data: PushMessageData | null,
 ): Promise<void> {
@@ -66,15 +59,12 @@ async function show(
   // It was sent before the server was told, and nobody of that account is here any more. Silence says nothing.
   const isSignedOut = () => withTimeout(systemTimers, parts.session().isSignedOut()).catch(() => false)
   if (review?.account === true && (await isSignedOut())) return
-  const notice = reminder
-    ? await reminderNotice(reminder, parts)
-    : review
-      ? reviewNotice(review)
-      : unknownNotice(localeOf(scope.navigator.language.slice(0, 2)))
-  const { title, body, path, tag, locale } = notice
+  const locale = (reminder ?? review)?.locale ?? localeOf(navigator.language.slice(0, 2))
+  const notice = reminder ? await reminderNotice(reminder, parts) : reviewNotice(review, { locale })
+  const { title, body, path, tag } = notice
   // A notification that takes the place of another under its tag makes no sound.
-  if (reminder) for (const earlier of await scope.registration.getNotifications({ tag })) earlier.close()
-  await scope.registration.showNotification(title, {
+  if (reminder) for (const earlier of await registration.getNotifications({ tag })) earlier.close()
+  await registration.showNotification(title, {
     body,
     tag,
     data: { path },
@@ -93,35 +83,27 @@ function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | un
   }
 }
 
-function reviewNotice({ status, locale, event_id: eventId, account }: PushPayload): Notice {
-  // The same news twice is one notification.
-  const common = { tag: `review-${eventId}`, locale }
-  if (status === 'PUBLISHED')
-    return {
-      ...common,
-      title: m.push_published_title({}, { locale }),
-      body: m.push_published_body({}, { locale }),
-      path: `/events/${eventId}`,
-    }
-  return {
-    ...common,
-    title: m.push_rejected_title({}, { locale }),
-    body: account ? m.push_rejected_body_account({}, { locale }) : m.push_rejected_body({}, { locale }),
-    path: account ? '/profile' : '/outbox',
+/** Browsers demand a notification for every push, also for one that cannot be read. The same news twice is one notification. */
+function reviewNotice(review: PushPayload | undefined, options: { locale: Locale }): Notice {
+  if (review === undefined) {
+    const title = m.push_unknown_title({}, options)
+    return { title, body: m.push_unknown_body({}, options), path: '/', tag: 'review' }
   }
-}
-
-/** Browsers demand a notification for every push. */
-function unknownNotice(locale: Locale): Notice {
-  const body = m.push_unknown_body({}, { locale })
-  return { title: m.push_unknown_title({}, { locale }), body, path: '/', tag: 'review', locale }
+  const { status, event_id: eventId, account } = review
+  const [title, body, path] =
+    status === 'PUBLISHED'
+      ? [m.push_published_title, m.push_published_body, `/events/${eventId}`]
+      : account
+        ? [m.push_rejected_title, m.push_rejected_body_account, '/profile']
+        : [m.push_rejected_title, m.push_rejected_body, '/outbox']
+  return { title: title({}, options), body: body({}, options), path, tag: `review-${eventId}` }
 }
 
 async function reminderNotice(
   payload: ReminderPayload,
   { replica, replicaSync }: PushParts,
 ): Promise<Notice> {
-  const { event_id: id, day, locale } = payload
+  const { event_id: id, day } = payload
   const before = await replica().event(id)
   // The sync may bring that the programme has it no more.
   await within(systemTimers, SYNC_WITHIN_MS, replicaSync().sync())
@@ -130,7 +112,7 @@ async function reminderNotice(
   const labels = now
     ? reminderLabels(payload, now.event, nowSeconds)
     : removedLabels(payload, before?.event.title)
-  return { ...labels, path: `/events/${id}?date=${day}`, tag: `reminder-${id}-${day}`, locale }
+  return { ...labels, path: `/events/${id}?date=${day}`, tag: `reminder-${id}-${day}` }
 }
 
 function removedLabels({ reminder, locale }: ReminderPayload, title: string | undefined) {
@@ -190,12 +172,7 @@ function inVillage(locale: Locale, options: Intl.DateTimeFormatOptions, epochSec
   return new Intl.DateTimeFormat(tag, { timeZone: SITE.timeZone, ...options }).format(epochSeconds * 1000)
 }
 
-function pathIn(data: unknown): string {
-  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined
-  return typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : '/'
-}
-
-/** The tab that shows it already, or a new one: in another tab something may be half written. */
+/** Focuses the tab that shows the page already, or opens a new one: in another tab something may be half written. */
 async function open(scope: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = tabs.find(({ url }) => {

@@ -6,11 +6,9 @@ import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS } from '@/domain/events/reminde
 const byBrowser = { permission: 'push.subscribe', auth: 'none' } as const
 
 /** The address of a browser at its push service, which only that browser and the server know (RFC 8030 8). */
-export const pushEndpoint = z
-  .string('invalid')
-  .check(z.minLength(1, 'required'), z.maxLength(1000, 'invalid'))
+const pushEndpoint = z.string('invalid').check(z.minLength(1, 'required'), z.maxLength(1000, 'invalid'))
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
-export const browserKeys = z.object({ p256dh: key, auth: key })
+const browser = { endpoint: pushEndpoint, keys: z.object({ p256dh: key, auth: key }) }
 
 /** The message about a review holds no title, reason or address. `account`: the submission is the current user's. */
 export const pushPayloadSchema = z.object({
@@ -34,8 +32,7 @@ export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
   permission: 'push.subscribe',
   auth: 'lenient',
   body: z.object({
-    endpoint: pushEndpoint,
-    keys: browserKeys,
+    ...browser,
     event_id: z.optional(uuid),
     /** The endpoint that the browser has replaced by this one: it takes over what that was told. */
     replaces: z.optional(pushEndpoint),
@@ -44,17 +41,6 @@ export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
   status: 201,
   errors: ['NOT_FOUND'],
 })
-
-export const unsubscribeFromPush = defineEndpoint('POST /push/unsubscribe', {
-  summary: 'Tell that browser nothing any more. The response is the same for an unknown one.',
-  ...byBrowser,
-  body: z.object({ endpoint: pushEndpoint }),
-  reply: emptyReply,
-})
-
-const kinds = z
-  .array(z.enum(REMINDER_KINDS, 'invalid'), 'invalid')
-  .check(z.minLength(1, 'required'), z.maxLength(REMINDER_KINDS.length, 'invalid'))
 
 const date = { event_id: uuid, day: villageDay }
 
@@ -66,23 +52,21 @@ export const reminderPayloadSchema = z.object({
 })
 export type ReminderPayload = z.infer<typeof reminderPayloadSchema>
 
-export const reminderSchema = z.object({ ...date, before: kinds })
+export const reminderSchema = z.object({
+  ...date,
+  before: z
+    .array(z.enum(REMINDER_KINDS, 'invalid'), 'invalid')
+    .check(z.maxLength(REMINDER_KINDS.length, 'invalid')),
+})
 export type Reminder = z.infer<typeof reminderSchema>
 
 export const setReminder = defineEndpoint('POST /push/reminders', {
-  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
+  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. An empty \`before\` removes what there is. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
   ...byBrowser,
-  body: z.object({ endpoint: pushEndpoint, keys: browserKeys, ...date, before: kinds }),
+  body: z.object({ ...browser, ...reminderSchema.shape }),
   reply: emptyReply,
   status: 201,
   errors: ['NOT_FOUND'],
-})
-
-export const deleteReminder = defineEndpoint('DELETE /push/reminders', {
-  summary: 'Remind a browser of a date no more. The response is the same for an unknown one.',
-  ...byBrowser,
-  body: z.object({ endpoint: pushEndpoint, ...date }),
-  reply: emptyReply,
 })
 
 export const listReminders = defineEndpoint('POST /push/reminders/list', {

@@ -6,7 +6,7 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export const REASON_MAX = 500
 
-export function reviewedStatus(action: ReviewAction): EventStatus {
+export function reviewedStatus(action: ReviewAction): Exclude<EventStatus, 'ON_REVIEW'> {
   return action === 'approve' ? 'PUBLISHED' : 'REJECTED'
 }
 

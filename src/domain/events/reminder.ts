@@ -2,9 +2,10 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { SECONDS_PER_DAY, instantOfWall, villageDay } from '@/domain/time/local-time'
 
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
-export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
+export const TIMED_REMINDERS = ['hour', 'evening'] as const
+export const REMINDER_KINDS = [...TIMED_REMINDERS, 'change'] as const
+export type TimedReminder = (typeof TIMED_REMINDERS)[number]
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
-export type TimedReminder = Exclude<ReminderKind, 'change'>
 
 export const MAX_REMINDERS_A_BROWSER = 50
 
@@ -19,17 +20,23 @@ export function reminderMoment(
   return instantOfWall(Date.parse(`${villageDay(start_time)}T18:00Z`) / 1000 - SECONDS_PER_DAY)
 }
 
-/** The reminders that can still come of a date at an instant in epoch seconds; none of one that has begun. */
+/** The timed reminders among these whose moment is after an instant in epoch seconds. */
+export function remindersToCome(
+  date: Pick<Occurrence, 'start_time' | 'is_all_day'>,
+  kinds: readonly ReminderKind[],
+  nowSeconds: number,
+): TimedReminder[] {
+  return TIMED_REMINDERS.filter((kind) => kinds.includes(kind) && reminderMoment(date, kind) > nowSeconds)
+}
+
+/** What a browser can still be told of a date at an instant in epoch seconds; nothing of one that has begun. */
 export function possibleReminders(
   occurrence: Pick<Occurrence, 'start_time' | 'is_all_day'>,
   nowSeconds: number,
 ): ReminderKind[] {
   if (occurrence.start_time <= nowSeconds) return []
-  return REMINDER_KINDS.filter((kind) => {
-    if (kind === 'change') return true
-    if (kind === 'hour' && occurrence.is_all_day) return false
-    return reminderMoment(occurrence, kind) > nowSeconds
-  })
+  const kinds = occurrence.is_all_day ? (['evening'] as const) : TIMED_REMINDERS
+  return [...remindersToCome(occurrence, kinds, nowSeconds), 'change']
 }
 
 /** What a person who wants to go to a date has to know of it. */

@@ -18,7 +18,6 @@ export const JOB_NAMES = [
   ...MAIL_TEMPLATES.map((template) => `mail:${template}` as const),
   'push',
   'web-push',
-  'reminder',
   'reading',
   'week',
   'week-mail',

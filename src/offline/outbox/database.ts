@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { EntityTable, Table } from 'dexie'
+import type { Reminder } from '@/contract/accounts/push'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Draft } from './drafts'
 import type { OutboxEntry, OutboxPhoto } from './entry'
@@ -14,6 +15,19 @@ export interface Shared {
   createdAt: number
 }
 
+/** `isPending`: the server does not know it yet. With nothing in `before` the browser wants to be told no more. */
+export type StoredReminder = Reminder & { isPending: boolean }
+
+/** Where and of what this browser is notified, as far as the server is known to know. Nothing of an account itself. */
+export interface StoredPush {
+  endpoint?: string | undefined
+  /** It is told of an account's submissions. */
+  hasAccount?: boolean
+  /** It is told of something without an account. */
+  hasVisitors?: boolean
+  reminders: StoredReminder[]
+}
+
 export type OutboxDatabase = Dexie & {
   entries: EntityTable<OutboxEntry, 'id'>
   /** The photo of an entry or of a draft, under its id or token: no list and no count reads bytes. */
@@ -22,7 +36,7 @@ export type OutboxDatabase = Dexie & {
   drafts: EntityTable<Draft, 'token'>
   shared: Table<Shared, 'shared'>
   /** Where this device is notified (`push/push-store.ts`). */
-  push: Table<{ id: string; [field: string]: unknown }, string>
+  push: Table<StoredPush & { id: string }, string>
 }
 
 /** Never dropped. A new optional field of an entry needs no new version. */

@@ -1,27 +1,34 @@
-import type { BrowserKeys, Subscribed } from './push-store'
-import { subscribeToPush, unsubscribeFromPush, getPushKey } from '@/contract/accounts/push'
+import { getPushKey, subscribeToPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
+import { isTemporary } from '@/offline/api/next-step'
+import type { StoredPush } from '@/offline/outbox/database'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { within } from '@/offline/platform/storage-timeout'
-import { isTemporary } from '@/offline/api/next-step'
-import type { Outcome } from '@/offline/api/next-step'
 import type { SessionManager } from '@/offline/session/session'
-import type { PushRequest, Endpoints, PushStore } from './push-store'
+import type { BrowserKeys, PushStore } from './push-store'
 import type { Reminders, RemindersDeps } from './reminders'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
 export type PushState = 'on' | 'later' | 'failed'
 
-export type PushRegistration = ReturnType<typeof createPushRegistration>
+/** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
+export type FindPushManager = () => Promise<PushManager | undefined>
 
 export type CreateReminders = (deps: RemindersDeps) => Promise<Reminders>
 
-interface PushRegistrationDeps extends BrowserSubscriptionDeps {
+export type PushRegistration = ReturnType<typeof createPushRegistration>
+
+interface PushRegistrationDeps {
+  /** A client without tokens. */
+  api: ApiClient
   ownApi: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   store: PushStore
   clock: Clock
   timers: Timers
+  pushManager: FindPushManager
+  isAllowed: () => boolean
   createReminders: CreateReminders
 }
 
@@ -29,112 +36,105 @@ const END_WITHIN_MS = 5000
 
 export function createPushRegistration(deps: PushRegistrationDeps) {
   const { api, ownApi, session, store, isAllowed } = deps
+  const pushManager = () => deps.pushManager().catch(() => undefined)
 
+  async function currentSubscription(): Promise<PushSubscription | undefined> {
+    return (await (await pushManager())?.getSubscription().catch(() => null)) ?? undefined
+  }
+
+  /** Makes one if there is none, and replaces one that is bound to another VAPID key. `failed`: the browser or its push service refuses. */
+  async function subscribe(): Promise<BrowserKeys | 'later' | 'failed'> {
+    const manager = isAllowed() ? await pushManager() : undefined
+    if (manager === undefined) return 'failed'
+    const outcome = await api.call(getPushKey, {})
+    if (outcome.kind !== 'ok') return outcome.kind === 'unreachable' ? 'later' : 'failed'
+    const applicationServerKey = outcome.data.public_key
+    const known = await currentSubscription()
+    const knownKey = known?.options.applicationServerKey
+    try {
+      // Browsers that do not say it are believed.
+      if (known !== undefined && (!knownKey || base64url(knownKey) === applicationServerKey))
+        return keysOf(known) ?? 'failed'
+      await known?.unsubscribe()
+      return keysOf(await manager.subscribe({ userVisibleOnly: true, applicationServerKey })) ?? 'failed'
+    } catch {
+      return 'failed'
+    }
+  }
+
+  /** Tells the server of this browser, which takes over what an endpoint before it was told. */
   async function register(
-    keys: BrowserKeys,
-    more: { event_id?: string } = {},
+    decide: () => Partial<StoredPush>,
+    about: { event_id?: string } = {},
     options: ApiCallOptions = {},
   ): Promise<PushState> {
-    const { endpoint } = keys
-    const { replaced, account, visitor } = await store.endpoints()
-    const replaces = replaced ?? [account, visitor].find((known) => known !== undefined && known !== endpoint)
-    const body = { ...keys, ...more, ...(replaces === undefined ? {} : { replaces }) }
-    const state = stateOf(await ownApi.call(subscribeToPush, { body }, options))
-    if (state !== 'later')
-      await store.changeEndpoints((known) => settled(known, endpoint, { isAccepted: state === 'on' }))
-    return state
+    const browser = await subscribe()
+    if (typeof browser === 'string') return browser
+    const { endpoint } = browser
+    const { endpoint: before = endpoint } = await store.read()
+    const body = { ...browser, ...about, ...(before !== endpoint && { replaces: before }) }
+    const outcome = await ownApi.call(subscribeToPush, { body }, options)
+    if (outcome.kind !== 'ok' && isTemporary(outcome)) return 'later'
+    const isOn = outcome.kind === 'ok'
+    if (isOn) await store.change(() => ({ endpoint, ...decide() }))
+    else if (before !== endpoint)
+      await store.change(() => ({ endpoint: undefined, hasAccount: false, hasVisitors: false }))
+    return isOn ? 'on' : 'failed'
   }
 
-  async function settleRequest({ id, eventId, locale }: PushRequest): Promise<PushState> {
-    const subscribed = await subscribeBrowser(deps)
-    if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
+  async function settleWish({ id, receipt, locale }: OutboxEntry): Promise<PushState> {
+    // Some browsers let a page subscribe only while the person looks: before the event was sent, too.
+    if (receipt === undefined) return (await subscribe()) === 'failed' ? 'failed' : 'later'
     const options = locale === undefined ? {} : { locale }
-    const { keys } = subscribed
-    const state = await register(keys, { event_id: eventId }, options)
-    if (state === 'on') await store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
-    if (state !== 'later') await store.removeRequest(id)
+    const state = await register(() => ({ hasVisitors: true }), { event_id: receipt.id }, options)
+    if (state !== 'later') await store.setWish(id, false)
     return state
-  }
-
-  /** Subscribes while the person looks: some browsers let a page subscribe only then. */
-  async function subscribeAhead(): Promise<PushState> {
-    return (await subscribeBrowser(deps)).kind === 'impossible' ? 'failed' : 'later'
   }
 
   async function registerAccount(): Promise<PushState> {
     await session.ready
-    const user = session.current()?.user
-    if (user === undefined) return 'failed'
-    const subscribed = await subscribeBrowser(deps)
-    if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
-    const { keys } = subscribed
-    const state = await register(keys, {}, { auth: session.tokensOf(user.id) })
+    const id = session.current()?.user.id
+    if (id === undefined) return 'failed'
     // Unless they have signed out meanwhile, which ends it.
-    if (state === 'on' && session.current()?.user.id === user.id)
-      await store.changeEndpoints((known) => ({ ...known, account: keys.endpoint }))
-    return state
-  }
-
-  async function currentSubscription(): Promise<PushSubscription | undefined> {
-    const manager = await deps.pushManager().catch(() => undefined)
-    return (await manager?.getSubscription().catch(() => null)) ?? undefined
-  }
-
-  async function isAccountRegistered(): Promise<boolean> {
-    const { account } = await store.endpoints()
-    return isAllowed() && account !== undefined && (await currentSubscription())?.endpoint === account
+    const hasAccount = () => session.current()?.user.id === id
+    return register(() => (hasAccount() ? { hasAccount: true } : {}), {}, { auth: session.tokensOf(id) })
   }
 
   async function settleReplaced(): Promise<void> {
-    const { replaced, account, visitor } = await store.endpoints()
-    const known = [account, visitor].filter((endpoint) => endpoint !== undefined)
-    const current = known.length > 0 ? (await currentSubscription())?.endpoint : undefined
-    if (replaced === undefined && known.every((endpoint) => endpoint === current)) return
-    const subscribed = await subscribeBrowser(deps)
-    if (subscribed.kind === 'subscribed') await register(subscribed.keys)
-  }
-
-  async function endInBrowser(): Promise<void> {
-    const current = await currentSubscription()
-    if (current === undefined) return
-    const { endpoint } = current
-    // Nothing waits for it: without a connection the browser ends it alone, and the push service tells the server (410).
-    void api.call(unsubscribeFromPush, { body: { endpoint } })
-    await current.unsubscribe().catch(() => undefined)
+    const { endpoint } = await store.read()
+    if (endpoint === undefined || (await currentSubscription())?.endpoint === endpoint) return
+    await register(() => ({}))
   }
 
   /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */
   const reminders = () =>
-    deps.createReminders({
-      api,
-      store,
-      clock: deps.clock,
-      subscribe: () => subscribeBrowser(deps),
-      currentSubscription,
-      settleReplaced,
-    })
+    deps.createReminders({ api, store, clock: deps.clock, subscribe, currentSubscription, settleReplaced })
 
   async function settleReminders(): Promise<void> {
-    if ((await store.reminders.read()) !== undefined) await (await reminders()).settle()
+    // Without one that waits a page does not load what they need.
+    if ((await store.read()).reminders.some(({ isPending }) => isPending)) await (await reminders()).settle()
   }
 
   return {
     reminders,
     registerAccount,
-    isAccountRegistered,
-    /** A visitor wants it for this entry of the outbox. The request is durable: it waits until the entry was sent. */
-    async want(entryId: string) {
-      await store.addRequest(entryId)
-      const arrived = (await store.pendingRequests()).find(({ id }) => id === entryId)
-      const state = await (arrived === undefined ? subscribeAhead() : settleRequest(arrived))
-      if (state === 'failed') await store.removeRequest(entryId)
+    async isAccountRegistered(): Promise<boolean> {
+      const { endpoint, hasAccount = false } = await store.read().catch((): StoredPush => ({ reminders: [] }))
+      return isAllowed() && hasAccount && (await currentSubscription())?.endpoint === endpoint
+    },
+    /** A visitor wants it for this entry of the outbox. The wish is durable: it waits until the entry was sent. */
+    async want(entryId: string): Promise<PushState> {
+      await store.setWish(entryId, true)
+      const entry = (await store.wishes()).find(({ id }) => id === entryId)
+      const state = entry === undefined ? 'failed' : await settleWish(entry)
+      if (state === 'failed') await store.setWish(entryId, false)
       return state
     },
-    /** Registers the requests whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
+    /** Registers wishes whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
     async settle() {
       if (!isAllowed()) return
-      for (const request of await store.pendingRequests().catch(() => []))
-        await settleRequest(request).catch(() => undefined)
+      for (const entry of await store.wishes().catch(() => []))
+        if (entry.receipt !== undefined) await settleWish(entry).catch(() => undefined)
       await settleReplaced().catch(() => undefined)
       await settleReminders().catch(() => undefined)
     },
@@ -143,63 +143,23 @@ export function createPushRegistration(deps: PushRegistrationDeps) {
       await session.ready
       if (isAllowed() && session.current() !== undefined) await registerAccount().catch(() => undefined)
     },
-    /** pushsubscriptionchange. Without a response `settle` tries it again. */
-    async replaceEndpoint(old: string | undefined) {
-      if (old !== undefined)
-        await store.changeEndpoints((known) => ({ ...known, replaced: known.replaced ?? old }))
-      await settleReplaced()
-    },
+    /** For pushsubscriptionchange. Without a connection `settle` tries it again. */
+    settleReplaced,
     /** Does nothing while somebody is signed in; visitors here are still notified. Never rejects, and never takes long. */
     async end() {
       if ((await session.owner()) !== null) return
-      const hasVisitors = await store.hasVisitors().catch(() => false)
-      const withoutAccount = ({ visitor, replaced }: Endpoints) => (hasVisitors ? { visitor, replaced } : {})
-      await store.changeEndpoints(withoutAccount).catch(() => undefined)
-      // The server tells nothing of an account whose session is over, and the worker shows nothing of it.
-      if (!hasVisitors) await within(deps.timers, END_WITHIN_MS, endInBrowser())
+      try {
+        const { hasVisitors, reminders: dates } = await store.read()
+        const isShared = hasVisitors === true || dates.length > 0 || (await store.wishes()).length > 0
+        await store.change(() => ({ hasAccount: false, ...(!isShared && { endpoint: undefined }) }))
+        if (isShared) return
+      } catch {
+        // A device whose storage cannot be read knows of no visitor.
+      }
+      // The server tells nothing of an account whose session is over, and the push service tells it that the endpoint is gone (410).
+      const unsubscribing = currentSubscription().then((current) => current?.unsubscribe())
+      await within(deps.timers, END_WITHIN_MS, unsubscribing)
     },
-  }
-}
-
-/** The endpoints that are known once the server has accepted one, or never will. */
-function settled(known: Endpoints, endpoint: string, { isAccepted }: { isAccepted: boolean }): Endpoints {
-  const now = (before: string | undefined) =>
-    before === endpoint || (isAccepted && before !== undefined) ? endpoint : undefined
-  return { account: now(known.account), visitor: now(known.visitor) }
-}
-
-function stateOf(outcome: Outcome<unknown>): PushState {
-  if (outcome.kind === 'ok') return 'on'
-  return isTemporary(outcome) ? 'later' : 'failed'
-}
-
-/** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
-export type FindPushManager = () => Promise<PushManager | undefined>
-
-export interface BrowserSubscriptionDeps {
-  api: ApiClient
-  pushManager: FindPushManager
-  isAllowed: () => boolean
-}
-
-/** Makes one if there is none, and replaces one that is bound to another VAPID key. Never rejects. */
-async function subscribeBrowser({
-  api,
-  pushManager,
-  isAllowed,
-}: BrowserSubscriptionDeps): Promise<Subscribed> {
-  if (!isAllowed()) return { kind: 'impossible' }
-  const manager = await pushManager().catch(() => undefined)
-  if (manager === undefined) return { kind: 'impossible' }
-  const key = await api.call(getPushKey, {})
-  if (key.kind === 'unreachable') return { kind: 'unreachable' }
-  if (key.kind === 'refused') return { kind: 'impossible' }
-  try {
-    const keys = keysOf(await subscribeWith(manager, fromBase64url(key.data.public_key)))
-    return keys === undefined ? { kind: 'impossible' } : { kind: 'subscribed', keys }
-  } catch {
-    // Refused by the browser, or its push service is away.
-    return { kind: 'impossible' }
   }
 }
 
@@ -210,23 +170,7 @@ function keysOf(subscription: PushSubscription): BrowserKeys | undefined {
     : { endpoint, keys: { p256dh, auth } }
 }
 
-async function subscribeWith(manager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
-  const known = await manager.getSubscription()
-  if (known !== null) {
-    if (isSame(known.options.applicationServerKey, key)) return known
-    await known.unsubscribe()
-  }
-  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-}
-
-function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
-  // Browsers that do not say it are believed.
-  if (known === null) return true
-  const bytes = new Uint8Array(known)
-  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
-}
-
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+function base64url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

@@ -276,7 +276,7 @@ export async function settle(client: ClientBase | Pool, sendWaiting: boolean): P
       [SETTLED],
     )
     // So are reminders up to now. Looking at them anew finds those that are yet to come.
-    await client.query('update reminders set sent_at = now(), change_seq = -1')
+    await client.query(`update reminders set pending = '{}', change_seq = -1`)
   }
   return mails.rowCount ?? 0
 }

@@ -49,10 +49,7 @@ async function remind(userId: string): Promise<string> {
   const [browser] = await test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
   const told = { place: { slug: '', latitude: 0, longitude: 0 } }
   const date = { subscriptionId: browser?.id ?? '', eventId, day: '2026-06-20', told, changeSeq: 0 }
-  await test.db.insert(reminders).values([
-    { ...date, kind: 'evening' },
-    { ...date, kind: 'change' },
-  ])
+  await test.db.insert(reminders).values({ ...date, kinds: ['evening', 'change'], pending: ['evening'] })
   return eventId
 }
 

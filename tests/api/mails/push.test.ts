@@ -11,7 +11,7 @@ import { call, review, submit } from '@tests/support/server/calls'
 import { readConfig } from '@/server/config/read-config'
 import { devices, jobs, notifications } from '@/server/platform/database/schema'
 import { createApplePush } from '@/server/platform/push/apple-push'
-import type { PushSender } from '@/server/platform/push/web-push'
+import type { PushSender } from '@/server/platform/push/apple-push'
 
 // A review in the back office, and what reaches Apple's service: HTTP/2 on loopback, without TLS.
 

@@ -66,8 +66,8 @@ const remind = (
     headers: { 'accept-language': 'pt' },
     body: { endpoint, keys, event_id, day, before },
   })
-const removeReminder = ({ endpoint }: BrowserSubscription, event_id: string, day = DAY) =>
-  call(test, 'DELETE', '/push/reminders', { body: { endpoint, event_id, day } })
+const removeReminder = (browser: BrowserSubscription, event_id: string) =>
+  remind(browser, event_id, { before: [] })
 const listed = async ({ endpoint }: BrowserSubscription) =>
   (await call(test, 'POST', '/push/reminders/list', { body: { endpoint } })).data
 async function announce(id: string, state: string | null) {
@@ -129,8 +129,8 @@ describe('a browser', () => {
     expect(await listed(browser)).toEqual({ reminders: [{ event_id: id, day: DAY, before: ['evening'] }] })
     expect(await listed(receiver.subscribe())).toEqual({ reminders: [] })
     await runAt(EVENING_BEFORE)
-    expect((await removeReminder(browser, id)).status).toBe(200)
-    expect((await removeReminder(browser, id)).status).toBe(200)
+    expect((await removeReminder(browser, id)).status).toBe(201)
+    expect((await removeReminder(browser, id)).status).toBe(201)
     await runAt(HOUR_BEFORE)
     expect(receiver.received.map(({ payload }) => payload)).toMatchObject([{ reminder: 'evening' }])
     expect(await listed(browser)).toEqual({ reminders: [] })

@@ -252,7 +252,7 @@ describe('a restore', () => {
     const guide = await open()
     await guide.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at, done_at)
       select gen_random_uuid(), kind, key, '{"id":"ana"}', now() + wait * interval '1 day', done_at::timestamptz
-      from (values ('reminder', 'waiting reminder', -1, null),
+      from (values ('web-push', 'waiting reminder', -1, null),
         ('mail', 'mail to retry', 1, null), ('mail', 'waiting mail', -1, null), ('push', 'waiting push', -1, null),
         ('week', 'past week', -1, null), ('week', 'week to come', 1, null), ('mail', 'sent mail', -1, '2026-01-01'))
         as job (kind, key, wait, done_at)`)

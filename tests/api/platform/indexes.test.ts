@@ -57,11 +57,6 @@ it.each([
     sql`select 1 from jobs j where j.kind = 'web-push' and split_part(j.dedupe_key, ':', 2) = 'an-id'`,
   ],
   [
-    'the reminders of an event',
-    'jobs_reminder_event',
-    sql`select 1 from jobs j where j.kind = 'reminder' and split_part(j.dedupe_key, ':', 3) in ('an-id')`,
-  ],
-  [
     'the support messages of an address',
     'contact_forms_email',
     sql`select 1 from contact_forms c where lower(c.email) = 'somebody@example.com'`,

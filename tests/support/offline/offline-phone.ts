@@ -6,7 +6,7 @@ import { type DatabaseDeps, isStorageError } from '@/offline/platform/indexed-db
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { createDrafts } from '@/offline/outbox/drafts'
 import { createOutbox } from '@/offline/outbox/outbox'
-import type { BrowserSubscriptionDeps } from '@/offline/push/push-registration'
+import type { FindPushManager } from '@/offline/push/push-registration'
 import { createPushRegistration } from '@/offline/push/push-registration'
 import { createReminders } from '@/offline/push/reminders'
 import { createReplica } from '@/offline/replica/replica'
@@ -37,7 +37,7 @@ export function createPhone(deps: {
   /** See `OutboxDeps`. */
   evictors?: readonly (() => Promise<void>)[]
   /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
-  browserPush?: Pick<BrowserSubscriptionDeps, 'pushManager' | 'isAllowed'>
+  browserPush?: { pushManager: FindPushManager; isAllowed: () => boolean }
 }) {
   const { clock, network, random = () => 0 } = deps
   const database = deps.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }

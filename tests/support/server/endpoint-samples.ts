@@ -470,15 +470,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
-  deleteReminder: [
-    {
-      make: () => ({
-        body: { endpoint: aBrowser().endpoint, event_id: randomUUID(), day: '2026-06-20' },
-      }),
-    },
-  ],
   listReminders: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
-  unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
 }
 
 async function aGivenUpJob({ test }: SampleWorld): Promise<Sample> {

@@ -205,7 +205,6 @@ const LABELS: Record<JobName, () => string> = {
   'mail:week-confirm': m.admin_job_mail_week_confirm,
   push: m.admin_job_push,
   'web-push': m.admin_job_web_push,
-  reminder: m.admin_job_reminder,
   reading: m.admin_job_reading,
   week: m.admin_job_week,
   'week-mail': m.admin_job_week_mail,

@@ -101,7 +101,7 @@ export const LIMITS: readonly Limit[] = [
     windowMs: QUARTER_MS,
   },
   {
-    of: ['subscribeToPush', 'unsubscribeFromPush', 'setReminder', 'deleteReminder', 'listReminders'],
+    of: ['subscribeToPush', 'setReminder', 'listReminders'],
     by: 'caller',
     max: 600,
     windowMs: HOUR_MS,

@@ -269,14 +269,12 @@ async function ownPushSubscriptions(db: Queryable, userId: string) {
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(pushSubscriptions.createdAt)
-  const { subscriptionId, eventId: event_id, day, kind } = reminders
-  const before = sql<(typeof kind)['_']['data'][]>`array_agg(${kind} order by ${kind} desc)`
+  const { subscriptionId, eventId: event_id, day, kinds: before } = reminders
   const dates = await db
     .select({ subscriptionId, event_id, day, before })
     .from(reminders)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
     .where(eq(pushSubscriptions.userId, userId))
-    .groupBy(subscriptionId, event_id, day)
     .orderBy(day, event_id)
   return rows.map(({ id, endpoint, createdAt }) => ({
     endpoint,

@@ -1,93 +1,95 @@
 import { hash, randomUUID } from 'node:crypto'
-import { connect, constants } from 'node:http2'
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  OutgoingHttpHeaders,
-} from 'node:http2'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
+import type { ClientHttp2Session } from 'node:http2'
 import { SignJWT } from 'jose'
 import { cutToFit } from '@/domain/text/plain-text'
-import type { Log } from '@/server/platform/process/logger'
 import { readAppleKey } from '@/server/identity/identity-provider'
-import type { Push, PushOutcome, PushSender } from './web-push'
+import type { Log } from '@/server/platform/process/logger'
+import { networkErrorCode } from './web-push'
 
-export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
-const SILENCE_TIMEOUT_MS = 10_000
-/** Apple promises no length; what is no hexadecimal number is no token, and must not reach the path. */
-const DEVICE_TOKEN = /^[0-9a-f]{1,200}$/i
+/** Apple refuses tokens older than an hour, and who makes them more often than every 20 minutes. */
+const TOKEN_LIFETIME_MS = 50 * 60_000
 /** Apple accepts no more (413 otherwise). */
 const MAX_PAYLOAD_BYTES = 4096
 
-interface ApplePushOptions {
-  teamId: string
-  keyId: string
-  /** The `.p8` file that Apple gave once, as text. */
-  privateKeyPem: string
-  topic: string
-  /** Origin; `https://api.sandbox.push.apple.com` for apps under development. */
+/** A message to one device, short enough to read on a locked screen. The same key again replaces it on the screen. */
+export type Push = Record<'deviceToken' | 'title' | 'body' | 'key', string> & {
+  data: Record<string, unknown>
+}
+
+export type PushSender = ReturnType<typeof createApplePush>
+
+/** `privateKeyPem`: the `.p8` file that Apple gave once. `endpoint`: an origin, of the sandbox for apps under development. */
+interface ApplePushOptions extends Record<'teamId' | 'keyId' | 'privateKeyPem' | 'topic', string> {
   endpoint?: string
   nowMs?: () => number
-  silenceTimeoutMs?: number
+  timeoutMs?: number
   log: Log<'warn'>
 }
 
 /** Sends messages through Apple's push service over one persistent connection. Throws AppleKeyError if the key is none. */
-export function createApplePush(options: ApplePushOptions): PushSender {
-  const { topic, log, endpoint = APPLE_PUSH_ENDPOINT, nowMs = Date.now } = options
-  const tokens = createProviderTokens({ ...options, nowMs })
-  const connection = createHttp2Connection(endpoint, options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS)
+export function createApplePush(options: ApplePushOptions) {
+  const { teamId, keyId, topic, endpoint = 'https://api.push.apple.com', log } = options
+  const key = readAppleKey(options.privateKeyPem)
+  const closing = new AbortController()
+  let token: { jwt: Promise<string>; madeAtMs: number } | undefined
+  let session: ClientHttp2Session | undefined
+
+  function providerToken(now: number): Promise<string> {
+    if (token === undefined || Math.abs(now - token.madeAtMs) >= TOKEN_LIFETIME_MS) {
+      const claims = new SignJWT().setIssuer(teamId).setIssuedAt(Math.floor(now / 1000))
+      token = { jwt: claims.setProtectedHeader({ alg: 'ES256', kid: keyId }).sign(key), madeAtMs: now }
+    }
+    return token.jwt
+  }
 
   return {
-    send: async ({ deviceToken, key, ...content }) => {
-      if (!DEVICE_TOKEN.test(deviceToken)) return 'gone'
+    /** `gone`: delete the device. `retry`: not this time, try again later. Never throws for what the network does. */
+    async send({ deviceToken, key: occasion, ...content }: Push): Promise<'delivered' | 'gone' | 'retry'> {
+      // What is no hexadecimal number is no token, and must not reach the path; Apple promises no length.
+      if (!/^[0-9a-f]{1,200}$/i.test(deviceToken)) return 'gone'
       const headers = {
         ':method': 'POST',
         ':path': `/3/device/${deviceToken}`,
-        authorization: `bearer ${await tokens.current()}`,
+        authorization: `bearer ${await providerToken((options.nowMs ?? Date.now)())}`,
         'apns-topic': topic,
         'apns-push-type': 'alert',
         'apns-priority': '10',
         'apns-id': randomUUID(),
-        ...(key === undefined ? {} : { 'apns-collapse-id': collapseId(key) }),
-        'content-type': 'application/json',
+        'apns-collapse-id': hash('sha256', occasion, 'hex').slice(0, 32),
       }
       try {
-        const response = await connection.request(headers, pushPayload(content))
-        const { outcome, reason } = outcomeOf(response)
-        if (reason === 'ExpiredProviderToken') tokens.drop()
-        if (outcome !== 'delivered')
-          log.warn({ status: response.status, reason }, 'Apple did not accept a message')
-        return outcome
+        closing.signal.throwIfAborted()
+        // Every request gets the error of the connection; without a listener here it would end the process.
+        if (!session || session.closed || session.destroyed) session = connect(endpoint).on('error', () => {})
+        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(options.timeoutMs ?? 10_000)])
+        const stream = session.request(headers, { signal }).setEncoding('utf8')
+        let [status, body] = [0, '']
+        stream.once('response', (response) => (status = Number(response[':status'])))
+        stream.on('data', (chunk) => (body += String(chunk)))
+        stream.end(pushPayload(content))
+        // It rejects with what goes wrong before that.
+        await once(stream, 'close')
+        if (status === 200) return 'delivered'
+        const reason = /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
+        if (reason === 'ExpiredProviderToken') token = undefined
+        log.warn({ status, reason }, 'Apple did not accept a message')
+        // A wrong topic, key or environment of ours (`BadDeviceToken`) loses no device.
+        return status === 410 ? 'gone' : 'retry'
       } catch (error) {
-        log.warn({ code: codeOf(error) }, 'Apple could not be reached with a message')
+        log.warn({ code: networkErrorCode(error) }, 'Apple could not be reached with a message')
+        // A connection that a router on the way has dropped looks open for ever: the next request gets a new one.
+        session?.destroy()
         return 'retry'
       }
     },
-    close: () => connection.close(),
+    /** Aborts what is in flight (`retry`). Twice is no error. */
+    async close() {
+      closing.abort()
+      session?.destroy()
+    },
   }
-}
-
-/** A device is lost only when Apple says that it is gone: a wrong topic, key or environment of ours (`BadDeviceToken`) loses none. */
-function outcomeOf({ status, body }: Http2Response): { outcome: PushOutcome; reason?: string } {
-  if (status === 200) return { outcome: 'delivered' }
-  const reason = reasonOf(body)
-  return { outcome: status === 410 ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
-}
-
-function reasonOf(body: string): string | undefined {
-  return /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
-}
-
-/** A stream that was never opened says only that it was cancelled, and carries why (`ECONNREFUSED`) as its cause. */
-function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined
-  return codeOf(error.cause) ?? ('code' in error ? error.code : undefined)
-}
-
-/** The id has at most 64 bytes. */
-function collapseId(key: string): string {
-  return hash('sha256', key, 'hex').slice(0, 32)
 }
 
 /** The body of Apple's request. A text that is too long for it is cut, so that the message arrives at all. */
@@ -95,124 +97,4 @@ export function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' |
   const toJson = (text: string) =>
     JSON.stringify({ ...data, aps: { alert: { title, body: text }, sound: 'default' } })
   return toJson(cutToFit(body, (text) => Buffer.byteLength(toJson(text)) <= MAX_PAYLOAD_BYTES))
-}
-
-interface ProviderTokenOptions {
-  teamId: string
-  keyId: string
-  privateKeyPem: string
-  nowMs: () => number
-}
-
-/** Apple refuses tokens older than an hour, and who makes them more often than every 20 minutes. */
-const LIFETIME_MS = 50 * 60 * 1000
-
-interface ProviderTokens {
-  current(): Promise<string>
-  drop(): void
-}
-
-/** The tokens by which Apple knows who sends: one is made and used for less than 50 minutes. Throws AppleKeyError. */
-function createProviderTokens({ teamId, keyId, privateKeyPem, nowMs }: ProviderTokenOptions): ProviderTokens {
-  const key = readAppleKey(privateKeyPem)
-  let made: { token: Promise<string>; atMs: number } | undefined
-  return {
-    current: () => {
-      const atMs = nowMs()
-      if (made === undefined || atMs - made.atMs >= LIFETIME_MS || atMs < made.atMs) {
-        const token = new SignJWT()
-          .setProtectedHeader({ alg: 'ES256', kid: keyId })
-          .setIssuer(teamId)
-          .setIssuedAt(Math.floor(atMs / 1000))
-          .sign(key)
-        made = { token, atMs }
-      }
-      return made.token
-    },
-    drop: () => {
-      made = undefined
-    },
-  }
-}
-
-interface Http2Response {
-  status: number
-  body: string
-}
-
-interface Http2Connection {
-  /** One request and its whole response. Rejects when the connection breaks or is silent for too long. */
-  request(headers: OutgoingHttpHeaders, body: string): Promise<Http2Response>
-  /** Aborts what is in flight, whose requests reject, like all later ones. */
-  close(): Promise<void>
-}
-
-/** One persistent connection to an origin, opened at the first request and again after it broke. */
-export function createHttp2Connection(origin: string, silenceTimeoutMs: number): Http2Connection {
-  /** All that are open, with those that accept no further request. */
-  const sessions = new Set<ClientHttp2Session>()
-  const closed = failure('ECONNABORTED', 'the connection was closed')
-  let isClosed = false
-  let session: ClientHttp2Session | undefined
-
-  const open = () => {
-    if (session !== undefined && !session.closed && !session.destroyed) return session
-    const opened = connect(origin)
-    const drop = () => {
-      if (session === opened) session = undefined
-    }
-    // Every stream gets the error, too; without a listener here it would end the process.
-    opened.on('error', drop)
-    opened.on('goaway', drop)
-    opened.on('close', () => {
-      drop()
-      sessions.delete(opened)
-    })
-    sessions.add(opened)
-    session = opened
-    return opened
-  }
-
-  return {
-    request: async (headers, body) => {
-      if (isClosed) throw closed
-      const used = open()
-      try {
-        return await exchange(used.request(headers), body, silenceTimeoutMs)
-      } catch (error) {
-        // A connection that a router on the way has dropped looks open for ever: the next request gets a new one.
-        used.destroy()
-        throw error
-      }
-    },
-    close: () => {
-      isClosed = true
-      for (const opened of sessions) opened.destroy(closed)
-      return Promise.resolve()
-    },
-  }
-}
-
-function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: number): Promise<Http2Response> {
-  return new Promise((resolve, reject) => {
-    let status = 0
-    let text = ''
-    stream.setEncoding('utf8')
-    // `close` does not do: a stream whose connection was never made would wait for that before it ends.
-    stream.setTimeout(silenceTimeoutMs, () =>
-      stream.destroy(failure('ETIMEDOUT', 'the other side is silent')),
-    )
-    stream.once('response', (headers: IncomingHttpHeaders) => (status = Number(headers[':status'])))
-    stream.on('data', (chunk: string) => (text += chunk))
-    stream.once('error', reject)
-    stream.once('close', () => {
-      if (status > 0 && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve({ status, body: text })
-      else reject(new Error('the stream was closed without a response'))
-    })
-    stream.end(body)
-  })
-}
-
-function failure(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code })
 }

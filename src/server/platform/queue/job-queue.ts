@@ -169,16 +169,23 @@ export const isGivenUp = sql`(done_at is not null and last_error <> ${SETTLED})`
 
 export const WEB_PUSH = 'web-push'
 
-interface WebPushJob {
+/** A message to one browser: of a review, or a reminder of a date. */
+export interface WebPushJob {
   subscriptionId: string
   eventId: string
-  status: EventStatus
+  review?: Exclude<EventStatus, 'ON_REVIEW'>
+  reminder?: {
+    day: string
+    kind: ReminderKind
+    /** Epoch seconds after which nobody needs it: a date that has begun has no reminders. */
+    until?: number | undefined
+  }
 }
 
 /** Browsers of the event's owner get it, and those that a visitor subscribed for the event. A key tells once. */
-export async function enqueueWebPushes(
+export async function enqueueReview(
   tx: Queryable,
-  event: { id: string; userId: string | null; status: EventStatus },
+  event: { id: string; userId: string | null; status: Exclude<EventStatus, 'ON_REVIEW'> },
   when: { now: Date; runAt?: Date },
 ): Promise<void> {
   const linked = tx
@@ -192,27 +199,12 @@ export async function enqueueWebPushes(
     .where(event.userId === null ? isLinked : or(isLinked, eq(pushSubscriptions.userId, event.userId)))
   const rows = targets.map(({ id: subscriptionId }) => ({
     dedupeKey: `${WEB_PUSH}:${event.id}:${subscriptionId}`,
-    payload: { subscriptionId, eventId: event.id, status: event.status } satisfies WebPushJob,
+    payload: { subscriptionId, eventId: event.id, review: event.status } satisfies WebPushJob,
   }))
   await enqueueJobs(tx, WEB_PUSH, rows, when)
 }
 
-/** Deletes the jobs of deleted events: none may mention them any more, not even a finished one. */
-export async function deleteWebPushes(tx: Queryable, eventIds: readonly string[]): Promise<void> {
-  if (eventIds.length === 0) return
-  await tx
-    .delete(jobs)
-    .where(and(eq(jobs.kind, WEB_PUSH), inArray(sql`split_part(${jobs.dedupeKey}, ':', 2)`, [...eventIds])))
-}
-
-export interface ReminderJob {
-  subscriptionId: string
-  eventId: string
-  day: string
-  kind: ReminderKind
-  /** Epoch seconds after which nobody needs it: a date that has begun has no reminders. */
-  until?: number
-}
+type ReminderJob = Pick<WebPushJob, 'subscriptionId' | 'eventId'> & Required<Pick<WebPushJob, 'reminder'>>
 
 /** Enqueues pushes of reminders that are due now; a second one of the same date and kind is another push. */
 export async function enqueueReminders(
@@ -220,12 +212,20 @@ export async function enqueueReminders(
   due: readonly ReminderJob[],
   nowSeconds: number,
 ): Promise<void> {
-  const rows = due.map((reminder) => {
-    const { subscriptionId, eventId, day, kind } = reminder
-    const dedupeKey = `reminder:${subscriptionId}:${eventId}:${day}:${kind}:${nowSeconds}`
-    return { dedupeKey, payload: { ...reminder } }
+  const rows = due.map((job) => {
+    const { subscriptionId, eventId, reminder } = job
+    const about = `${eventId}:${subscriptionId}:${reminder.day}:${reminder.kind}:${nowSeconds}`
+    return { dedupeKey: `${WEB_PUSH}:${about}`, payload: { ...job } }
   })
-  await enqueueJobs(tx, 'reminder', rows, { now: atSeconds(nowSeconds) })
+  await enqueueJobs(tx, WEB_PUSH, rows, { now: atSeconds(nowSeconds) })
+}
+
+/** Deletes the jobs that speak of these events: none may mention a deleted one any more, not even a finished job. */
+export async function deleteWebPushes(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.kind, WEB_PUSH), inArray(sql`split_part(${jobs.dedupeKey}, ':', 2)`, [...eventIds])))
 }
 
 /** Each browser that waits for a date of deleted events is told so, in place of whatever else it was to be told of them. */
@@ -240,14 +240,15 @@ export async function replaceByRemovalNews(
     .select()
     .from(reminders)
     .where(inArray(reminders.eventId, [...eventIds]))
-    .orderBy(reminders.eventId, reminders.subscriptionId, reminders.day, reminders.kind)
+    .orderBy(reminders.eventId, reminders.subscriptionId, reminders.day)
     .for('update')
-  await tx
-    .delete(jobs)
-    .where(and(eq(jobs.kind, 'reminder'), inArray(sql`split_part(${jobs.dedupeKey}, ':', 3)`, [...eventIds])))
+  await deleteWebPushes(tx, eventIds)
   const waiting = known
     .filter(({ day }) => day >= villageDay(nowSeconds))
-    .map(({ subscriptionId, eventId, day }) => ({ subscriptionId, eventId, day, kind: 'change' as const }))
-  // One key for each date: of several kinds of reminders it is told once.
+    .map(({ subscriptionId, eventId, day }) => ({
+      subscriptionId,
+      eventId,
+      reminder: { day, kind: 'change' as const },
+    }))
   await enqueueReminders(tx, waiting, nowSeconds)
 }

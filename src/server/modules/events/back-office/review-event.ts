@@ -12,7 +12,7 @@ import { localeOf } from '@/messages/error-text'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { enqueueDecision, enqueuePushes, enqueueWebPushes } from '@/server/platform/queue/job-queue'
+import { enqueueDecision, enqueuePushes, enqueueReview } from '@/server/platform/queue/job-queue'
 import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
@@ -71,7 +71,7 @@ export async function reviewEvent(
     ...((await isOwnAddress(tx, event)) && { ownTitle: event.title }),
   } as const
   await enqueueDecision(tx, event, decision, { now, runAt })
-  await enqueueWebPushes(tx, { ...event, status }, { now, runAt })
+  await enqueueReview(tx, { ...event, status }, { now, runAt })
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now, runAt })
   return event.title

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { villageDay } from '@/domain/time/local-time'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -21,55 +22,31 @@ export async function moveSubscription(
   await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
 }
 
-/** Its browsers are told nothing of it any more. What visitors there wait for stays, and so do reminders. */
+/** Its browsers are told nothing of it any more. */
 export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
-  const isTheirs = eq(pushSubscriptions.userId, userId)
-  await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx)), notExists(remindersOf(tx))))
-  await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
+  await endSubscriptions(tx, eq(pushSubscriptions.userId, userId))
 }
 
-/** A subscription is idle without a session, an event that waits for its review, or a reminder. Reminders that are over go first. */
+/** Ends those of sessions that are over, before the sessions are deleted, and reviews and reminders that nobody is told of any more. */
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
   await db.transaction(async (tx) => {
-    // Ends the account's part with the session; what was a visitor's stays. It runs before the session is deleted, and the row with it.
-    const isOver = tx
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(
-        and(
-          eq(sessions.id, pushSubscriptions.sessionId),
-          or(isNotNull(sessions.revokedAt), lt(sessions.expiresAt, now)),
-        ),
-      )
-    await tx
-      .update(pushSubscriptions)
-      .set({ userId: null, sessionId: null })
-      .where(and(isNotNull(pushSubscriptions.sessionId), sql`exists ${isOver}`))
-    const isDecided = tx
-      .select({ id: events.id })
-      .from(events)
-      .where(and(eq(events.id, pushSubscriptionEvents.eventId), lt(events.reviewedAt, before)))
-    await tx.delete(pushSubscriptionEvents).where(sql`exists ${isDecided}`)
+    const decided = tx.select({ id: events.id }).from(events).where(lt(events.reviewedAt, before))
+    await tx.delete(pushSubscriptionEvents).where(inArray(pushSubscriptionEvents.eventId, decided))
     await tx.delete(reminders).where(lt(reminders.day, villageDay(secondsOf(now))))
-    await tx
-      .delete(pushSubscriptions)
-      .where(
-        and(sql`${pushSubscriptions.sessionId} is null`, notExists(linksOf(tx)), notExists(remindersOf(tx))),
-      )
+    const isOver = or(isNotNull(sessions.revokedAt), lt(sessions.expiresAt, now))
+    const over = tx.select({ id: sessions.id }).from(sessions).where(isOver)
+    await endSubscriptions(tx, inArray(pushSubscriptions.sessionId, over))
   })
 }
 
-function linksOf(tx: Queryable) {
-  return tx
-    .select({ id: pushSubscriptionEvents.eventId })
-    .from(pushSubscriptionEvents)
-    .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
-}
-
-function remindersOf(tx: Queryable) {
-  return tx
-    .select({ day: reminders.day })
-    .from(reminders)
-    .where(eq(reminders.subscriptionId, pushSubscriptions.id))
+/** What visitors on these browsers wait for stays, and so do reminders; browsers that nobody tells anything are deleted. */
+async function endSubscriptions(tx: Queryable, isOver: SQL): Promise<void> {
+  await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isOver)
+  const waiting = tx.select({ id: pushSubscriptionEvents.subscriptionId }).from(pushSubscriptionEvents)
+  const reminded = tx.select({ id: reminders.subscriptionId }).from(reminders)
+  const { id, userId } = pushSubscriptions
+  await tx
+    .delete(pushSubscriptions)
+    .where(and(isNull(userId), notInArray(id, waiting), notInArray(id, reminded)))
 }

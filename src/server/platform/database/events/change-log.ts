@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { changeCounter, events, organisers, removedEvents } from '@/server/platform/database/schema'
-import { replaceByRemovalNews, deleteWebPushes } from '@/server/platform/queue/job-queue'
+import { replaceByRemovalNews } from '@/server/platform/queue/job-queue'
 
 /**
  * The next number in the order of changes to the published programme. Call it inside the transaction of the
@@ -85,7 +85,6 @@ export async function deleteEvents(
     const removedAt = atSeconds(nowSeconds)
     await tx.insert(removedEvents).values(published.map(({ id }) => ({ eventId: id, changeSeq, removedAt })))
   }
-  await deleteWebPushes(tx, [...known])
   await replaceByRemovalNews(tx, [...known], nowSeconds)
   if (known.size > 0) await tx.delete(events).where(inArray(events.id, [...known]))
   return {

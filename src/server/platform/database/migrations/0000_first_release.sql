@@ -249,12 +249,12 @@ CREATE TABLE "reminders" (
 	"subscription_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	"day" date NOT NULL,
-	"kind" text NOT NULL,
+	"kinds" text[] NOT NULL,
+	"pending" text[] NOT NULL,
 	"told" jsonb NOT NULL,
 	"change_seq" bigint NOT NULL,
-	"sent_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "reminders_subscription_id_event_id_day_kind_pk" PRIMARY KEY("subscription_id","event_id","day","kind")
+	CONSTRAINT "reminders_subscription_id_event_id_day_pk" PRIMARY KEY("subscription_id","event_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -436,7 +436,6 @@ CREATE INDEX "jobs_due" ON "jobs" USING btree ("kind","priority" DESC NULLS LAST
 CREATE INDEX "jobs_dedupe_key" ON "jobs" USING btree ("dedupe_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "jobs_web_push_event" ON "jobs" USING btree (split_part("dedupe_key", ':', 2)) WHERE "jobs"."kind" = 'web-push';--> statement-breakpoint
 CREATE INDEX "jobs_mail_about" ON "jobs" USING btree (split_part("dedupe_key", ':', 3)) WHERE "jobs"."kind" = 'mail';--> statement-breakpoint
-CREATE INDEX "jobs_reminder_event" ON "jobs" USING btree (split_part("dedupe_key", ':', 3)) WHERE "jobs"."kind" = 'reminder';--> statement-breakpoint
 CREATE INDEX "mail_counts_day" ON "mail_counts" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "organisers_photo" ON "organisers" USING btree ("photo_hash");--> statement-breakpoint
 CREATE INDEX "push_subscription_events_event" ON "push_subscription_events" USING btree ("event_id");--> statement-breakpoint

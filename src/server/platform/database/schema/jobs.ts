@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { REMINDER_KINDS } from '@/domain/events/reminder'
+import { REMINDER_KINDS, TIMED_REMINDERS } from '@/domain/events/reminder'
 import type { DateFacts } from '@/domain/events/reminder'
 import type { SupportTopic } from '@/domain/support/support-message'
 import { createdAt, id, instant, updatedAt } from './columns'
@@ -29,6 +29,7 @@ export const jobs = pgTable(
       .where(sql`${table.doneAt} is null`),
     // Those of an event by the beginning of their key, when its review is undone.
     index('jobs_dedupe_key').on(table.dedupeKey.op('text_pattern_ops')),
+    // Those of a browser speak of an event: their keys are `web-push:<event>:<subscription>`, with or without more.
     index('jobs_web_push_event')
       .on(sql`split_part(${table.dedupeKey}, ':', 2)`)
       .where(sql`${table.kind} = 'web-push'`),
@@ -36,10 +37,6 @@ export const jobs = pgTable(
     index('jobs_mail_about')
       .on(sql`split_part(${table.dedupeKey}, ':', 3)`)
       .where(sql`${table.kind} = 'mail'`),
-    // The reminders of an event, when it is deleted: their keys are `reminder:<subscription>:<event>:<day>:<kind>`.
-    index('jobs_reminder_event')
-      .on(sql`split_part(${table.dedupeKey}, ':', 3)`)
-      .where(sql`${table.kind} = 'reminder'`),
   ],
 )
 
@@ -97,7 +94,7 @@ export const pushSubscriptionEvents = pgTable(
   ],
 )
 
-/** What browsers want to be reminded of: one row for each date and kind, deleted when the day is over. */
+/** What browsers want to be reminded of: one row a date, deleted when its day is over. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -109,17 +106,17 @@ export const reminders = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     /** The village day of the date. */
     day: date('day', { mode: 'string' }).notNull(),
-    kind: text('kind', { enum: REMINDER_KINDS }).notNull(),
+    kinds: text('kinds', { enum: REMINDER_KINDS }).array().notNull(),
+    /** The timed ones whose moment is yet to come, as the event was when they were last looked at. */
+    pending: text('pending', { enum: TIMED_REMINDERS }).array().notNull(),
     /** What the browser knows of the date: of a change it is told when there is other news. */
     told: jsonb('told').$type<DateFacts>().notNull(),
     /** The change of the event up to which this reminder has followed it. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
-    /** When a timed one was handed to the queue; null again when an edit has moved its moment into the future. */
-    sentAt: instant('sent_at'),
     createdAt,
   },
   (table) => [
-    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day, table.kind] }),
+    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day] }),
     index('reminders_event').on(table.eventId, table.day),
     index('reminders_day').on(table.day),
   ],

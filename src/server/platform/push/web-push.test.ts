@@ -16,6 +16,7 @@ it.each([
   'https://fcm.googleapis.com.example.com/fcm/send/abc',
   'https://notify.windows.com.example.com/w',
   'https://evilnotify.windows.com/w',
+  'https://:word@fcm.googleapis.com/fcm/send/abc',
   'https://user@fcm.googleapis.com/fcm/send/abc',
   'https://example.com@127.0.0.1/',
   'https://FCM.googleapis.com/fcm/send/abc',
@@ -26,7 +27,6 @@ it.each([
   'https://[::1]/',
   'file:///etc/passwd',
   'fcm.googleapis.com',
-  `https://fcm.googleapis.com/${'a'.repeat(1000)}`,
 ])('takes no other address, however it is written: %s', (endpoint) => {
   expect(isPushServiceEndpoint(endpoint)).toBe(false)
 })
