@@ -15,6 +15,7 @@ import * as schema from '@/server/platform/database/schema'
 import { routePath } from '@/server/http/routing/routes-from-contract'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createLogger } from '@/server/platform/process/logger'
+import { testWebPush } from './support/server/app'
 import { recordMails } from './support/server/recorded-mails'
 
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
@@ -30,6 +31,7 @@ beforeAll(async () => {
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
     mailer: recordMails(),
+    webPush: testWebPush(),
     log,
     storage: await openPhotoStore({ dataDir, photoBucket: undefined, log }),
     mailDir: join(dataDir, 'mail'),

@@ -34,7 +34,7 @@ export interface AppOptions {
   }
   identity?: SignInProviders
   push?: PushSender | undefined
-  webPush?: WebPushSender | undefined
+  webPush: WebPushSender
   log: FastifyBaseLogger
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '@/contract/accounts/profile'
 import { resumePush } from '@/offline/page/page-offline-client'
-import { pushSubscriptions } from '@/server/platform/database/schema'
-import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/server/app'
+import { jobs, pushSubscriptions } from '@/server/platform/database/schema'
+import { buildTestApp, TEST_NOW, testWebPush } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { runReviewJobs } from '@tests/support/server/back-office'
 import { browserPush } from '@tests/support/services/browser-push'
-import { review, submit } from '@tests/support/server/calls'
+import { publish, review, submit } from '@tests/support/server/calls'
 import { fakeClock } from '@tests/support/server/fake-clock'
+import { weekly } from '@tests/support/server/timetables'
 import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { startPushReceiver, type PushReceiver } from '@tests/support/services/push-receiver'
-import { testWebPush } from '@tests/support/services/web-push'
 
-// A phone, the server and the push service are between the request and the message.
+// A phone, the server and the push service are between the wish and the message.
 
 let receiver: PushReceiver
 let server: TestApp
@@ -25,6 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await server.db.delete(pushSubscriptions)
+  await server.db.delete(jobs)
   receiver.received.length = 0
 })
 afterAll(async () => {
@@ -36,332 +38,356 @@ function openPhone() {
   const clock = fakeClock(server.clock.nowMs())
   const network = faultyNetwork(serveByInject(server.app))
   const browser = browserPush(receiver)
-  const phone = createPhone({
-    clock,
-    network,
-    newId: () => crypto.randomUUID(),
-    browserPush: browser,
-  })
-  return { clock, network, browser, phone }
+  const newId = () => crypto.randomUUID()
+  const phone = createPhone({ clock, network, newId, browserPush: browser })
+  const openWorker = () => phone.openTab({ kind: 'worker' })
+  return { clock, network, browser, openPage: () => phone.openTab(), openWorker }
 }
 
-type Phone = ReturnType<typeof openPhone>
-
-async function send({ phone }: Phone) {
-  const page = phone.openTab()
+/** The page of a visitor who has sent an event. */
+async function sent({ openPage }: ReturnType<typeof openPhone>) {
+  const page = openPage()
   const { id } = await page.outbox.enqueue(eventContent())
-  const entry = await page.outbox.settled(id, 8000)
-  const eventId = 'receipt' in entry ? entry.receipt?.id : undefined
-  return { page, id, eventId: eventId ?? '' }
+  await page.outbox.settled(id, 8000)
+  return { page, id, eventId: await eventIdOf(page, id) }
 }
 
-async function approve(id: string): Promise<void> {
-  expect((await review(server, id, { action: 'approve' })).status).toBe(200)
+async function eventIdOf({ outbox }: Tab, id: string): Promise<string> {
+  const entry = await outbox.get(id)
+  return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''
+}
+
+async function approve(...ids: string[]): Promise<void> {
+  for (const id of ids) expect((await review(server, id, { action: 'approve' })).status).toBe(200)
   await runReviewJobs(server)
 }
 
 const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })
-const notifiedEvents = () =>
-  receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
-const eventIdOf = async (page: Awaited<ReturnType<typeof send>>['page'], id: string) => {
-  const entry = await page.outbox.get(id)
-  return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''
-}
-const signIn = (page: Tab, { email, password }: SignedIn) => page.session.login(email, password)
-
-type Work = 'resumeAccount' | 'settle' | 'end'
+/** The events whose review was told, in the order of their ids. */
+const told = () =>
+  receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id).toSorted()
+const signIn = ({ session }: Tab, { email, password }: SignedIn) => session.login(email, password)
 
 /** Starts a page as a browser does. The returned function resolves when that work has been done the next time. */
-function startPage(page: Tab) {
-  const waiting: { work: Work; resolve: () => void }[] = []
-  const followed = (work: Work) => async () => {
-    await page.push[work]()
+function startPage({ push, session }: Tab) {
+  const waiting: { work: string; resolve: () => void }[] = []
+  const followed = (work: 'resumeAccount' | 'settle' | 'end') => async () => {
+    await push[work]()
     for (const one of waiting.splice(0)) {
       if (one.work === work) one.resolve()
       else waiting.push(one)
     }
   }
-  resumePush({
-    session: page.session,
-    push: {
-      resumeAccount: followed('resumeAccount'),
-      settle: followed('settle'),
-      end: followed('end'),
-    },
-  })
-  return (work: Work) => new Promise<void>((resolve) => waiting.push({ work, resolve }))
+  const [resumeAccount, settle, end] = [followed('resumeAccount'), followed('settle'), followed('end')]
+  resumePush({ session, push: { resumeAccount, settle, end } })
+  return (work: string) => new Promise<void>((resolve) => waiting.push({ work, resolve }))
 }
 
 /** A page on which the person is signed in and notified. */
-async function signedInPage(phone: Phone, person: SignedIn) {
-  const page = phone.phone.openTab()
+async function signedIn({ openPage }: ReturnType<typeof openPhone>, person: SignedIn) {
+  const page = openPage()
   const done = startPage(page)
   await done('settle')
-  const resumed = done('resumeAccount')
-  await signIn(page, person)
-  await resumed
-  return { page, done }
-}
-
-async function signOut({ page, done }: Awaited<ReturnType<typeof signedInPage>>): Promise<void> {
-  const ended = done('end')
-  await page.session.logout()
-  await ended
+  const after = async (work: string, act: () => Promise<unknown>) => {
+    const isDone = done(work)
+    await act()
+    await isDone
+  }
+  const signInAs = (one: SignedIn) => after('resumeAccount', () => signIn(page, one))
+  await signInAs(person)
+  return { page, done, signInAs, signOut: () => after('end', () => page.session.logout()) }
 }
 
 describe('a visitor', () => {
   it('who wants it after sending is told of that submission', async () => {
-    const { page, id, eventId } = await send(openPhone())
+    const { page, id, eventId } = await sent(openPhone())
     expect(await page.push.want(id)).toBe('on')
     await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
+    expect(told()).toEqual([eventId])
   })
 
   it('who wants it offline is told, though the page was closed before the event was sent', async () => {
     const phone = openPhone()
     phone.network.setOffline(true)
-    const page = phone.phone.openTab()
+    const page = phone.openPage()
     const { id } = await page.outbox.enqueue(eventContent())
     expect(await page.push.want(id)).toBe('later')
     page.kill()
     phone.network.setOffline(false)
-    const worker = phone.phone.openTab({ kind: 'worker' })
+    const worker = phone.openWorker()
     await worker.outbox.deliver({ networkIsBack: true })
     const eventId = await eventIdOf(worker, id)
     await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
+    expect(told()).toEqual([eventId])
   })
 
   it('is told though the registration was lost on the way: the wish stays until the server has it', async () => {
     const phone = openPhone()
-    const { page, id, eventId } = await send(phone)
+    const { page, id, eventId } = await sent(phone)
     phone.network.next('none', 'drop-before')
     expect(await page.push.want(id)).toBe('later')
     page.kill()
-    await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
+    await phone.openWorker().outbox.deliver()
     await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
+    expect(told()).toEqual([eventId])
   })
 
-  it('whose event was reviewed meanwhile is told so, and the wish is over', async () => {
-    const { page, id, eventId } = await send(openPhone())
+  it('whose event was reviewed meanwhile, or whose browser cannot, is told so, and the wish is over', async () => {
+    const phone = openPhone()
+    const { page, id, eventId } = await sent(phone)
+    phone.browser.state.isBroken = true
+    expect(await page.push.want(id)).toBe('failed')
+    phone.browser.state.isBroken = false
     await approve(eventId)
     expect(await page.push.want(id)).toBe('failed')
     expect(await page.outbox.get(id)).not.toHaveProperty('wantsPush')
   })
 
-  it('whose browser cannot subscribe is told so, and nothing is left of it', async () => {
-    const phone = openPhone()
-    phone.browser.setBroken(true)
-    const { page, id } = await send(phone)
-    expect(await page.push.want(id)).toBe('failed')
-    expect(await page.outbox.get(id)).not.toHaveProperty('wantsPush')
-  })
-
-  it('who discards the event takes the wish along', async () => {
-    const phone = openPhone()
-    phone.network.setOffline(true)
-    const page = phone.phone.openTab()
-    const { id } = await page.outbox.enqueue(eventContent())
-    await page.push.want(id)
-    await page.outbox.discard(id)
-    phone.network.setOffline(false)
-    await page.outbox.deliver({ networkIsBack: true })
-    expect(await server.db.select().from(pushSubscriptions)).toEqual([])
-  })
-
-  it('is told when the push service has given the browser another endpoint', async () => {
-    const phone = openPhone()
-    const { page, id, eventId } = await send(phone)
-    await page.push.want(id)
-    const old = phone.browser.endpoint()
-    phone.browser.renew()
-    await phone.phone.openTab({ kind: 'worker' }).push.replaceEndpoint(old)
-    expect(phone.browser.endpoint()).not.toBe(old)
-    await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
-  })
+  it.each(['none', 'drop-before', 'drop-after'] as const)(
+    'is told at a new endpoint of the browser, also when its registration meets the network’s "%s"',
+    async (fault) => {
+      const phone = openPhone()
+      const { page, id, eventId } = await sent(phone)
+      await page.push.want(id)
+      page.kill()
+      phone.browser.renew()
+      phone.network.next('none', fault)
+      const worker = phone.openWorker()
+      await worker.push.settleReplaced()
+      worker.kill()
+      await phone.openWorker().outbox.deliver()
+      await approve(eventId)
+      expect(told()).toEqual([eventId])
+    },
+  )
 })
 
-it.each(['drop-before', 'drop-after'] as const)(
-  'a new endpoint whose registration met the network’s "%s" is registered the next time',
-  async (fault) => {
-    const phone = openPhone()
-    const { page, id, eventId } = await send(phone)
-    await page.push.want(id)
-    page.kill()
-    const old = phone.browser.endpoint()
-    phone.browser.renew()
-    phone.network.next('none', fault)
-    const worker = phone.phone.openTab({ kind: 'worker' })
-    await worker.push.replaceEndpoint(old)
-    worker.kill()
-    await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
-    await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
-  },
-)
-
 describe('somebody with an account', () => {
-  it('is told of all their submissions, and of none once they have signed out', async () => {
+  it('is told of all their submissions, and of none once they have signed out, without a network, too', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
-    const tab = await signedInPage(phone, maria)
-    expect(await tab.page.push.isAccountRegistered()).toBe(true)
+    const { page, signInAs, signOut } = await signedIn(phone, maria)
+    expect(await page.push.isAccountRegistered()).toBe(true)
     const [first, second] = [await ownEvent(maria), await ownEvent(maria)]
     await approve(first)
-    await signOut(tab)
+    await signOut()
+    expect([phone.browser.endpoint(), await page.push.isAccountRegistered()]).toEqual([undefined, false])
     await approve(second)
-    expect(notifiedEvents()).toEqual([first])
-    expect(phone.browser.endpoint()).toBeUndefined()
-    expect(await tab.page.push.isAccountRegistered()).toBe(false)
-  })
-
-  it('is told of nothing after signing out without a connection: the browser ends it alone', async () => {
-    const phone = openPhone()
-    const tab = await signedInPage(phone, await server.signIn())
+    await signInAs(maria)
     phone.network.setOffline(true)
-    await signOut(tab)
+    await signOut()
     expect(phone.browser.endpoint()).toBeUndefined()
-    expect(await tab.page.outbox.push.endpoints()).toEqual({})
+    expect(told()).toEqual([first])
   })
 
   it('ends nothing of what visitors on this device wait for by signing out', async () => {
     const phone = openPhone()
-    const { page, id, eventId } = await send(phone)
+    const { page, id, eventId } = await sent(phone)
     await page.push.want(id)
     page.kill()
     const maria = await server.signIn()
-    const tab = await signedInPage(phone, maria)
+    const tab = await signedIn(phone, maria)
     const hers = await ownEvent(maria)
-    await signOut(tab)
+    await tab.signOut()
     await tab.page.session.reportEndings()
-    for (const one of [eventId, hers]) await approve(one)
-    expect(notifiedEvents()).toEqual([eventId])
-  })
-
-  it('ends nothing of what a visitor wants while the event still waits to be sent', async () => {
-    const phone = openPhone()
-    const tab = await signedInPage(phone, await server.signIn())
-    const { page } = tab
-    await signOut(tab)
     phone.network.setOffline(true)
-    const { id } = await page.outbox.enqueue(eventContent())
-    await page.push.want(id)
+    const waiting = await tab.page.outbox.enqueue(eventContent())
+    await tab.page.push.want(waiting.id)
+    await tab.page.push.end()
     phone.network.setOffline(false)
-    await page.outbox.deliver({ networkIsBack: true })
-    await page.push.end()
-    const eventId = await eventIdOf(page, id)
-    await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
+    await tab.page.outbox.deliver({ networkIsBack: true })
+    const second = await eventIdOf(tab.page, waiting.id)
+    await approve(eventId, hers, second)
+    expect(told()).toEqual([eventId, second].toSorted())
   })
 
   it('is registered after a sign-in, quietly, and only where they allow it', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
-    phone.browser.setAllowed(false)
-    const { page, done } = await signedInPage(phone, maria)
+    phone.browser.state.isAllowed = false
+    const { signInAs, page } = await signedIn(phone, maria)
     expect(phone.browser.endpoint()).toBeUndefined()
-    phone.browser.setAllowed(true)
-    const resumed = done('resumeAccount')
-    await signIn(page, maria)
-    await resumed
-    const id = await ownEvent(maria)
-    await approve(id)
-    expect(notifiedEvents()).toEqual([id])
-  })
-
-  it('who signs in again without signing out is still told', async () => {
-    const phone = openPhone()
-    const maria = await server.signIn()
-    const { page, done } = await signedInPage(phone, maria)
-    const resumed = done('resumeAccount')
-    await signIn(page, maria)
-    await resumed
+    phone.browser.state.isAllowed = true
+    // Without signing out.
+    for (const _ of [1, 2]) await signInAs(maria)
     await page.session.reportEndings()
     const id = await ownEvent(maria)
     await approve(id)
-    expect(notifiedEvents()).toEqual([id])
+    expect(told()).toEqual([id])
   })
 
-  it('is told again after the next start of a page when the server has lost the subscription', async () => {
-    const phone = openPhone()
-    const maria = await server.signIn()
-    const { page } = await signedInPage(phone, maria)
-    page.kill()
-    await server.db.delete(pushSubscriptions)
-    await startPage(phone.phone.openTab())('settle')
-    const id = await ownEvent(maria)
-    await approve(id)
-    expect(notifiedEvents()).toEqual([id])
-  })
-
-  it('is told again after the next start of a page when the server has new keys', async () => {
-    const phone = openPhone()
-    const maria = await server.signIn()
-    const { page } = await signedInPage(phone, maria)
-    const manager = await phone.browser.pushManager()
-    await manager.subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(65) })
-    const old = phone.browser.endpoint()
-    await page.outbox.push.changeEndpoints(() => ({ account: old }))
-    page.kill()
-    await startPage(phone.phone.openTab())('settle')
-    expect(phone.browser.endpoint()).not.toBe(old)
-    const id = await ownEvent(maria)
-    await approve(id)
-    expect(notifiedEvents()).toEqual([id])
-  })
+  it.each(['subscription', 'keys'])(
+    'is told again after a start when the server has lost its %s',
+    async (lost) => {
+      const phone = openPhone()
+      const maria = await server.signIn()
+      const { page } = await signedIn(phone, maria)
+      page.kill()
+      await server.db.delete(pushSubscriptions)
+      if (lost === 'keys') {
+        const manager = await phone.browser.pushManager()
+        await manager.subscribe({ userVisibleOnly: true, applicationServerKey: 'AAAA' })
+      }
+      await startPage(phone.openPage())('settle')
+      const id = await ownEvent(maria)
+      await approve(id)
+      expect(told()).toEqual([id])
+    },
+  )
 
   it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
     const phone = openPhone()
     const [maria, rui] = [await server.signIn(), await server.signIn()]
-    const { page, done } = await signedInPage(phone, maria)
-    const resumed = done('resumeAccount')
-    await signIn(page, rui)
-    await resumed
-    const [hers, his] = [await ownEvent(maria), await ownEvent(rui)]
-    for (const id of [hers, his]) await approve(id)
-    expect(notifiedEvents()).toEqual([his])
+    const { signInAs } = await signedIn(phone, maria)
+    await signInAs(rui)
+    const his = await ownEvent(rui)
+    await approve(await ownEvent(maria), his)
+    expect(told()).toEqual([his])
   })
 
-  it('whose browser does not answer waits for it for some seconds only, and can sign in again', async () => {
+  it('whose browser does not answer waits for it for five seconds only, and can sign in again', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
-    const { page, done } = await signedInPage(phone, maria)
-    phone.browser.setHanging(true)
+    const { page, done, signInAs } = await signedIn(phone, maria)
+    phone.browser.state.isHanging = true
     const ended = done('end')
-    const begun = phone.browser.whenHanging()
+    const begun = phone.browser.whenEnding()
     await page.session.logout()
     await begun
     phone.clock.advance(5000)
     await ended
-    const resumed = done('resumeAccount')
-    await signIn(page, maria)
-    await resumed
+    await signInAs(maria)
     expect(await page.push.isAccountRegistered()).toBe(true)
   })
 
   it('keeps nothing of the account that deletes itself, and all that visitors wait for', async () => {
     const phone = openPhone()
-    const { page, id, eventId } = await send(phone)
+    const { page, id, eventId } = await sent(phone)
     await page.push.want(id)
     page.kill()
     const maria = await server.signIn()
-    const tab = await signedInPage(phone, maria)
+    const tab = await signedIn(phone, maria)
     const deleted = await tab.page.api.call(deleteAccount, { body: { password: maria.password } })
     expect(deleted.kind).toBe('ok')
-    await signOut(tab)
+    await tab.signOut()
     await approve(eventId)
-    expect(notifiedEvents()).toEqual([eventId])
+    expect(told()).toEqual([eventId])
   })
 })
 
-it('a browser that subscribed with keys that the server has lost gets a subscription with the new ones', async () => {
-  const phone = openPhone()
-  const manager = await phone.browser.pushManager()
-  await manager.subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(65) })
-  const old = phone.browser.endpoint()
-  const { page, id } = await send(phone)
-  expect(await page.push.want(id)).toBe('on')
-  expect(phone.browser.endpoint()).not.toBe(old)
+describe('a reminder', () => {
+  const aDate = async () => ({ event_id: await publish(server), day: '2026-06-20' })
+  const remindersOf = ({ push }: Tab) => push.reminders()
+  async function runHourBefore() {
+    server.clock.set('2026-06-20T17:00:00Z')
+    await server.maintenance.run(60_000)
+    await server.jobs.runDue()
+    return receiver.received.map(({ payload }) => (payload as { reminder: string }).reminder)
+  }
+
+  it('is known on the device, in every tab, and comes', async () => {
+    const { openPage, openWorker } = openPhone()
+    const date = await aDate()
+    const page = openPage()
+    expect(await (await remindersOf(page)).set({ ...date, before: ['hour', 'change'] })).toBe('on')
+    page.kill()
+    expect(await (await remindersOf(openWorker())).of(date)).toEqual(['hour', 'change'])
+    expect(await runHourBefore()).toEqual(['hour'])
+  })
+
+  it('that is set or taken back without a network waits, also for another tab, and is sent with it', async () => {
+    const { openPage, openWorker, network } = openPhone()
+    const [set, takenBack] = [await aDate(), await aDate()]
+    const page = openPage()
+    const reminders = await remindersOf(page)
+    await reminders.set({ ...takenBack, before: ['hour'] })
+    network.setOffline(true)
+    expect(await reminders.set({ ...set, before: ['evening'] })).toBe('later')
+    expect(await reminders.set({ ...takenBack, before: [] })).toBe('later')
+    page.kill()
+    network.setOffline(false)
+    const worker = openWorker()
+    const there = await remindersOf(worker)
+    expect(await there.of(takenBack)).toEqual([])
+    await worker.push.settle()
+    expect([await there.refresh(set), await there.of(set)]).toEqual(['same', ['evening']])
+    expect(await runHourBefore()).toEqual(['evening'])
+  })
+
+  it('that waits outlives a push service that is away when the network comes back; who sets one then is told', async () => {
+    const { openPage, network, browser } = openPhone()
+    const [waiting, asked] = [await aDate(), await aDate()]
+    const page = openPage()
+    const reminders = await remindersOf(page)
+    network.setOffline(true)
+    await reminders.set({ ...waiting, before: ['hour'] })
+    network.setOffline(false)
+    browser.state.isBroken = true
+    await page.push.settle()
+    expect(await reminders.of(waiting)).toEqual(['hour'])
+    expect(await reminders.set({ ...asked, before: ['hour'] })).toBe('failed')
+    expect(await reminders.set({ ...asked, day: '2026-06-21', before: ['hour'] })).toBe('failed')
+    browser.state.isBroken = false
+    expect(await reminders.set({ ...asked, day: '2026-06-21', before: ['hour'] })).toBe('missing')
+    for (const day of ['2026-06-20', '2026-06-21']) expect(await reminders.of({ ...asked, day })).toEqual([])
+    await page.push.settle()
+    expect(await runHourBefore()).toEqual(['hour'])
+  })
+
+  it('stays after a sign-out, because it is the browser’s', async () => {
+    const phone = openPhone()
+    const date = await aDate()
+    const { page, signOut } = await signedIn(phone, await server.signIn())
+    await (await remindersOf(page)).set({ ...date, before: ['hour'] })
+    await signOut()
+    expect(await runHourBefore()).toEqual(['hour'])
+  })
+
+  it('goes along to another endpoint of the browser when the next is set, and is lost when none is', async () => {
+    const { openPage, browser } = openPhone()
+    const [first, second] = [await aDate(), await aDate()]
+    const reminders = await remindersOf(openPage())
+    await reminders.set({ ...first, before: ['hour'] })
+    browser.renew()
+    await reminders.set({ ...second, before: ['hour'] })
+    expect([await reminders.refresh(first), await reminders.of(first)]).toEqual(['same', ['hour']])
+    expect(await runHourBefore()).toEqual(['hour', 'hour'])
+    browser.renew()
+    expect([await reminders.refresh(first), await reminders.of(first)]).toEqual(['lost', []])
+    expect(await reminders.refresh(first)).toBe('same')
+  })
+
+  it('has room beside 49 other dates, of which those that are over count no more', async () => {
+    const { openPage, clock } = openPhone()
+    const timetable = weekly({ days: [1, 2], from: '2026-06-22', to: '2027-06-21' })
+    const event_id = await publish(server, { timetable })
+    const page = openPage()
+    const reminders = await remindersOf(page)
+    const days = Array.from({ length: 50 }, (_, weeks) =>
+      Temporal.PlainDate.from('2026-06-22').add({ weeks }),
+    )
+    await page.outbox.push.change(() => ({
+      reminders: days.map((day) => ({ event_id, day: day.toString(), before: ['hour'], isPending: false })),
+    }))
+    const one = { event_id, day: '2026-06-30', before: ['hour' as const] }
+    expect(await reminders.set(one)).toBe('full')
+    clock.advance(9 * 86_400_000)
+    server.clock.advance({ days: 9 })
+    expect(await reminders.set(one)).toBe('on')
+  })
+
+  it('that is changed while an earlier request is on its way stays so, whatever becomes of that', async () => {
+    const { openPage, network } = openPhone()
+    const date = await aDate()
+    const { push } = openPage()
+    const reminders = await push.reminders()
+    network.next('late', 'drop-before')
+    const first = reminders.set({ ...date, before: ['hour'] })
+    await network.whenHanging()
+    expect(await reminders.set({ ...date, before: ['evening'] })).toBe('later')
+    network.release()
+    expect(await first).toBe('on')
+    await push.settle()
+    expect([await reminders.refresh(date), await reminders.of(date)]).toEqual(['same', ['evening']])
+  })
 })

@@ -23,12 +23,11 @@ export const getPushKey = defineEndpoint('GET /push/key', {
   summary: 'The public VAPID key of this server, base64url (RFC 8292 3.2).',
   ...byBrowser,
   reply: z.object({ public_key: z.string() }),
-  errors: ['NOT_FOUND'],
 })
 
 export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
   summary:
-    'Have a browser notified when a submission is reviewed: all of the current user’s, and `event_id`, if that is a visitor’s that waits for its review. NOT_FOUND: there is nothing to be notified of, or this server sends no notifications.',
+    'Have a browser notified when a submission is reviewed: all of the current user’s, and `event_id`, if that is a visitor’s that waits for its review. NOT_FOUND: there is nothing to be notified of.',
   permission: 'push.subscribe',
   auth: 'lenient',
   body: z.object({
@@ -61,7 +60,7 @@ export const reminderSchema = z.object({
 export type Reminder = z.infer<typeof reminderSchema>
 
 export const setReminder = defineEndpoint('POST /push/reminders', {
-  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. An empty \`before\` removes what there is. NOT_FOUND: there is no such date to come, or this server sends no notifications.`,
+  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. An empty \`before\` removes what there is. NOT_FOUND: there is no such date to come.`,
   ...byBrowser,
   body: z.object({ ...browser, ...reminderSchema.shape }),
   reply: emptyReply,

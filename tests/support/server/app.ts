@@ -13,12 +13,13 @@ import type { Database } from '@/server/platform/database/client'
 import { deleteEvents } from '@/server/platform/database/events/change-log'
 import { events, tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
+import { newVapidKeys } from '@/server/config/kept-secrets'
+import { createWebPush } from '@/server/platform/push/web-push'
 import { createLogger } from '@/server/platform/process/logger'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createTestDatabase } from './database'
 import { recordMails } from './recorded-mails'
 import type { RecordedMails } from './recorded-mails'
-import { testWebPush } from '../services/web-push'
 
 /** A Monday in summer, 10:00 UTC, 11:00 in the village. */
 export const TEST_NOW = '2026-06-15T10:00:00Z'
@@ -90,6 +91,14 @@ interface TestAppOptions extends Partial<
   config?: Partial<AppOptions['config']>
   /** A server on the database of this one. */
   beside?: TestApp
+}
+
+export const TEST_VAPID_KEYS = newVapidKeys()
+
+/** The real sender, with the keys of the tests. `extraOrigin`: of a push service on loopback. */
+export function testWebPush(options: { extraOrigin?: string; nowMs?: () => number } = {}) {
+  const subject = 'mailto:guide@example.com'
+  return createWebPush({ ...TEST_VAPID_KEYS, subject, log: { warn: () => {} }, ...options })
 }
 
 /**

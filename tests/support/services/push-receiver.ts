@@ -1,107 +1,77 @@
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 
 /** A message as its browser reads it, and what the push service was told about it. */
-export interface ReceivedPush {
+interface ReceivedPush {
   /** The name of the subscription. */
   name: string
   payload: unknown
   /** Claims of the VAPID token, whose signature was right. */
-  vapid: { aud: unknown; sub: unknown; exp: number }
-  /** The VAPID key that the token is signed with, base64url. */
+  vapid: unknown
   publicKey: string
   ttl: number
-  urgency: string | undefined
-  topic: string | undefined
+  urgency: unknown
+  topic: unknown
 }
 
 /** The subscription as a browser gives it to the server. */
-export interface BrowserSubscription {
-  endpoint: string
-  keys: { p256dh: string; auth: string }
-}
+export type BrowserSubscription = ReturnType<PushReceiver['subscribe']>
 
-export interface PushResponse {
-  status: number
-  headers?: Record<string, string>
-  /** The receiver never responds. */
-  hangs?: boolean
-}
-
-export interface PushReceiver {
-  origin: string
-  received: ReceivedPush[]
-  /** The next responses, one after another, instead of 201. */
-  responses: PushResponse[]
-  /** Requests, also those that were not accepted. */
-  requests(): number
-  /** A new subscription of a browser. */
-  subscribe(name?: string): BrowserSubscription
-  /** Settles when the next request is there. */
-  nextRequest(): Promise<void>
-  /** Breaks the connections that hang. */
-  dropHanging(): void
-  close(): Promise<void>
-}
+export type PushReceiver = Awaited<ReturnType<typeof startPushReceiver>>
 
 /**
  * A push service (RFC 8030) and the browsers behind it: it verifies the VAPID token (RFC 8292) and decrypts the message
  * (RFC 8188, RFC 8291), with nothing of the library that the app encrypts with.
  */
-export async function startPushReceiver(port = 0): Promise<PushReceiver> {
+export async function startPushReceiver(port = 0) {
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
-  const responses: PushResponse[] = []
+  /** The next responses, one after another, instead of 201; one that hangs is never given. */
+  const responses: { status: number; headers?: Record<string, string>; hangs?: boolean }[] = []
   const waiting: (() => void)[] = []
   const hanging: ServerResponse[] = []
   let requests = 0
-  let origin = ''
 
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    requests += 1
+    for (const settle of waiting.splice(0)) settle()
+    const { status, headers, hangs = false } = responses.shift() ?? { status: 201 }
+    if (hangs) return void hanging.push(response)
+    const name = (request.url ?? '').slice(1)
+    const browser = browsers.get(name)
+    if (browser !== undefined && status < 300) received.push(await read(name, browser, request, body, origin))
+    response.writeHead(browser === undefined ? 404 : status, headers).end()
+  }
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      requests += 1
-      for (const settle of waiting.splice(0)) settle()
-      const next = responses.shift() ?? { status: 201 }
-      if (next.hangs === true) return void hanging.push(response)
-      const name = (request.url ?? '').slice(1)
-      const accept = async () => {
-        const browser = browsers.get(name)
-        if (browser === undefined) return 404
-        if (next.status >= 300) return next.status
-        received.push(await read(name, browser, request.headers, Buffer.concat(chunks), origin))
-        return next.status
-      }
-      accept().then(
-        (status) => response.writeHead(status, next.headers).end(),
-        (error: unknown) => response.writeHead(400).end(String(error)),
-      )
-    })
+    respond(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)))
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
     origin,
     received,
     responses,
+    /** Counts those that were not accepted, too. */
     requests: () => requests,
-    subscribe(name = randomUUID()) {
-      const browser = newBrowser()
-      browsers.set(name, browser)
-      const keys = {
-        p256dh: browser.keys.getPublicKey('base64url'),
-        auth: browser.auth.toString('base64url'),
-      }
-      return { endpoint: `${origin}/${name}`, keys }
+    /** A new subscription of a browser. */
+    subscribe(name: string = randomUUID()) {
+      const keys = createECDH('prime256v1')
+      const p256dh = keys.generateKeys('base64url')
+      const auth = randomBytes(16)
+      browsers.set(name, { keys, auth })
+      return { endpoint: `${origin}/${name}`, keys: { p256dh, auth: auth.toString('base64url') } }
     },
-    nextRequest: () => new Promise((settle) => waiting.push(settle)),
+    /** Settles when the next request is there. */
+    nextRequest: () => new Promise<void>((settle) => waiting.push(settle)),
+    /** Breaks the connections that hang. */
     dropHanging: () => hanging.splice(0).forEach((response) => response.destroy()),
     async close() {
       server.closeAllConnections()
@@ -116,16 +86,10 @@ interface Browser {
   auth: Buffer
 }
 
-function newBrowser(): Browser {
-  const keys = createECDH('prime256v1')
-  keys.generateKeys()
-  return { keys, auth: randomBytes(16) }
-}
-
 async function read(
   name: string,
   browser: Browser,
-  headers: IncomingHttpHeaders,
+  { headers }: IncomingMessage,
   body: Buffer,
   origin: string,
 ): Promise<ReceivedPush> {
@@ -134,19 +98,13 @@ async function read(
   const point = Buffer.from(publicKey, 'base64url')
   const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url')
   const key = await importJWK({ kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }, 'ES256')
-  const { payload } = await jwtVerify(token, key, { audience: origin, maxTokenAge: undefined })
-  const { aud, sub, exp = 0 } = payload
-  if (exp * 1000 > Date.now() + 86_400_000) throw new Error('the token lives for more than a day')
+  const { payload: vapid } = await jwtVerify(token, key, { audience: origin })
+  if ((vapid.exp ?? Infinity) * 1000 > Date.now() + 86_400_000)
+    throw new Error('the token lives for more than a day')
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not encrypted as RFC 8291 says')
-  return {
-    name,
-    payload: JSON.parse(decrypt(body, browser).toString()),
-    vapid: { aud, sub, exp },
-    publicKey,
-    ttl: Number(headers['ttl']),
-    urgency: one(headers['urgency']),
-    topic: one(headers['topic']),
-  }
+  const payload: unknown = JSON.parse(decrypt(body, browser).toString())
+  const { ttl, urgency, topic } = headers
+  return { name, payload, vapid, publicKey, ttl: Number(ttl), urgency, topic }
 }
 
 /** RFC 8188 2 (the header), RFC 8291 3.3 (the keys); one record. */
@@ -163,11 +121,5 @@ function decrypt(body: Buffer, { keys, auth }: Browser): Buffer {
   const decipher = createDecipheriv('aes-128-gcm', expand('aes128gcm', 16), expand('nonce', 12))
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  const end = padded.lastIndexOf(2)
-  if (end < 0) throw new Error('the record has no end')
-  return padded.subarray(0, end)
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
+  return padded.subarray(0, padded.lastIndexOf(2))
 }

@@ -67,11 +67,10 @@ const webPushJob: z.ZodMiniType<WebPushJob> = z.object({
 })
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
-/** Jobs of the kind 'web-push': one message to one browser. Without a sender nobody can have subscribed. */
-export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender | undefined }): JobKind {
+/** Jobs of the kind 'web-push': one message to one browser. */
+export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender }): JobKind {
   return {
     async run({ payload: stored, dedupeKey, now }) {
-      if (webPush === undefined) return
       const job = webPushJob.parse(stored)
       const target = await readTarget(db, job)
       const message = target && (reminderMessage(target, job, now) ?? reviewMessage(target, job, now))
@@ -89,7 +88,7 @@ export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSe
       return { until: new Date(now.getTime() + Math.min(outcome.afterMs, LONGEST_WAIT_MS)) }
     },
     isPermanent: (error) => error instanceof WebPushRefused,
-    abort: async () => webPush?.close(),
+    abort: () => webPush.close(),
   }
 }
 

@@ -26,23 +26,16 @@ interface Browser {
   nowSeconds: number
 }
 
-/**
- * Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of. NOT_FOUND where
- * this server sends none.
- */
-export function pushHandlers({ db }: AppDeps, service: WebPushSender | undefined) {
-  /** An anonymous client names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
+/** Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of. */
+export function pushHandlers({ db }: AppDeps, service: WebPushSender) {
+  /** An anonymous client names the address that is called. Throws VALIDATION_FAILED. */
   function validateBrowser({ endpoint, keys }: Pick<Browser, 'endpoint' | 'keys'>): void {
-    if (service === undefined) throw new ApiError('NOT_FOUND')
     if (!service.accepts(endpoint)) throw validationFailed([{ path: 'endpoint', code: 'invalid' }])
     if (!areBrowserKeys(keys)) throw validationFailed([{ path: 'keys', code: 'invalid' }])
   }
 
   return {
-    getPushKey: async () => {
-      if (service === undefined) throw new ApiError('NOT_FOUND')
-      return { public_key: service.publicKey }
-    },
+    getPushKey: async () => ({ public_key: service.publicKey }),
 
     subscribeToPush: async ({ body, currentUser, locale, nowSeconds }) => {
       validateBrowser(body)
