@@ -38,8 +38,12 @@ function openPhone() {
   const clock = fakeClock(server.clock.nowMs())
   const network = faultyNetwork(serveByInject(server.app))
   const browser = browserPush(receiver)
-  const newId = () => crypto.randomUUID()
-  const phone = createPhone({ clock, network, newId, browserPush: browser })
+  const phone = createPhone({
+    clock,
+    network,
+    newId: () => crypto.randomUUID(),
+    browserPush: browser,
+  })
   const openWorker = () => phone.openTab({ kind: 'worker' })
   return { clock, network, browser, openPage: () => phone.openTab(), openWorker }
 }
@@ -275,16 +279,16 @@ describe('somebody with an account', () => {
   })
 })
 
-describe('a reminder', () => {
-  const aDate = async () => ({ event_id: await publish(server), day: '2026-06-20' })
-  const remindersOf = ({ push }: Tab) => push.reminders()
-  async function runHourBefore() {
-    server.clock.set('2026-06-20T17:00:00Z')
-    await server.maintenance.run(60_000)
-    await server.jobs.runDue()
-    return receiver.received.map(({ payload }) => (payload as { reminder: string }).reminder)
-  }
+const aDate = async () => ({ event_id: await publish(server), day: '2026-06-20' })
+const remindersOf = ({ push }: Tab) => push.reminders()
+async function runHourBefore() {
+  server.clock.set('2026-06-20T17:00:00Z')
+  await server.maintenance.run(60_000)
+  await server.jobs.runDue()
+  return receiver.received.map(({ payload }) => (payload as { reminder: string }).reminder)
+}
 
+describe('a reminder', () => {
   it('is known on the device, in every tab, and comes', async () => {
     const { openPage, openWorker } = openPhone()
     const date = await aDate()

@@ -285,22 +285,22 @@ it('no job speaks of an event once that is deleted', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-describe('a device with the app', () => {
-  /** An event of a person with devices of these tokens, which was just approved. */
-  async function reviewed(...tokens: string[]) {
-    const owner = await test.signIn()
-    for (const token of tokens) await setDevice(owner, token)
-    const id = await submit(test, { title: 'Noite de Fado', email: owner.email }, { token: owner.token })
-    await review(test, id, { action: 'approve' })
-    return { owner, id }
-  }
-  const setDevice = ({ token }: SignedIn, deviceToken: string) =>
-    call(test, 'POST', '/user/set-apple-device', {
-      token,
-      body: { device_id: `phone ${deviceToken}`, device_token: deviceToken },
-    })
-  const devicesOf = ({ id }: SignedIn) => test.db.select().from(devices).where(eq(devices.userId, id))
+/** An event of a person with devices of these tokens, which was just approved. */
+async function reviewed(...tokens: string[]) {
+  const owner = await test.signIn()
+  for (const token of tokens) await setDevice(owner, token)
+  const id = await submit(test, { title: 'Noite de Fado', email: owner.email }, { token: owner.token })
+  await review(test, id, { action: 'approve' })
+  return { owner, id }
+}
+const setDevice = ({ token }: SignedIn, deviceToken: string) =>
+  call(test, 'POST', '/user/set-apple-device', {
+    token,
+    body: { device_id: `phone ${deviceToken}`, device_token: deviceToken },
+  })
+const devicesOf = ({ id }: SignedIn) => test.db.select().from(devices).where(eq(devices.userId, id))
 
+describe('a device with the app', () => {
   it('is told once, as each of its owner’s', async () => {
     const { id } = await reviewed('aa01', 'aa02')
     await runReviewJobs(test)
