@@ -105,9 +105,9 @@ describe('a visitor’s browser', () => {
   })
 
   it('cannot subscribe for what is somebody’s, reviewed or unknown, nor for nothing', async () => {
-    const [owned, reviewed] = [await submitAs(await test.signIn()), await submit(test)]
-    await approve(reviewed)
-    for (const event_id of [owned, reviewed, randomUUID(), undefined])
+    const [owned, decided] = [await submitAs(await test.signIn()), await submit(test)]
+    await approve(decided)
+    for (const event_id of [owned, decided, randomUUID(), undefined])
       expect((await subscribe(receiver.subscribe(), { ...(event_id && { event_id }) })).error?.code).toBe(
         'NOT_FOUND',
       )
