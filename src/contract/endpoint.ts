@@ -26,6 +26,8 @@ export interface Endpoint {
   body?: Schema
   /** The media types of a body that is no JSON but the bytes of a file. */
   takesBytes?: readonly string[]
+  /** The media type of a reply that is no JSON but a file: a client reads a Blob, and `reply` says nothing. */
+  repliesBytes?: string
   reply: Schema
   /** Default: 200. */
   status?: 200 | 201 | 202
@@ -68,7 +70,7 @@ export interface HandledInput<E extends Endpoint> {
   body: E extends TakesBytes ? AsyncIterable<Uint8Array> : Out<E['body']>
 }
 
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+export type Reply<E extends Endpoint> = E extends { repliesBytes: string } ? Blob : z.output<E['reply']>
 
 /** Calls the function behind an endpoint in the server's own process, without a request. Throws for what is no refusal. */
 export type ReadInProcess = <E extends Endpoint>(

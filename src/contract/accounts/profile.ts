@@ -2,13 +2,7 @@ import * as z from 'zod/mini'
 import { passwordOr, profileName, typedPassword } from '@/domain/accounts/account'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, emptyReply, epochSeconds, replyOrNothing } from '@/contract/envelope'
-import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
-import { activityDetails } from '@/contract/back-office/back-office-overview'
-import { backOfficeOrganiserSchema } from '@/contract/back-office/back-office-people'
-import { roleSchema, sessionSchema, ownSessionSchema, ownProfile } from './auth'
-import { ownSubmissionSchema } from './own-events'
-import { reminderSchema } from './push'
-import { secondFactorSchema } from './second-factor'
+import { roleSchema, sessionSchema, ownProfile } from './auth'
 import { requiredLine } from '@/domain/text/text-fields'
 
 export const profileSchema = completed(
@@ -66,52 +60,12 @@ export const setAppleDevice = defineEndpoint('POST /user/set-apple-device', {
 /** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
 export const FRESH_SIGN_IN_SECONDS = 5 * 60
 
-const timed = { created_at: epochSeconds }
-
 export const exportAccount = defineEndpoint('GET /profile/export', {
-  summary:
-    'Everything that is stored about the current user. Photos of the events are fetched one by one (`/my-events/{id}/photo`).',
+  summary: 'Everything that is stored about the current user: a zip of `data.json` and their photos.',
   ...ownProfile,
-  reply: z.object({
-    exported_at: epochSeconds,
-    profile: profileSchema,
-    sessions: z.array(ownSessionSchema),
-    events: z.array(ownSubmissionSchema),
-    devices: z.array(z.object({ device_id: z.string(), ...timed })),
-    notifications: z.array(z.object({ title: z.string(), body: z.string(), ...timed })),
-    support_messages: z.array(
-      z.object({
-        first_name: z.string(),
-        last_name: z.string(),
-        email: z.string(),
-        topic: z.string(),
-        message: z.string(),
-        ...timed,
-      }),
-    ),
-    activities: z.array(
-      z.object({
-        action: z.enum(ACTIVITY_ACTIONS),
-        subject_id: z.string(),
-        subject_label: z.optional(z.string()),
-        details: activityDetails,
-        ...timed,
-      }),
-    ),
-    account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
-    second_factors: z.optional(
-      z.pick(secondFactorSchema, { totp: true, passkeys: true, recovery_codes_left: true }),
-    ),
-    organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
-    push_subscriptions: z.array(
-      z.object({ endpoint: z.string(), reminders: z.array(reminderSchema), ...timed }),
-    ),
-    week_mail: z.optional(
-      z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
-    ),
-  }),
+  reply: emptyReply,
+  repliesBytes: 'application/zip',
 })
-export type AccountExport = z.infer<typeof exportAccount.reply>
 
 export const deleteAccount = defineEndpoint('POST /profile/delete', {
   summary:

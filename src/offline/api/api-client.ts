@@ -179,6 +179,12 @@ async function readResponse(
   // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
   if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
   // A proxy may answer 200 with nothing in it; only 204 says that there is nothing to say.
+  if (response.ok && endpoint.repliesBytes !== undefined) {
+    if (response.headers.get('content-type') !== endpoint.repliesBytes) return notOurs
+    const file = await response.blob()
+    onReached?.()
+    return { kind: 'ok', status, data: file }
+  }
   const body = status === 204 ? { data: null } : parseJson(await response.text())
   // An error comes first: a reply that may be empty would fit it, too.
   const error = readError(body, status)

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { at, call, publish, review, submit } from '@tests/support/server/calls'
+import { call, publish, review, submit } from '@tests/support/server/calls'
+import { exportedBy, readExport } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
-import type { Session } from '@/contract/accounts/auth'
-import type { AccountExport } from '@/contract/accounts/profile'
-import type { SecondFactor } from '@/contract/accounts/second-factor'
-import {
-  passkeys,
-  pushSubscriptions,
-  recoveryCodes,
-  reminders,
-  sessions,
-  totpSecrets,
-} from '@/server/platform/database/schema'
+import { exportOf } from '@/server/platform/database/accounts/export-data'
+import type { Person } from '@/server/platform/database/accounts/export-data'
+import { pushSubscriptions, recoveryCodes, reminders, totpSecrets } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -24,198 +18,158 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const get = (path: string, token: string) => call(test, 'GET', path, { token })
-const exported = async (token: string) => (await get('/profile/export', token)).data as AccountExport
+const MADE = new Date(TEST_NOW).toISOString().replace('.000Z', '+00:00')
 
 const write = (email: string, message: string) =>
   call(test, 'POST', '/contact-form', {
     key: randomUUID(),
     body: { first_name: 'Ana', last_name: 'Ondas', email, topic: 'Other', message },
   })
-const subscribe = (userId: string, sessionId: string | null = null) =>
-  test.db.insert(pushSubscriptions).values({
-    id: randomUUID(),
-    endpoint: `https://push.example/${userId}`,
-    p256dh: 'key of the browser',
-    auth: 'secret of the browser',
-    userId,
-    sessionId,
-    createdAt: new Date(TEST_NOW),
-  })
 
-/** Reminds the browser of an account of a date; resolves with the event. */
+/** The export as the team makes it; without photos. */
+async function exportOfPerson(person: Person) {
+  const photos = { open: () => Promise.resolve(undefined) }
+  return readExport(await buffer(exportOf({ db: test.db, photos, now: new Date(TEST_NOW) }, person)))
+}
+
+/** A browser of the account that is reminded of a date; resolves with the event. */
 async function remind(userId: string): Promise<string> {
   const eventId = await publish(test)
-  const [browser] = await test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
+  const id = randomUUID()
+  const browser = {
+    p256dh: 'key of the browser',
+    auth: 'secret of the browser',
+    createdAt: new Date(TEST_NOW),
+  }
+  await test.db
+    .insert(pushSubscriptions)
+    .values({ id, endpoint: `https://push.example/${userId}`, userId, ...browser })
   const told = { place: { slug: '', latitude: 0, longitude: 0 } }
-  const date = { subscriptionId: browser?.id ?? '', eventId, day: '2026-06-20', told, changeSeq: 0 }
-  await test.db.insert(reminders).values({ ...date, kinds: ['evening', 'change'], pending: ['evening'] })
+  await test.db
+    .insert(reminders)
+    .values({ subscriptionId: id, eventId, day: '2026-06-20', told, changeSeq: 0, kind: 'evening' })
   return eventId
 }
 
 describe('the export of an account', () => {
-  it('has everything that is stored about a person', async () => {
+  it('has everything that is stored about a person, and their photos', async () => {
     const { id, email, token } = await test.signIn()
     const photo = (await jpeg()).toString('base64')
     const first = await submit(test, { email: 'work@example.com', photo }, { token })
     const device = { device_id: 'phone', device_token: `token of ${id}` }
     await call(test, 'POST', '/user/set-apple-device', { token, body: device })
     await review(test, first, { action: 'reject', reason: 'Too far away' })
-    await submit(test, {}, { token })
+    const visitors = await submit(test, { title: 'Before the account', email: email.toUpperCase() })
     await write(email.toUpperCase(), 'Where can I park?')
-    await subscribe(id)
-    const event_id = await remind(id)
+    const reminded = await remind(id)
 
-    const account = await exported(token)
-    expect(account).toEqual({
-      exported_at: at(TEST_NOW),
-      profile: (await get('/profile/me', token)).data,
-      sessions: ((await get('/profile/sessions', token)).data as { items: unknown }).items,
-      events: expect.any(Array),
-      devices: [{ device_id: 'phone', created_at: at(TEST_NOW) }],
-      notifications: [
-        {
-          title: 'Your event was not published',
-          body: expect.stringContaining('Sunset Sessions'),
-          created_at: at(TEST_NOW),
-        },
-      ],
-      support_messages: [
-        {
-          first_name: 'Ana',
-          last_name: 'Ondas',
-          email: email.toUpperCase(),
-          topic: 'Other',
-          message: 'Where can I park?',
-          created_at: at(TEST_NOW),
-        },
-      ],
-      activities: [],
-      account_changes: [],
+    const { data, photos } = await exportedBy(test, token)
+    expect(data).toMatchObject({
+      account: { id, email, role: 'USER', has_password: true },
+      sessions: [{ method: 'password', revoked_at: null }],
+      proposed_changes: [],
+      devices: [{ device_id: 'phone' }],
+      notifications: [{ title: 'Your event was not published', created_at: MADE }],
+      support_messages: [{ first_name: 'Ana', email: email.toUpperCase(), message: 'Where can I park?' }],
+      mails: expect.arrayContaining([expect.objectContaining({ kind: 'support-message' })]) as unknown,
       push_subscriptions: [
-        {
-          endpoint: `https://push.example/${id}`,
-          reminders: [{ event_id, day: '2026-06-20', before: ['evening', 'change'] }],
-          created_at: at(TEST_NOW),
-        },
+        { reminders: [{ event_id: reminded, day: '2026-06-20', kind: 'evening' }], events: [] },
       ],
+      week_mail: null,
+      activities: [],
+      changes_by_others: [],
     })
-    // The one that the list leaves out is there, too, each as it is read alone.
-    expect(account.events).toHaveLength(2)
-    for (const event of account.events)
-      expect(event).toEqual((await get(`/my-events/${event.id}`, token)).data)
-    expect(account.events.find((event) => event.id === first)).toMatchObject({
+    const events = data['events'] as { id: string }[]
+    expect(events.map((event) => event.id).toSorted()).toEqual([first, visitors].toSorted())
+    expect(events.find((event) => event.id === first)).toMatchObject({
       email: 'work@example.com',
+      status: 'REJECTED',
       review_reason: 'Too far away',
-      has_photo: true,
+      photo: `photos/${first}.jpg`,
+      tags: ['music'],
     })
+    expect(Object.keys(photos)).toEqual([`photos/${first}.jpg`])
+    expect(await sharp(photos[`photos/${first}.jpg`]).metadata()).toMatchObject({ format: 'jpeg' })
   })
 
   it('has nothing of anybody else, and no secret', async () => {
-    const [ana, rui] = [await test.signIn(), await test.signIn()]
-    await submit(test, { title: 'Of Rui', email: ana.email }, { token: rui.token })
-    await submit(test, { title: 'Of a visitor', email: ana.email })
+    const [ana, rui] = [await test.signIn(), await test.signIn({ role: 'ADMIN' })]
+    const shared = await submit(test, { title: 'Of Rui', email: ana.email }, { token: rui.token })
     await write(rui.email, 'A message of Rui')
-    await subscribe(rui.id)
     const ofRui = await remind(rui.id)
-    const { text } = await get('/profile/export', ana.token)
-    for (const ofOthers of ['Rui', 'visitor', rui.email, rui.id, ofRui]) expect(text).not.toContain(ofOthers)
-    const own = await exported(rui.token)
-    expect([own.events.length, own.support_messages.length, own.push_subscriptions.length]).toEqual([1, 1, 1])
-    const secrets = (await get('/profile/export', rui.token)).text
-    for (const secret of ['argon2', 'of the browser', rui.token, rui.refreshToken])
-      expect(secrets).not.toContain(secret)
+    const device = { device_id: 'phone', device_token: 'token of the phone' }
+    await call(test, 'POST', '/user/set-apple-device', { token: rui.token, body: device })
+    const createdAt = new Date(TEST_NOW)
+    await test.db
+      .insert(totpSecrets)
+      .values({ userId: rui.id, secret: 'secret of the app', createdAt, confirmedAt: createdAt })
+    await test.db.insert(recoveryCodes).values([
+      { hash: 'hash of one', userId: rui.id, createdAt },
+      { hash: 'hash of a used one', userId: rui.id, createdAt, usedAt: createdAt },
+    ])
+
+    const ofAna = await exportedBy(test, ana.token)
+    for (const ofOthers of ['Rui', rui.email, rui.id, ofRui]) expect(ofAna.text).not.toContain(ofOthers)
+    expect(ofAna.data).toMatchObject({ events: [], contact_of_events: [shared], second_factor: null })
+    const own = await exportedBy(test, rui.token)
+    expect(own.data).toMatchObject({ second_factor: { since: MADE, recovery_codes_left: 1 } })
+    const secrets = [
+      'argon2',
+      ' of the browser',
+      'token of',
+      'secret of',
+      'hash of',
+      rui.token,
+      rui.refreshToken,
+    ]
+    for (const secret of secrets) expect(own.text).not.toContain(secret)
   })
 
   it('has what an administrator did, and what was done to an account, with nobody’s name', async () => {
     const [boss, ana] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-    const act = (what: string) =>
-      call(test, 'POST', `/backoffice/users/${ana.id}/${what}`, { token: boss.token })
     const event = await submit(test, { title: 'Kite school' })
     const body = { action: 'reject', reason: 'No wind' }
     await call(test, 'POST', `/backoffice/events/${event}/review`, { token: boss.token, body })
-    await act('suspend')
-    await act('reinstate')
-    const when = { created_at: at(TEST_NOW) }
+    for (const what of ['suspend', 'reinstate'])
+      await call(test, 'POST', `/backoffice/users/${ana.id}/${what}`, { token: boss.token })
 
-    expect((await exported(boss.token)).activities).toEqual([
-      { action: 'user.reinstated', subject_id: ana.id, details: {}, ...when },
-      { action: 'user.suspended', subject_id: ana.id, details: {}, ...when },
-      {
-        action: 'event.rejected',
-        subject_id: event,
-        subject_label: 'Kite school',
-        details: { reason: 'No wind' },
-        ...when,
-      },
+    expect((await exportedBy(test, boss.token)).data['activities']).toMatchObject([
+      { action: 'user.reinstated', subject_id: ana.id },
+      { action: 'user.suspended', subject_id: ana.id },
+      { action: 'event.rejected', subject_label: 'Kite school', details: { reason: 'No wind' } },
     ])
-    const { email, password } = ana
-    const { data } = await call(test, 'POST', '/auth/login', { body: { email, password } })
-    const { text } = await get('/profile/export', (data as Session).access_token.token)
-    const account = (JSON.parse(text) as { data: AccountExport }).data
-    expect(account.account_changes).toEqual([
-      { action: 'user.reinstated', ...when },
-      { action: 'user.suspended', ...when },
-    ])
-    expect(account.activities).toEqual([])
+    const { data, text } = await exportOfPerson({ userId: ana.id, email: ana.email })
+    expect(data).toMatchObject({
+      changes_by_others: [{ action: 'user.reinstated' }, { action: 'user.suspended' }],
+      activities: [],
+    })
     for (const ofOthers of [boss.id, boss.email]) expect(text).not.toContain(ofOthers)
   })
 
-  it('has the second factors of an administrator as their page shows them, and no secret of them', async () => {
-    const boss = await test.signIn({ role: 'ADMIN' })
-    expect(await exported(boss.token)).not.toHaveProperty('second_factors')
-    const createdAt = new Date(TEST_NOW)
-    await test.db.insert(totpSecrets).values({ userId: boss.id, secret: 'secret of the app', createdAt })
-    expect(await exported(boss.token)).not.toHaveProperty('second_factors')
-    await test.db.update(totpSecrets).set({ confirmedAt: createdAt }).where(eq(totpSecrets.userId, boss.id))
-    await test.db.insert(recoveryCodes).values([
-      { hash: 'hash of one', userId: boss.id, createdAt },
-      { hash: 'hash of a used one', userId: boss.id, createdAt, usedAt: createdAt },
-    ])
-    const key = { publicKey: 'key of the laptop', signatureCount: 0, transports: [], createdAt }
-    await test.db
-      .insert(passkeys)
-      .values({ credentialId: 'laptop', name: 'Laptop', userId: boss.id, lastUsedAt: createdAt, ...key })
-    const shown = (await get('/backoffice/second-factor', boss.token)).data as SecondFactor
-    const { totp, passkeys: listed, recovery_codes_left } = shown
-    expect([totp, listed.length, recovery_codes_left]).toEqual([true, 1, 1])
-    const { text } = await get('/profile/export', boss.token)
-    const account = (JSON.parse(text) as { data: AccountExport }).data
-    expect(account.second_factors).toEqual({ totp, passkeys: listed, recovery_codes_left })
-    for (const secret of ['of the app', 'hash of', 'key of']) expect(text).not.toContain(secret)
+  it('is made for an address without an account, too', async () => {
+    const email = 'no-account@example.com'
+    const event = await submit(test, { email })
+    await write(email, 'Hello')
+    expect((await exportOfPerson({ email })).data).toMatchObject({
+      account: null,
+      sessions: [],
+      events: [{ id: event, email }],
+      support_messages: [{ message: 'Hello' }],
+    })
   })
 
-  it('is complete for somebody with more events than are read at a time, the newest first', async () => {
-    const { id, token } = await test.signIn()
-    await test.db.execute(sql`
-      insert into events (id, title, description, email, user_id, location_name, latitude, longitude, timetable, created_at)
-      select gen_random_uuid(), 'Number ' || n, 'Many', 'a@example.com', ${id}, 'Praia', 38.9, -9.4, '{"list":[]}',
-        timestamptz '2026-06-01' + n * interval '1 minute'
-      from generate_series(1, 450) n`)
-    const { events } = await exported(token)
-    expect(events.map(({ title }) => title)).toEqual(
-      Array.from({ length: 450 }, (_, n) => `Number ${450 - n}`),
-    )
-  })
-
-  it('is not stored by anything between, and only for who is signed in', async () => {
-    const person = await test.signIn()
-    const response = await get('/profile/export', person.token)
-    expect(response.headers['cache-control']).toBe('no-store')
-    await test.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, person.id))
-    expect((await get('/profile/export', person.token)).status).toBe(401)
-    expect((await call(test, 'GET', '/profile/export')).status).toBe(401)
-  })
-
-  it('is made ten times an hour for one account', async () => {
+  it('is stored by nothing between, is for who is signed in, and made ten times a quarter of an hour', async () => {
     const limited = await buildTestApp({ limits: LIMITS })
     try {
       const [one, other] = [await limited.signIn(), await limited.signIn()]
+      const get = (token?: string) =>
+        call(limited, 'GET', '/profile/export', token === undefined ? {} : { token })
       const statuses = []
-      for (let number = 0; number < 11; number += 1)
-        statuses.push((await call(limited, 'GET', '/profile/export', { token: one.token })).status)
+      for (let number = 0; number < 11; number += 1) statuses.push((await get(one.token)).status)
       expect(statuses.indexOf(429)).toBe(10)
-      expect((await call(limited, 'GET', '/profile/export', { token: other.token })).status).toBe(200)
+      const response = await get(other.token)
+      expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+      expect((await get()).status).toBe(401)
     } finally {
       await limited.close()
     }

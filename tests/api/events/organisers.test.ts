@@ -4,6 +4,7 @@ import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, submit, titles } from '@tests/support/server/calls'
+import { exportedBy } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { ProgrammeEvent, PublicOrganiser } from '@/contract/events/events'
@@ -73,7 +74,7 @@ it('has a page in both languages once staff has marked its account, and lists, f
 
 it('is in the export of its account', async () => {
   const { token } = await marked('Exported')
-  expect((await call(test, 'GET', '/profile/export', { token })).data).toMatchObject({
+  expect((await exportedBy(test, token)).data).toMatchObject({
     organiser: { slug: 'exported', texts: CLUB.texts },
   })
 })

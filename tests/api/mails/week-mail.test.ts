@@ -7,6 +7,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { call } from '@tests/support/server/calls'
+import { exportedBy } from '@tests/support/server/export'
 import {
   askForWeek,
   confirmWeek,
@@ -171,11 +172,10 @@ describe('an account with the address', () => {
   it('exports the week by mail, and takes it along when it is deleted', async () => {
     const owner = await test.signIn({ email: 'maria@example.com' })
     const { token } = owner
-    const exported = async () =>
-      (await call(test, 'GET', '/profile/export', { token })).data as { week_mail?: object }
-    expect(await exported()).not.toHaveProperty('week_mail')
+    const exported = async () => (await exportedBy(test, token)).data
+    expect(await exported()).toHaveProperty('week_mail', null)
     await subscribe(test, owner.email, { tags: ['surf'] })
-    expect((await exported()).week_mail).toMatchObject({ locale: 'en', tag_keys: ['surf'] })
+    expect((await exported())['week_mail']).toMatchObject({ locale: 'en', tag_keys: ['surf'] })
     await askForWeek(test, owner.email)
     const body = { password: owner.password }
     expect((await call(test, 'POST', '/profile/delete', { token, body })).status).toBe(200)

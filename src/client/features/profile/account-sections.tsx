@@ -1,6 +1,6 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState, useEffect } from 'react'
-import { useOwnQueries, outcomeAsUser } from '@/client/shared/session/own-queries'
+import { useOwnQueries } from '@/client/shared/session/own-queries'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Banner } from '@/client/design-system/banner'
 import { WifiOffIcon, DownloadIcon } from 'lucide-react'
@@ -21,9 +21,7 @@ import { failureText } from '@/client/shared/forms/server-error-text'
 import { villageDay } from '@/domain/time/local-time'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { toast } from '@/client/shared/notifications/toast'
-import { pause } from '@/client/shared/time/use-now'
 import { exportAccount } from '@/contract/accounts/profile'
-import { getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { Outcome } from '@/offline/api/next-step'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
@@ -278,8 +276,8 @@ const term = css({ textStyle: 'label', color: 'fg.muted' })
 
 type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
 
-/** The server may ask for a break between photos; a longer one is a failure. */
-const MAX_WAIT_MS = 120_000
+/** Photos of years may be a few hundred megabytes over a phone's network. */
+const EXPORT_TIMEOUT_MS = 10 * 60_000
 
 function DataExport({ userId }: { userId: string }) {
   const [state, setState] = useState<'running' | Failure>()
@@ -312,34 +310,15 @@ function DataExport({ userId }: { userId: string }) {
   )
 }
 
-/** Fetches the account's data, then its photos one by one, and saves them as a file. Resolves with what stopped it. */
+/** Fetches all that is stored about the account as one file, and saves it. Resolves with what stopped it. */
 async function downloadExport(userId: string, signal: AbortSignal): Promise<Failure | undefined> {
-  const account = await outcomeAsUser(userId, exportAccount, {}, signal)
-  if (account.kind !== 'ok') return account
-  const { events, ...rest } = account.data
-  // In pieces: photos together may be longer than a string can be.
-  const pieces = [`${JSON.stringify(rest).slice(0, -1)},"events":[`]
-  for (const [index, event] of events.entries()) {
-    const photo = event.has_photo ? await readPhoto(userId, event.id, signal) : undefined
-    // One that is gone by now is left out.
-    if (photo?.kind === 'unreachable' || (photo?.kind === 'refused' && photo.code !== 'NOT_FOUND'))
-      return photo
-    const exported = photo?.kind === 'ok' ? { ...event, photo: photo.data } : event
-    pieces.push(`${index === 0 ? '' : ','}\n${JSON.stringify(exported)}`)
-  }
+  const { api, session } = await loadOfflineClient()
+  const auth = session.tokensOf(userId)
+  const outcome = await api.call(exportAccount, {}, { auth, signal, timeoutMs: EXPORT_TIMEOUT_MS })
+  if (outcome.kind !== 'ok') return outcome
   const name = SITE.name.toLowerCase().replaceAll(' ', '-')
-  const file = new Blob([...pieces, '\n]}\n'], { type: 'application/json' })
-  saveFile(file, `${name}-${villageDay(account.data.exported_at)}.json`)
+  saveFile(outcome.data, `${name}-${villageDay(Date.now() / 1000)}.zip`)
   return undefined
-}
-
-async function readPhoto(userId: string, id: string, signal: AbortSignal) {
-  for (;;) {
-    const outcome = await outcomeAsUser(userId, getOwnEventPhoto, { params: { id } }, signal)
-    const waitMs = outcome.kind === 'ok' ? undefined : outcome.retryAfterMs
-    if (waitMs === undefined || waitMs > MAX_WAIT_MS || signal.aborted) return outcome
-    await pause(waitMs, signal)
-  }
 }
 
 const dataExportFrame = css({

@@ -65,7 +65,8 @@ function pathsOf(endpoints: readonly Endpoint[]): Record<string, Json> {
 
 function operation(endpoint: Endpoint): Json {
   const { path, summary, auth, params, query, body, takesBytes, reply, status = 200, idempotent } = endpoint
-  const bytes = takesBytes?.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])
+  const file = { schema: { type: 'string', format: 'binary' } }
+  const bytes = takesBytes?.map((type) => [type, file])
   const content = bytes ? Object.fromEntries(bytes) : body && jsonContent(jsonSchema(body, 'input'))
   const data = { type: 'object', properties: { data: jsonSchema(reply, 'output') }, required: ['data'] }
   const uuid = { type: 'string', format: 'uuid' }
@@ -81,7 +82,10 @@ function operation(endpoint: Endpoint): Json {
     ...(content && { requestBody: { required: true, content } }),
     ...(auth !== 'none' && { security: [...(auth === 'required' ? [] : [{}]), { bearer: [] }] }),
     responses: {
-      [status]: { description: 'Done', content: jsonContent(data) },
+      [status]: {
+        description: 'Done',
+        content: endpoint.repliesBytes ? { [endpoint.repliesBytes]: file } : jsonContent(data),
+      },
       default: {
         description: errorsOf(endpoint)
           .map((code) => `${ERROR_STATUS[code]} ${code}`)

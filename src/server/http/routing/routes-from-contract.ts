@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint, Schema, HandledInput, ReadInProcess, Reply } from '@/contract/endpoint'
@@ -124,12 +125,14 @@ async function sendOwn(
 ): Promise<FastifyReply> {
   const currentUser = currentUsers.get(request)
   const origin = requestOrigin(request, publicOrigin)
-  const body = await call.respond(request, { currentUser, origin, reply })
-  return reply
-    .code(endpoint.status ?? 200)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(body)
+  const responding = { currentUser, origin, reply }
+  reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
+  if (endpoint.repliesBytes !== undefined) {
+    const bytes = (await call.reply(request, responding)) as AsyncIterable<Uint8Array>
+    return reply.type(endpoint.repliesBytes).send(Readable.from(bytes))
+  }
+  const body = await call.respond(request, responding)
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 interface CallDeps extends AppDeps {
@@ -186,10 +189,16 @@ class EndpointCall {
     }
   }
 
+  /** The JSON text of the reply, which is validated. Throws ApiError. */
+  async respond(request: FastifyRequest, responding: Responding): Promise<string> {
+    const data = await this.reply(request, responding)
+    return JSON.stringify({ data: validReply(this.#name, this.#endpoint.reply, data) })
+  }
+
   /**
-   * The JSON text. Throws ApiError; a replay gets its first response. `reply`: for the caller alone. `target`: when it is known already.
+   * What the handler returns; a replay gets its first response. Throws ApiError. `reply`: for the caller alone. `target`: when it is known already.
    */
-  async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
+  async reply(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint
     if (endpoint.takesBytes === undefined) assertStorable(request.body)
@@ -199,8 +208,7 @@ class EndpointCall {
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
     const handle = () => this.#handle(request, { ...caller, write, reply, target })
-    const data = await (write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle))
-    return JSON.stringify({ data: validReply(this.#name, endpoint.reply, data) })
+    return write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle)
   }
 
   /** For a page that is the same for every visitor: nobody is signed in, nothing is counted, and nothing becomes text. */
@@ -336,10 +344,12 @@ type CodeLimit = 'codeOfStep' | 'codeOfAccount'
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */
 type Once<T> = (commit: (tx: Queryable) => Promise<T>) => Promise<T>
 
-/** Handles one call; returns what stands under `data`, throws ApiError for expected failures. */
-type Handler<E extends Endpoint> = E extends { idempotent: true }
-  ? (call: Call<E>, once: Once<Reply<E>>) => Promise<Reply<E>>
-  : (call: Call<E>) => Promise<Reply<E>>
+/** Handles one call; returns what stands under `data`, or the bytes of a file, and throws ApiError for expected failures. */
+type Handler<E extends Endpoint> = E extends { repliesBytes: string }
+  ? (call: Call<E>) => Promise<AsyncIterable<Uint8Array>>
+  : E extends { idempotent: true }
+    ? (call: Call<E>, once: Once<Reply<E>>) => Promise<Reply<E>>
+    : (call: Call<E>) => Promise<Reply<E>>
 
 type Endpoints = typeof ENDPOINTS
 

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
-import { eq, and, asc, inArray, desc, isNull, ne, or, sql, isNotNull } from 'drizzle-orm'
+import { eq, and, asc, inArray, desc, isNull } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { may } from '@/domain/accounts/permission'
 import type { Role } from '@/domain/accounts/permission'
@@ -10,27 +9,11 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import { photoFileName } from '@/domain/events/event'
 import { secondsOf, atSeconds } from '@/server/platform/database/client'
 import type { Queryable, Database } from '@/server/platform/database/client'
-import {
-  events,
-  activities,
-  contactForms,
-  devices,
-  notifications,
-  organisers,
-  pushSubscriptions,
-  reminders,
-  users,
-  weekSubscribers,
-  passkeys,
-  recoveryCodes,
-  totpSecrets,
-  sessions,
-} from '@/server/platform/database/schema'
+import { events, users, sessions } from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import { exportOf } from '@/server/platform/database/accounts/export-data'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
-import type { AccountExport } from '@/contract/accounts/profile'
-import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { OwnSession } from '@/contract/accounts/auth'
 import { endOf, isActive } from '@/server/http/auth/session'
 import {
@@ -59,8 +42,8 @@ export function profileHandlers({ db, photos, responses }: AppDeps) {
       items: await listSessions(db, currentUser, nowSeconds),
     }),
 
-    exportAccount: async ({ currentUser, nowSeconds, locale }) =>
-      orThrow(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
+    exportAccount: async ({ currentUser: { id: userId, email }, nowSeconds }) =>
+      exportOf({ db, photos, now: atSeconds(nowSeconds) }, { userId, email }),
 
     listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
 
@@ -158,175 +141,6 @@ async function claimEvents(
       .where(and(named, eq(events.userId, userId)))
     return theirs.map(({ id }) => id)
   })
-}
-
-/** The events that are read at a time, so that somebody with thousands does not keep everybody else waiting. */
-const BATCH = 200
-
-/**
- * Everything that is stored about a person (GDPR 15, 20): what their account owns, and what was sent from their confirmed address.
- * Undefined when the account is gone. Submissions without an account are not in it: they can be claimed, and then are.
- */
-async function exportAccount(
-  db: Queryable,
-  currentUser: CurrentUser,
-  { nowSeconds, locale }: { nowSeconds: number; locale: string },
-): Promise<AccountExport | undefined> {
-  const { id: userId, email } = currentUser
-  const profile = await readProfile(db, userId)
-  if (profile === undefined) return undefined
-  return {
-    exported_at: nowSeconds,
-    profile,
-    sessions: await listSessions(db, currentUser, nowSeconds),
-    events: await ownEvents(db, userId, locale),
-    devices: await ownDevices(db, userId),
-    notifications: await ownNotifications(db, userId),
-    support_messages: await supportMessages(db, email),
-    activities: await ownActivities(db, userId),
-    account_changes: await accountChanges(db, userId),
-    push_subscriptions: await ownPushSubscriptions(db, userId),
-    ...(await ownSecondFactors(db, userId)),
-    ...(await ownOrganiser(db, userId)),
-    ...(await ownWeekMail(db, email)),
-  }
-}
-
-async function ownEvents(db: Queryable, userId: string, locale: string): Promise<OwnSubmission[]> {
-  const all = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(eq(events.userId, userId))
-    .orderBy(desc(events.createdAt), asc(events.id))
-  const read: OwnSubmission[] = []
-  for (let start = 0; start < all.length; start += BATCH) {
-    const ids = all.slice(start, start + BATCH).map(({ id }) => id)
-    read.push(...(await readOwnEvents(db, userId, ids, locale)))
-    await setImmediate()
-  }
-  return read
-}
-
-async function ownDevices(db: Queryable, userId: string) {
-  const rows = await db.select().from(devices).where(eq(devices.userId, userId)).orderBy(devices.createdAt)
-  return rows.map(({ deviceId, createdAt }) => ({ device_id: deviceId, created_at: secondsOf(createdAt) }))
-}
-
-async function ownNotifications(db: Queryable, userId: string) {
-  const rows = await db
-    .select()
-    .from(notifications)
-    .where(eq(notifications.userId, userId))
-    .orderBy(desc(notifications.createdAt))
-  return rows.map(({ title, body, createdAt }) => ({ title, body, created_at: secondsOf(createdAt) }))
-}
-
-async function supportMessages(db: Queryable, email: string) {
-  const rows = await db
-    .select()
-    .from(contactForms)
-    .where(eq(sql`lower(${contactForms.email})`, email))
-    .orderBy(desc(contactForms.createdAt))
-  return rows.map((form) => ({
-    first_name: form.firstName,
-    last_name: form.lastName,
-    email: form.email,
-    topic: form.topic,
-    message: form.message,
-    created_at: secondsOf(form.createdAt),
-  }))
-}
-
-async function ownActivities(db: Queryable, userId: string): Promise<AccountExport['activities']> {
-  const rows = await db
-    .select()
-    .from(activities)
-    .where(eq(activities.userId, userId))
-    .orderBy(desc(activities.createdAt), desc(activities.id))
-  return rows.map(({ action, subjectId, subjectLabel, details, createdAt }) => ({
-    action,
-    subject_id: subjectId,
-    ...(subjectLabel !== '' && { subject_label: subjectLabel }),
-    details,
-    created_at: secondsOf(createdAt),
-  }))
-}
-
-/** The changes that others made to the account; the user's own are in the rest of the export. */
-async function accountChanges(db: Queryable, userId: string): Promise<AccountExport['account_changes']> {
-  const byOthers = or(isNull(activities.userId), ne(activities.userId, userId))
-  const rows = await db
-    .select({ action: activities.action, createdAt: activities.createdAt })
-    .from(activities)
-    .where(and(eq(activities.subjectId, userId), byOthers))
-    .orderBy(desc(activities.createdAt), desc(activities.id))
-  return rows.map(({ action, createdAt }) => ({ action, created_at: secondsOf(createdAt) }))
-}
-
-async function ownPushSubscriptions(db: Queryable, userId: string) {
-  const rows = await db
-    .select()
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId))
-    .orderBy(pushSubscriptions.createdAt)
-  const { subscriptionId, eventId: event_id, day, kinds: before } = reminders
-  const dates = await db
-    .select({ subscriptionId, event_id, day, before })
-    .from(reminders)
-    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
-    .where(eq(pushSubscriptions.userId, userId))
-    .orderBy(day, event_id)
-  return rows.map(({ id, endpoint, createdAt }) => ({
-    endpoint,
-    reminders: dates.flatMap(({ subscriptionId: of, ...date }) => (of === id ? [date] : [])),
-    created_at: secondsOf(createdAt),
-  }))
-}
-
-/** Its picture is on its page. */
-async function ownOrganiser(db: Queryable, userId: string): Promise<Pick<AccountExport, 'organiser'>> {
-  const { slug, name, texts, links } = organisers
-  const [organiser] = await db
-    .select({ slug, name, texts, links })
-    .from(organisers)
-    .where(eq(organisers.userId, userId))
-  return organiser ? { organiser } : {}
-}
-
-async function ownWeekMail(db: Queryable, email: string): Promise<Pick<AccountExport, 'week_mail'>> {
-  const [found] = await db.select().from(weekSubscribers).where(eq(weekSubscribers.email, email))
-  if (found === undefined) return {}
-  const { locale, tagKeys, confirmedAt } = found
-  return { week_mail: { locale, tag_keys: tagKeys, confirmed_at: secondsOf(confirmedAt) } }
-}
-
-/** The second factors of an administrator for the export, without what they are verified by; nothing where there are none. */
-async function ownSecondFactors(
-  db: Queryable,
-  userId: string,
-): Promise<Pick<AccountExport, 'second_factors'>> {
-  const isConfirmed = and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt))
-  const apps = await db.$count(totpSecrets, isConfirmed)
-  const { credentialId: id, name, createdAt, lastUsedAt } = passkeys
-  const stored = await db
-    .select({ id, name, createdAt, lastUsedAt })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .orderBy(asc(createdAt), asc(id))
-  if (apps === 0 && stored.length === 0) return {}
-  const isLeft = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
-  return {
-    second_factors: {
-      totp: apps > 0,
-      passkeys: stored.map((passkey) => ({
-        id: passkey.id,
-        name: passkey.name,
-        created_at: secondsOf(passkey.createdAt),
-        last_used_at: passkey.lastUsedAt && secondsOf(passkey.lastUsedAt),
-      })),
-      recovery_codes_left: await db.$count(recoveryCodes, isLeft),
-    },
-  }
 }
 
 /** The living sessions of an account, the one used last first. */

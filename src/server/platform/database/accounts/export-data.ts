@@ -1,0 +1,218 @@
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { and, eq, inArray, ne, or, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { photoFileName } from '@/domain/events/event'
+import type { Queryable } from '@/server/platform/database/client'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import {
+  activities,
+  contactForms,
+  devices,
+  events,
+  eventTags,
+  identities,
+  importSources,
+  jobs,
+  notifications,
+  organisers,
+  proposals,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  recoveryCodes,
+  registrations,
+  reminders,
+  sessions,
+  tags,
+  totpSecrets,
+  users,
+  weekRequests,
+  weekSubscribers,
+} from '@/server/platform/database/schema'
+
+/** Whose data it is: an account with its address, or an address without an account. `email` is lower-cased. */
+export interface Person {
+  userId?: string
+  email: string
+}
+
+export interface ExportDeps {
+  db: Queryable
+  photos: Pick<PhotoStore, 'open'>
+  now: Date
+}
+
+/**
+ * Everything that is stored about a person (GDPR 15 and 20), as the bytes of a zip: `data.json`, and their photos beside it. No
+ * secret is in it, and nobody else's name or address. Photos are read one at a time, as fast as the reader takes them.
+ */
+export async function* exportOf(deps: ExportDeps, person: Person): AsyncGenerator<Buffer> {
+  const { photos, ...data } = await readPerson(deps.db, person)
+  yield* zipped(deps.now, async function* () {
+    yield ['data.json', Buffer.from(JSON.stringify({ exported_at: deps.now, ...data }, null, 2))]
+    for (const { path, hash } of photos) {
+      // One that is deleted at this moment, or missing in a restored backup, is left out.
+      const picture = await deps.photos.open(photoFileName(hash, 'full'))
+      if (picture !== undefined) yield [path, await buffer(picture.stream)]
+    }
+  })
+}
+
+type Row = Record<string, unknown>
+
+/** The columns are named one by one, so that a new one that is secret is not in it by itself. */
+async function readPerson(db: Queryable, { userId, email }: Person) {
+  // As JSON its instants are ISO 8601.
+  const read = async <T extends Row>(query: SQL) => {
+    const { rows } = await db.execute<{ row: T }>(sql`select to_jsonb(found) as row from (${query}) found`)
+    return rows.map(({ row }) => row)
+  }
+  const isTheirs = eq(events.userId, userId ?? NOBODY)
+  // What was sent without an account from an address is whose the address is.
+  const isSentByAddress = and(isNull(events.userId), eq(sql`lower(${events.email})`, email))
+
+  const ownEvents = await read<{ id: string; photo_hash: string | null }>(sql`
+    select ${events.id}, title, description, status, ${events.email}, ${events.locale}, location_name, latitude, longitude,
+      price_cents, is_donation, audience, access, languages, info_url, info_links, timetable, photo_hash,
+      ${events.state}, state_note, review_reason, ${events.createdAt}, ${events.updatedAt},
+      (select array_agg(${tags.key} order by ${tags.key}) from ${eventTags} join ${tags} on ${tags.id} = ${eventTags.tagId}
+        where ${eventTags.eventId} = ${events.id}) as tags
+    from ${events} where ${or(isTheirs, isSentByAddress)} order by ${events.createdAt} desc, ${events.id}`)
+  const eventIds = ownEvents.map(({ id }) => id)
+  const isContactOf = and(eq(sql`lower(${events.email})`, email), ne(events.userId, userId ?? NOBODY))
+  const changes = await read<{ event_id: string; content: { photo?: { name?: string } | null } }>(sql`
+    select event_id, content, created_at from ${proposals} where ${inArray(proposals.eventId, [...eventIds, NOBODY])}`)
+  const messages = await read<{ id: string }>(sql`
+    select id, first_name, last_name, email, topic, message, locale, created_at
+    from ${contactForms} where lower(email) = ${email} order by created_at desc`)
+  const requests = await read<{ id: string }>(sql`
+    select id, email, locale, tag_keys, created_at from ${weekRequests} where email = ${email}`)
+  const registered = await read<{ id: string }>(sql`
+    select id, email, name, locale, created_at from ${registrations} where email = ${email}`)
+  const about = [
+    userId ?? NOBODY,
+    ...eventIds,
+    ...[messages, requests, registered].flat().map(({ id }) => id),
+  ]
+
+  if (userId === undefined) userId = NOBODY
+  const [account] = await read(sql`
+    select id, email, name, role, locale, suspended_at, password_hash is not null as has_password, created_at, updated_at
+    from ${users} where id = ${userId}`)
+  const [secondFactor] = await read(sql`
+    select confirmed_at as since,
+      (select count(*)::int from ${recoveryCodes} where user_id = ${userId} and used_at is null) as recovery_codes_left
+    from ${totpSecrets} where user_id = ${userId} and confirmed_at is not null`)
+  const [organiser] = await read<{ photo_hash: string | null }>(sql`
+    select slug, name, texts, links, photo_hash, created_at from ${organisers} where user_id = ${userId}`)
+  const [weekMail] = await read(sql`
+    select email, locale, tag_keys, confirmed_at, sent_week from ${weekSubscribers} where email = ${email}`)
+  return {
+    account: account ?? null,
+    sign_in_providers: await read(sql`
+      select provider, created_at from ${identities} where user_id = ${userId}`),
+    second_factor: secondFactor ?? null,
+    sessions: await read(sql`
+      select id, created_at, last_used_at, expires_at, revoked_at, user_agent, method
+      from ${sessions} where user_id = ${userId} order by last_used_at desc`),
+    events: ownEvents.map(({ photo_hash, ...event }) => ({
+      ...event,
+      photo: photo_hash && `photos/${event.id}.jpg`,
+    })),
+    proposed_changes: changes,
+    contact_of_events: (await read<{ id: string }>(sql`select id from ${events} where ${isContactOf}`)).map(
+      ({ id }) => id,
+    ),
+    contact_of_imports: await read(sql`
+      select name, url from ${importSources} where lower(${importSources.mapping} #>> '{defaults,email}') = ${email}`),
+    organiser: organiser ?? null,
+    support_messages: messages,
+    week_mail: weekMail ?? null,
+    week_mail_requests: requests,
+    registrations: registered,
+    mails: await read(sql`
+      select split_part(dedupe_key, ':', 2) as kind, created_at, done_at, last_error from ${jobs}
+      where kind = 'mail' and (split_part(dedupe_key, ':', 3) = any(${sql.param(about)}::text[])
+        or lower(payload #>> '{addressee,email}') = ${email}) order by created_at desc`),
+    devices: await read(sql`
+      select device_id, created_at, updated_at from ${devices} where user_id = ${userId}`),
+    notifications: await read(sql`
+      select title, body, data, created_at from ${notifications} where user_id = ${userId} order by created_at desc`),
+    push_subscriptions: await read(sql`
+      select endpoint, locale, created_at,
+        (select coalesce(json_agg(json_build_object('event_id', event_id, 'day', day, 'kind', kind) order by day, kind), '[]')
+          from ${reminders} where subscription_id = ${pushSubscriptions.id}) as reminders,
+        (select coalesce(json_agg(event_id), '[]')
+          from ${pushSubscriptionEvents} where subscription_id = ${pushSubscriptions.id}) as events
+      from ${pushSubscriptions} where user_id = ${userId} order by created_at`),
+    activities: await read(sql`
+      select action, subject_id, subject_label, details, created_at
+      from ${activities} where user_id = ${userId} order by created_at desc, id desc`),
+    // Who did it is somebody else's.
+    changes_by_others: await read(sql`
+      select action, created_at from ${activities}
+      where subject_id = ${userId} and user_id is distinct from ${userId} order by created_at desc, id desc`),
+    photos: [
+      ...ownEvents.map(({ id, photo_hash }) => ({ path: `photos/${id}.jpg`, hash: photo_hash })),
+      ...changes.map(({ event_id, content }) => ({
+        path: `photos/${event_id}-proposed.jpg`,
+        hash: content.photo?.name,
+      })),
+      { path: 'photos/organiser.jpg', hash: organiser?.photo_hash },
+    ].flatMap(({ path, hash }) => (hash ? [{ path, hash }] : [])),
+  }
+}
+
+/** The id of no row: a query that asks for it finds nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+type Entry = readonly [path: string, bytes: Buffer]
+
+/** Names are UTF-8 (bit 11). */
+const UTF8_NAMES = 1 << 11
+const ZIP_VERSION = 20
+const MAX_ZIP_BYTES = 0xffff_ffff
+const MAX_ENTRIES = 0xffff
+
+/**
+ * A zip whose entries are stored as they are (APPNOTE 6.3.10, 4.3): photos are compressed already. Each entry is in memory while
+ * it is sent. Throws RangeError beyond 4 GiB or 65,535 entries, of which the format knows nothing without its 64-bit part.
+ */
+async function* zipped(now: Date, entries: () => AsyncGenerator<Entry>): AsyncGenerator<Buffer> {
+  const directory: Buffer[] = []
+  let offset = 0
+  for await (const [path, bytes] of entries()) {
+    const name = Buffer.from(path)
+    const about = aboutEntry(now, name, bytes)
+    const header = Buffer.concat([little([0x04034b50, 4]), about, name])
+    const noAttributes = little([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4])
+    directory.push(Buffer.concat([little([0x02014b50, 4], [ZIP_VERSION, 2]), about, noAttributes, name]))
+    offset += header.length + bytes.length
+    if (offset > MAX_ZIP_BYTES || directory.length > MAX_ENTRIES) throw new RangeError('too large for a zip')
+    yield header
+    yield bytes
+  }
+  const all = Buffer.concat(directory)
+  const count = directory.length
+  yield all
+  yield little([0x06054b50, 4], [0, 4], [count, 2], [count, 2], [all.length, 4], [offset, 4], [0, 2])
+}
+
+/** What the header of an entry and its row in the directory have in common. The time is UTC. */
+function aboutEntry(now: Date, name: Buffer, bytes: Buffer): Buffer {
+  const time = (now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1)
+  const day = ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate()
+  const stored = little([ZIP_VERSION, 2], [UTF8_NAMES, 2], [0, 2], [time, 2], [day, 2])
+  const size = bytes.length
+  return Buffer.concat([stored, little([crc32(bytes), 4], [size, 4], [size, 4], [name.length, 2], [0, 2])])
+}
+
+function little(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
+  return Buffer.concat(
+    fields.map(([value, bytes]) => {
+      const field = Buffer.alloc(bytes)
+      field.writeUIntLE(value, 0, bytes)
+      return field
+    }),
+  )
+}
