@@ -129,6 +129,16 @@ export const register = defineEndpoint('POST /auth/register', {
   status: 201,
 })
 
+const PROVIDER_ERRORS = [
+  'UNAUTHENTICATED',
+  'EMAIL_NOT_CONFIRMED',
+  'FORBIDDEN',
+  'ACCOUNT_SUSPENDED',
+  'SECOND_FACTOR_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+] as const
+
 export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
   summary: 'Sign in with the first provider. Its name is only known at the very first login.',
   ...openSession,
@@ -139,15 +149,7 @@ export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
     nonce,
   }),
   reply: sessionSchema,
-  errors: [
-    'UNAUTHENTICATED',
-    'EMAIL_NOT_CONFIRMED',
-    'FORBIDDEN',
-    'ACCOUNT_SUSPENDED',
-    'SECOND_FACTOR_REQUIRED',
-    'NOT_FOUND',
-    'CONFLICT',
-  ],
+  errors: PROVIDER_ERRORS,
 })
 
 export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
@@ -160,15 +162,7 @@ export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
     nonce,
   }),
   reply: sessionSchema,
-  errors: [
-    'UNAUTHENTICATED',
-    'EMAIL_NOT_CONFIRMED',
-    'FORBIDDEN',
-    'ACCOUNT_SUSPENDED',
-    'SECOND_FACTOR_REQUIRED',
-    'NOT_FOUND',
-    'CONFLICT',
-  ],
+  errors: PROVIDER_ERRORS,
 })
 
 const signInProvider = z.object({
@@ -186,8 +180,7 @@ export const listSignInProviders = defineEndpoint('GET /auth/providers', {
 export type SignInProviders = z.infer<typeof listSignInProviders.reply>
 
 export const confirmEmail = defineEndpoint('POST /auth/confirm-email', {
-  summary:
-    'Confirm the address that the mail was sent to. A link whose address is confirmed already gets the same response.',
+  summary: 'Confirm the address that the mail was sent to. A link works once.',
   ...openSession,
   body: z.object({
     token: mailToken,

@@ -57,23 +57,3 @@ export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
     data: z.string(),
   }),
 })
-
-export const listClaimableEvents = defineEndpoint('GET /my-events/claimable', {
-  summary: 'Submissions without an account whose contact address is the current user’s, the newest first.',
-  ...ofOwnEvents,
-  query: z.object({ page: pageNumber, per_page: perPage(10) }),
-  reply: pageOf(ownEventRow),
-})
-
-export const CLAIMS_MAX = 100
-
-export const claimEvents = defineEndpoint('POST /my-events/claim', {
-  summary: 'Take over submissions that were made without an account; what is not claimable is left alone.',
-  ...ofOwnEvents,
-  body: z.object({
-    event_ids: z.array(uuid, 'invalid').check(z.minLength(1, 'required'), z.maxLength(CLAIMS_MAX, 'invalid')),
-  }),
-  reply: z.object({
-    claimed: z.array(z.string()),
-  }),
-})

@@ -4,7 +4,6 @@ import { PASSWORD_MIN } from '@/domain/accounts/account'
 import { foldText } from '@/domain/text/plain-text'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
-import { isCommonPassword } from './common-passwords'
 
 /** The owner of a password, as far as known: guesses begin with these words. */
 export interface PasswordOwner {
@@ -48,16 +47,27 @@ const SITE_WORDS = wordsOf(`${SITE.name} ${SITE.village} ${SITE.region}`)
 
 /** Two megabytes and some 150 ms that only this needs, and only once somebody chooses a password: hence no plain imports. */
 const require = createRequire(import.meta.url)
+const wordLists = () => require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
 let made: ZxcvbnFactory | undefined
+let common: ReadonlySet<string> | undefined
+
+/**
+ * Whether the password is one of those that leaks contain most often, in whatever case: the first that anybody tries.
+ * The list (zxcvbn-ts, MIT) holds some 49,000, more than the 10,000 promised, because lists of 10,000 differ.
+ */
+function isCommonPassword(password: string): boolean {
+  common ??= new Set(wordLists().dictionary['passwords-common'])
+  return common.has(password.toLowerCase())
+}
 
 function estimator(): ZxcvbnFactory {
   if (made !== undefined) return made
   const { ZxcvbnFactory: Factory } = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core')
-  const common = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  const { dictionary, adjacencyGraphs: graphs } = wordLists()
   const village = wordsOf(GAZETTEER.map(({ name, address }) => `${name} ${address}`).join(' '))
   made = new Factory({
-    dictionary: { ...common.dictionary, village: [...SITE_WORDS, ...village] },
-    graphs: common.adjacencyGraphs,
+    dictionary: { ...dictionary, village: [...SITE_WORDS, ...village] },
+    graphs,
     l33tMaxSubstitutions: MAX_READINGS,
   })
   return made

@@ -449,8 +449,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   exportAccount: [nothing],
   // The account has no password, and was not signed in by a provider.
   deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
-  listClaimableEvents: [nothing],
-  claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
   getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
   getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
   listSignInProviders: [nothing],

@@ -95,7 +95,7 @@ export const LIMITS: readonly Limit[] = [
     windowMs: QUARTER_MS,
   },
   {
-    of: ['claimEvents', 'getOwnEventPhoto', 'setAppleDevice'],
+    of: ['getOwnEventPhoto', 'setAppleDevice'],
     by: 'account',
     max: 300,
     windowMs: QUARTER_MS,

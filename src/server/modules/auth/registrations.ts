@@ -65,7 +65,7 @@ export async function lastRegistration(db: Queryable, email: string): Promise<Re
 
 /**
  * Opens the account of a registration, with the password that was chosen then unless a `passwordHash` is given. Undefined when it is
- * gone, or its address has an account meanwhile. All registrations of the address end, and links that would confirm one find the account.
+ * gone, or its address has an account meanwhile. All registrations of the address end with their links.
  */
 export async function openAccount(
   tx: Queryable,
@@ -85,10 +85,6 @@ export async function openAccount(
     .returning({ id: users.id })
   if (opened === undefined) return undefined
   const ids = pending.map(({ id }) => id)
-  await tx
-    .update(mailTokens)
-    .set({ userId: opened.id, registrationId: null })
-    .where(and(inArray(mailTokens.registrationId, ids), eq(mailTokens.purpose, 'confirm')))
   await tx.delete(registrations).where(inArray(registrations.id, ids))
   return opened.id
 }
@@ -120,15 +116,14 @@ export async function dropRegistrations(tx: Queryable, email: string): Promise<v
 
 /**
  * Confirms the address of a registration. Our page sends the password that was chosen with it: nobody opens an account by mistake that
- * a stranger registered with their address (docs/decisions.md). A link that has confirmed its address goes on saying so.
+ * a stranger registered with their address (docs/decisions.md).
  */
 export function confirmEmailHandlers({ db, securityLog }: AppDeps) {
   return {
     confirmEmail: async ({ body: { token, password }, source, nowSeconds }) => {
       const link = { purpose: 'confirm', token, nowSeconds } as const
       const owner = await ownerOfLink(db, link)
-      if (owner === undefined) throw new ApiError('NOT_FOUND')
-      if ('userId' in owner) return {}
+      if (owner === undefined || 'userId' in owner) throw new ApiError('NOT_FOUND')
       const { registrationId } = owner
       if (password !== undefined) {
         const [chosen] = await db.select().from(registrations).where(eq(registrations.id, registrationId))
@@ -136,13 +131,8 @@ export function confirmEmailHandlers({ db, securityLog }: AppDeps) {
           throw validationFailed([{ path: 'password', code: 'registration_password_wrong' }])
       }
       const accountId = await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds }))
-      if (accountId !== undefined) {
-        securityLog.record('account.opened', source, { accountId })
-        return {}
-      }
-      // Another click may have been first.
-      const known = await ownerOfLink(db, link)
-      if (known === undefined || !('userId' in known)) throw new ApiError('NOT_FOUND')
+      if (accountId === undefined) throw new ApiError('NOT_FOUND')
+      securityLog.record('account.opened', source, { accountId })
       return {}
     },
   } satisfies Partial<Handlers>

@@ -1,32 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { eq, and, asc, inArray, desc, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { may } from '@/domain/accounts/permission'
-import type { Role } from '@/domain/accounts/permission'
-import { ApiError } from '@/server/http/errors/errors'
-import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import type { CurrentUser } from '@/server/http/auth/session'
-import { photoFileName } from '@/domain/events/event'
-import { secondsOf, atSeconds } from '@/server/platform/database/client'
-import type { Queryable, Database } from '@/server/platform/database/client'
-import { events, users, sessions } from '@/server/platform/database/schema'
-import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { exportOf } from '@/server/platform/database/accounts/export-data'
-import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
-import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import type { OwnSession } from '@/contract/accounts/auth'
+import type { OwnEventRow, OwnSubmission } from '@/contract/accounts/own-events'
+import type { Profile } from '@/contract/accounts/profile'
+import type { Tag } from '@/contract/events/events'
+import { may } from '@/domain/accounts/permission'
+import { photoFileName } from '@/domain/events/event'
+import { inLanguage } from '@/domain/tags/tag'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { endOf, isActive } from '@/server/http/auth/session'
-import {
-  listClaimableEvents,
-  listOwnEvents,
-  readOwner,
-  isClaimableBy,
-  readOwnEvents,
-  readProfile,
-  registerDevice,
-} from './own-events'
+import type { CurrentUser } from '@/server/http/auth/session'
+import { ApiError } from '@/server/http/errors/errors'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { readPage } from '@/server/http/routing/send-response'
+import { exportOf } from '@/server/platform/database/accounts/export-data'
+import { atSeconds, DEVICE_LOCK, secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { contentOf } from '@/server/platform/database/events/event-content'
+import { devices, events, identities, sessions, users } from '@/server/platform/database/schema'
 
-export function profileHandlers({ db, photos, responses }: AppDeps) {
+export function profileHandlers({ db, photos }: AppDeps) {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),
 
@@ -47,23 +43,14 @@ export function profileHandlers({ db, photos, responses }: AppDeps) {
 
     listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
 
-    listClaimableEvents: ({ query, currentUser }) => listClaimableEvents(db, currentUser.email, query),
-
-    claimEvents: async ({ body, currentUser }) => {
-      const claimed = await claimEvents(db, currentUser, body.event_ids)
-      responses.clear()
-      return { claimed }
-    },
-
-    getOwnEvent: async ({ params, currentUser, locale }) => {
-      await requireOwner(currentUser, params.id)
-      const [event] = await readOwnEvents(db, currentUser.id, [params.id], locale)
-      return orThrow(event, 'NOT_FOUND')
-    },
+    getOwnEvent: async ({ params, currentUser, locale }) =>
+      submissionOf(await readOwnEvent(db, currentUser, params.id), locale),
 
     getOwnEventPhoto: async ({ params, currentUser }) => {
-      await requireOwner(currentUser, params.id)
-      return { type: 'image/jpeg', data: orThrow(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
+      const { event } = await readOwnEvent(db, currentUser, params.id)
+      const data = await readPhoto(photos, event.photoHash)
+      if (data === undefined) throw new ApiError('NOT_FOUND')
+      return { type: 'image/jpeg', data }
     },
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
@@ -76,77 +63,29 @@ export function profileHandlers({ db, photos, responses }: AppDeps) {
     },
   } satisfies Partial<Handlers>
 
-  /** It does not exist for everybody else. */
-  async function requireOwner({ id, role }: CurrentUser, eventId: string): Promise<void> {
-    const owns = (await readOwner(db, eventId)) === id
-    if (!may({ role, owns }, 'own-event.read')) throw new ApiError('NOT_FOUND')
+  async function profile(userId: string): Promise<Profile> {
+    const read = await readProfile(db, userId)
+    // The account went after the session was read.
+    if (read === undefined) throw new ApiError('UNAUTHENTICATED')
+    return read
   }
-
-  async function profile(userId: string) {
-    return orThrow(await readProfile(db, userId), 'UNAUTHENTICATED')
-  }
-}
-
-function orThrow<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
-  if (thing === undefined) throw new ApiError(otherwise)
-  return thing
 }
 
 /** Each is a megabyte in memory, and more as base64. */
 const reading = pLimit(4)
 
-/** The largest picture of the photo of an event, base64; undefined when it has none. */
-async function readOwnPhoto(db: Queryable, photos: PhotoUploads, id: string): Promise<string | undefined> {
-  const [event] = await db.select({ photoHash: events.photoHash }).from(events).where(eq(events.id, id))
-  const name = event?.photoHash ?? null
-  if (name === null) return undefined
+/** The largest picture of a photo, base64; undefined when there is none, or it is missing in a restored backup. */
+function readPhoto(photos: PhotoUploads, hash: string | null): Promise<string | undefined> {
   return reading(async () => {
-    // Undefined when it is deleted at this moment, or missing in a restored backup.
-    const picture = await photos.open(photoFileName(name, 'full'))
+    const picture = hash === null ? undefined : await photos.open(photoFileName(hash, 'full'))
     return picture && (await buffer(picture.stream)).toString('base64')
-  })
-}
-
-/**
- * Gives a person those of the events that were submitted without an account under their confirmed address (lower-cased), in any
- * status; others are left alone. The published ones of an organiser are then shown as theirs. Returns the ids of those that are theirs now, also of
- * those that were before: a repeated call has the same result. Throws UNAUTHENTICATED.
- */
-async function claimEvents(
-  db: Database,
-  { id: userId, email }: { id: string; email: string },
-  ids: readonly string[],
-): Promise<string[]> {
-  const named = inArray(events.id, [...ids])
-  return db.transaction(async (tx) => {
-    const claimable = await tx
-      .select({ id: events.id })
-      .from(events)
-      .where(and(named, isClaimableBy(email)))
-      .orderBy(asc(events.id))
-      .for('update')
-    // The account comes after the events, as in every write: a deletion of it at the same time would deadlock otherwise.
-    if ((await lockedAccountState(tx, userId)).state !== 'active') throw new ApiError('UNAUTHENTICATED')
-    const claimed = inArray(
-      events.id,
-      claimable.map(({ id }) => id),
-    )
-    if (claimable.length > 0) {
-      await tx.update(events).set({ userId }).where(claimed)
-      await announceOrganiser(tx, userId, claimed)
-    }
-    const theirs = await tx
-      .select({ id: events.id })
-      .from(events)
-      .where(and(named, eq(events.userId, userId)))
-    return theirs.map(({ id }) => id)
   })
 }
 
 /** The living sessions of an account, the one used last first. */
 async function listSessions(
   db: Queryable,
-  { id: userId, role, sessionId }: { id: string; role: Role; sessionId: string },
+  { id: userId, role, sessionId }: CurrentUser,
   nowSeconds: number,
 ): Promise<OwnSession[]> {
   const rows = await db
@@ -164,4 +103,138 @@ async function listSessions(
       user_agent: row.userAgent,
       current: row.id === sessionId,
     }))
+}
+
+interface Paging {
+  page: number
+  per_page: number
+}
+
+const ROW = {
+  id: events.id,
+  title: events.title,
+  locationName: events.locationName,
+  status: events.status,
+  createdAt: events.createdAt,
+  reviewReason: events.reviewReason,
+}
+
+/** A person's submissions in any status, the newest first (rules 2.11); of one id alone, if there is one. */
+async function listOwnEvents(
+  db: Queryable,
+  userId: string,
+  { id, ...paging }: Paging & { id?: string | undefined },
+) {
+  const isOwn = eq(events.userId, userId)
+  const { items, has_more } = await readPage(paging, ({ offset, limit }) =>
+    db
+      .select(ROW)
+      .from(events)
+      .where(id === undefined ? isOwn : and(isOwn, eq(events.id, id)))
+      .orderBy(desc(events.createdAt), asc(events.id))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { items: items.map(rowOf), has_more }
+}
+
+/** An event as it was submitted, for its owner: it does not exist for everybody else. Throws NOT_FOUND. */
+async function readOwnEvent(db: Queryable, { id: userId, role }: CurrentUser, id: string) {
+  const [found] = await db.select({ event: events, tags: TAGS }).from(events).where(eq(events.id, id))
+  if (found === undefined || !may({ role, owns: found.event.userId === userId }, 'own-event.read'))
+    throw new ApiError('NOT_FOUND')
+  return found
+}
+
+function submissionOf(
+  { event, tags }: Awaited<ReturnType<typeof readOwnEvent>>,
+  locale: Locale,
+): OwnSubmission {
+  return {
+    ...rowOf(event),
+    ...contentOf(event),
+    email: event.email,
+    tags: tags.map((tag) => inLanguage(tag, locale)),
+    has_photo: event.photoHash !== null,
+    updated_at: secondsOf(event.updatedAt),
+  }
+}
+
+/** The tags in plain SQL, because drizzle would leave out the table of `events.id`, which is then the tag's. */
+const TAGS = sql<Tag[]>`coalesce((
+  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
+      'merged_keys', t.merged_keys) order by t.name)
+  from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
+), '[]'::json)`
+
+type Row = Pick<typeof events.$inferSelect, keyof typeof ROW>
+
+function rowOf({ id, title, locationName, status, createdAt, reviewReason }: Row): OwnEventRow {
+  return {
+    id,
+    title,
+    location_name: locationName,
+    status,
+    created_at: secondsOf(createdAt),
+    ...(status === 'REJECTED' && reviewReason !== null && { review_reason: reviewReason }),
+  }
+}
+
+/** More than anybody carries; bounds what one account can store, and the pushes of one review. */
+const DEVICES_MAX = 20
+
+async function readProfile(db: Queryable, userId: string): Promise<Profile | undefined> {
+  const rows = await db
+    .select({ user: users, provider: identities.provider })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .where(eq(users.id, userId))
+  const [first] = rows
+  if (first === undefined) return undefined
+  const { id, name, email, role, passwordHash, createdAt, updatedAt } = first.user
+  const isConnected = (provider: string) => rows.some((row) => row.provider === provider)
+  return {
+    id,
+    name,
+    email,
+    role,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
+    isAppleConnected: isConnected('apple'),
+    isGoogleConnected: isConnected('google'),
+    hasPassword: passwordHash !== null,
+  }
+}
+
+/**
+ * One row a device of an account (rules 7.3): a known one is updated in place. A token belongs to one phone, so another row
+ * that has it is of an app that is gone, or of who was signed in before: it is deleted. The oldest go beyond 20.
+ */
+async function registerDevice(
+  db: Queryable,
+  userId: string,
+  { deviceId, deviceToken, nowSeconds }: { deviceId: string; deviceToken: string; nowSeconds: number },
+): Promise<void> {
+  const now = atSeconds(nowSeconds)
+  await db.transaction(async (tx) => {
+    // One registration of a phone at a time, and one of an account: two would each leave 20.
+    await tx.execute(sql`select pg_advisory_xact_lock(${DEVICE_LOCK}, hashtext(${deviceToken}))`)
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await tx
+      .insert(devices)
+      .values({ id: randomUUID(), deviceId, deviceToken, userId, createdAt: now, updatedAt: now })
+      .onConflictDoUpdate({
+        target: [devices.userId, devices.deviceId],
+        set: { deviceToken, updatedAt: now },
+      })
+    const isOther = or(ne(devices.userId, userId), ne(devices.deviceId, deviceId))
+    await tx.delete(devices).where(and(eq(devices.deviceToken, deviceToken), isOther))
+    const beyond = tx
+      .select({ id: devices.id })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+      .orderBy(desc(devices.updatedAt), desc(devices.createdAt), asc(devices.id))
+      .offset(DEVICES_MAX)
+    await tx.delete(devices).where(inArray(devices.id, beyond))
+  })
 }

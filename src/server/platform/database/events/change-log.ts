@@ -46,13 +46,9 @@ export async function announceEvents(tx: Queryable, which: SQL): Promise<void> {
 }
 
 /** Announces these of an account's events where staff has marked it as an organiser: they show its name. Of another account nothing changes. */
-export function announceOrganiser(
-  tx: Queryable,
-  userId: string,
-  which: SQL = eq(events.userId, userId),
-): Promise<void> {
+export function announceOrganiser(tx: Queryable, userId: string): Promise<void> {
   const mark = tx.select({ id: organisers.id }).from(organisers).where(eq(organisers.userId, userId))
-  return announceEvents(tx, sql`${which} and ${exists(mark)}`)
+  return announceEvents(tx, sql`${eq(events.userId, userId)} and ${exists(mark)}`)
 }
 
 interface Deletion {

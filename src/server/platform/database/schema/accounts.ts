@@ -82,7 +82,7 @@ export const registrations = pgTable(
   (table) => [index('registrations_email').on(table.email, table.createdAt)],
 )
 
-/** Links sent by mail, stored hashed (rules 11): each belongs to a user or to a registration. One that has confirmed an address is its user's. */
+/** Links sent by mail, stored hashed (rules 11): each belongs to a user or to a registration. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
