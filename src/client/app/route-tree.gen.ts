@@ -24,8 +24,8 @@ import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/out
 import { Route as featuresPagesPrivacyRouteRouteImport } from './../features/pages/privacy-route'
 import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
-import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
-import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
+import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved/saved-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
@@ -144,14 +144,14 @@ const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresAccountRegisterRegisterRouteRoute =
-  featuresAccountRegisterRegisterRouteRouteImport.update({
+const featuresAccountRegisterRouteRoute =
+  featuresAccountRegisterRouteRouteImport.update({
     id: '/register',
     path: '/register',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAccountPasswordResetPasswordRouteRoute =
-  featuresAccountPasswordResetPasswordRouteRouteImport.update({
+const featuresAccountResetPasswordRouteRoute =
+  featuresAccountResetPasswordRouteRouteImport.update({
     id: '/reset-password',
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
@@ -345,8 +345,8 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRegisterRouteRoute
-  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
@@ -393,8 +393,8 @@ export interface FileRoutesByTo {
   '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRegisterRouteRoute
-  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
@@ -443,8 +443,8 @@ export interface FileRoutesById {
   '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRegisterRouteRoute
-  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
@@ -641,8 +641,8 @@ export interface RootRouteChildren {
   featuresPagesPrivacyRouteRoute: typeof featuresPagesPrivacyRouteRoute
   featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
-  featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
-  featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
+  featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
+  featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
   featuresSavedSavedRouteRoute: typeof featuresSavedSavedRouteRoute
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
@@ -769,14 +769,14 @@ declare module '@tanstack/react-router' {
       id: '/register'
       path: '/register'
       fullPath: '/register'
-      preLoaderRoute: typeof featuresAccountRegisterRegisterRouteRouteImport
+      preLoaderRoute: typeof featuresAccountRegisterRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
       fullPath: '/reset-password'
-      preLoaderRoute: typeof featuresAccountPasswordResetPasswordRouteRouteImport
+      preLoaderRoute: typeof featuresAccountResetPasswordRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/saved': {
@@ -1059,10 +1059,9 @@ const rootRouteChildren: RootRouteChildren = {
   featuresPagesPrivacyRouteRoute: featuresPagesPrivacyRouteRoute,
   featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
-  featuresAccountRegisterRegisterRouteRoute:
-    featuresAccountRegisterRegisterRouteRoute,
-  featuresAccountPasswordResetPasswordRouteRoute:
-    featuresAccountPasswordResetPasswordRouteRoute,
+  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
+  featuresAccountResetPasswordRouteRoute:
+    featuresAccountResetPasswordRouteRoute,
   featuresSavedSavedRouteRoute: featuresSavedSavedRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,

@@ -65,8 +65,8 @@ export const signInSchema = z.object({
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-export const emailConfirmationSchema = z.object({ password: typedPassword })
-export type EmailConfirmation = z.infer<typeof emailConfirmationSchema>
+export const ownPasswordSchema = z.object({ password: typedPassword })
+export type OwnPassword = z.infer<typeof ownPasswordSchema>
 
 export const registrationSchema = z.object({
   name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, call, review, submit } from '@tests/support/server/calls'
+import { at, call, publish, review, submit } from '@tests/support/server/calls'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { jpeg } from '@tests/support/server/images'
+import { submission } from '@tests/support/server/submissions'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
-import { devices, notifications, users } from '@/server/platform/database/schema'
+import type { OwnSubmission } from '@/contract/accounts/own-events'
+import { devices, events, notifications, users } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -147,7 +153,7 @@ describe('GET /my-events', () => {
       test.clock.advance({ minutes: 1 })
     }
     await review(test, ids[0] ?? '', { action: 'approve' })
-    await review(test, ids[1] ?? '', { action: 'reject' })
+    await review(test, ids[1] ?? '', { action: 'reject', reason: 'Too far away' })
     await submit(test, { title: 'Of somebody else' })
     const { token } = owner
     const first = (await get('/my-events', token)).data as Page
@@ -155,10 +161,10 @@ describe('GET /my-events', () => {
     test.clock.set(TEST_NOW)
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids)
     expect([first.items.length, first.has_more, second.has_more]).toEqual([10, true, false])
-    expect(first.items.slice(0, 3).map(({ status }) => status)).toEqual([
-      'PUBLISHED',
-      'REJECTED',
-      'ON_REVIEW',
+    expect(first.items.slice(0, 3).map(({ status, review_reason }) => [status, review_reason])).toEqual([
+      ['PUBLISHED', undefined],
+      ['REJECTED', 'Too far away'],
+      ['ON_REVIEW', undefined],
     ])
     expect(second.items[0]).toEqual({
       id: ids[10],
@@ -174,6 +180,120 @@ describe('GET /my-events', () => {
     expect((await get('/my-events', token)).data).toEqual({ items: [], has_more: false })
     expect(await fieldsOf(get('/my-events?page=0', token))).toEqual(['page: invalid'])
     expect((await call(test, 'GET', '/my-events')).status).toBe(401)
+  })
+})
+
+describe('GET /my-events/{id}', () => {
+  it('is what its submitter wrote', async () => {
+    const { token } = await test.signIn()
+    const price = { price: 0, is_donation: true }
+    const photo = (await jpeg()).toString('base64')
+    const written = submission({ ...price, email: 'Work@Example.com', photo })
+    const id = await submit(test, written, { token })
+    const { photo: _photo, tag_keys: _tags, ...fields } = written
+    expect((await get(`/my-events/${id}`, token)).data).toEqual({
+      ...fields,
+      id,
+      status: 'ON_REVIEW',
+      has_photo: true,
+      tags: [{ id: expect.any(String), key: 'music', name: 'Music' }],
+      created_at: at(TEST_NOW),
+      updated_at: at(TEST_NOW),
+    })
+  })
+
+  it('leaves out what was left out, and tells why it was rejected', async () => {
+    const { token } = await test.signIn()
+    const repeated = {
+      days: [1, 3],
+      start_hour: 9,
+      start_minute: 0,
+      end_hour: 10,
+      end_minute: 30,
+      period_start_date: '2026-06-22',
+      period_end_date: '2026-07-22',
+      is_all_day: false,
+    }
+    const {
+      price: _price,
+      info_url: _url,
+      info_links: _links,
+      ...bare
+    } = submission({ timetable: { repeated } })
+    const response = await call(test, 'POST', '/events', { token, key: randomUUID(), body: bare })
+    const { id } = response.data as { id: string }
+    await review(test, id, { action: 'reject', reason: 'Where is it?' })
+    expect((await get(`/events/${id}`, token)).data).toMatchObject({ status: 'REJECTED', is_own: true })
+    expect((await get(`/events/${id}`, await test.admin())).data).not.toHaveProperty('is_own')
+    const own = (await get(`/my-events/${id}`, token)).data as OwnSubmission
+    expect(own).toMatchObject({
+      timetable: { repeated },
+      review_reason: 'Where is it?',
+      info_links: [],
+      has_photo: false,
+    })
+    expect(Object.keys(own)).not.toEqual(expect.arrayContaining(['price']))
+    expect(own.info_url).toBeUndefined()
+  })
+
+  it('is nobody else’s, not even an administrator’s', async () => {
+    const owner = await test.signIn()
+    const id = await publish(test, {}, { token: owner.token })
+    for (const token of [(await test.signIn()).token, await test.admin()])
+      for (const path of [`/my-events/${id}`, `/my-events/${id}/photo`])
+        expect((await get(path, token)).status).toBe(404)
+    for (const path of [`/my-events/${id}`, `/my-events/${id}/photo`])
+      expect((await call(test, 'GET', path)).status).toBe(401)
+    expect((await get('/my-events/no-id', owner.token)).status).toBe(404)
+  })
+})
+
+describe('GET /my-events/{id}/photo', () => {
+  it('is the photo in its largest size', async () => {
+    const { token } = await test.signIn()
+    const photo = (await jpeg('#aa3322', 640, 480)).toString('base64')
+    const id = await submit(test, { photo }, { token })
+    const response = await get(`/my-events/${id}/photo`, token)
+    expect(response.headers['cache-control']).toBe('no-store')
+    const { type, data } = response.data as { type: string; data: string }
+    expect(type).toBe('image/jpeg')
+    expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 640,
+      height: 480,
+    })
+    // It can be sent again as it is.
+    await submit(test, { photo: data }, { token })
+  })
+
+  it('is not there without one, or when its file is lost', async () => {
+    const { token } = await test.signIn()
+    expect((await get(`/my-events/${await submit(test, {}, { token })}/photo`, token)).status).toBe(404)
+    const id = await submit(test, { photo: (await jpeg('#010203')).toString('base64') }, { token })
+    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
+    await rm(join(test.dataDir, 'photos', `${stored?.photoHash}-full.jpg`))
+    expect((await get(`/my-events/${id}/photo`, token)).status).toBe(404)
+  })
+})
+
+describe('the limits of a person’s own events', () => {
+  it('bound how many photos are read', async () => {
+    const limited = await buildTestApp({ limits: LIMITS })
+    try {
+      const { token } = await limited.signIn()
+      const path = `/my-events/${randomUUID()}/photo`
+      const statuses = new Set<number>()
+      for (let number = 0; number < 300; number += 1)
+        statuses.add((await call(limited, 'GET', path, { token })).status)
+      expect([...statuses]).toEqual([404])
+      const refused = await call(limited, 'GET', path, { token })
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900'])
+      // The other account on the same network has used up nothing.
+      const other = await limited.signIn()
+      expect((await call(limited, 'GET', path, { token: other.token })).status).toBe(404)
+    } finally {
+      await limited.close()
+    }
   })
 })
 
@@ -194,15 +314,6 @@ describe('POST /user/set-apple-device', () => {
     expect(await setDevice(person, deviceId, `${deviceId} 2`)).toEqual([
       { ...made, deviceToken: `${deviceId} 2`, updatedAt: new Date(test.clock.nowMs()) },
     ])
-  })
-
-  it('leaves the device of another account that has the same id', async () => {
-    const deviceId = randomUUID()
-    const [owner, another] = [await test.signIn(), await test.signIn()]
-    const [made] = await setDevice(owner, deviceId, `${deviceId} owner`)
-    const both = await setDevice(another, deviceId, `${deviceId} other`)
-    expect(both).toHaveLength(2)
-    expect(both).toContainEqual(made)
   })
 
   it('moves a phone to the account that is signed in on it now', async () => {
@@ -242,18 +353,6 @@ describe('POST /user/set-apple-device', () => {
     ])
   })
 
-  it('goes with its account, and so do the notifications', async () => {
-    const person = await test.signIn()
-    const [made] = await setDevice(person, person.id, `${person.id} token`)
-    const id = randomUUID()
-    await test.db
-      .insert(notifications)
-      .values({ id, userId: person.id, deviceId: made?.id, title: 'A', body: 'B' })
-    await test.db.delete(users).where(eq(users.id, person.id))
-    expect(await test.db.select().from(devices).where(eq(devices.userId, person.id))).toEqual([])
-    expect(await test.db.select().from(notifications).where(eq(notifications.id, id))).toEqual([])
-  })
-
   it('is for people who are signed in, and for devices that say who they are', async () => {
     const body = { device_id: ' ', device_token: 'aa01' }
     expect((await call(test, 'POST', '/user/set-apple-device', { body })).status).toBe(401)
@@ -265,6 +364,6 @@ describe('POST /user/set-apple-device', () => {
 })
 
 interface Page {
-  items: { id: string; status: string }[]
+  items: { id: string; status: string; review_reason?: string }[]
   has_more: boolean
 }

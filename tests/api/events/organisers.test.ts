@@ -140,15 +140,6 @@ it('is gone from events, replicas and the store of photos when its account is de
   expect(await status(photo)).toBe(404)
 })
 
-it('has the events that its account claims, also in replicas', async () => {
-  const owner = await marked('Claiming')
-  const before = await publish(test, { title: 'Before', email: owner.email })
-  const { cursor } = await syncProgramme(test)
-  await call(test, 'POST', '/my-events/claim', { token: owner.token, body: { event_ids: [before] } })
-  const { items } = await syncProgramme(test, cursor)
-  expect(items.map(({ id, organiser }) => [id, organiser?.slug])).toEqual([[before, 'claiming']])
-})
-
 it('is not named to who reads an event on review by the link of its mail', async () => {
   const owner = await marked('Private')
   const id = await submit(test, {}, { token: owner.token })

@@ -74,7 +74,6 @@ describe('the table of limits', () => {
       'getOwnEvent',
       'getProfile',
       'getSecondFactor',
-      'listClaimableEvents',
       'listOwnEvents',
       'listSessions',
       'logout',

@@ -1,24 +1,10 @@
 import { useEffect, useRef } from 'react'
-import type { ReactNode, ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
-import * as m from '@/messages/compiled/messages.js'
-import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
-import type { User, Session } from '@/contract/accounts/auth'
+import type { User } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-storage'
-import { callEndpoint as call, withOfflineClient } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import {
-  confirmEmail,
-  confirmPasswordReset,
-  register,
-  requestPasswordReset,
-  validateResetToken,
-} from '@/contract/accounts/auth'
-import { getProfile } from '@/contract/accounts/profile'
-import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/accounts/account'
-import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -73,24 +59,9 @@ const footLine = css({ textAlign: 'center' })
 
 export const accountForm = css({ display: 'grid', gap: '5' })
 
-// Split from the first load, where every route's head would be otherwise.
-
-export function loginHead({ context, search }: { context: object; search: object }) {
-  const { meta, links } = privatePageHead({
-    title: m.sign_in_page_title(),
-    path: '/login',
-    origin: originOf(context),
-  })
-  // The shell that a service worker answers with has no header that says so.
-  const isLink = 'confirm-email-token' in search
-  return { meta: isLink ? [...meta, { name: 'referrer', content: 'no-referrer' }] : meta, links }
-}
-
-export const registerHead = (context: object) =>
-  privatePageHead({ title: m.sign_in_register_title(), path: '/register', origin: originOf(context) })
-
-export const resetPasswordHead = (context: object) =>
-  privatePageHead({ title: m.sign_in_reset_title(), path: '/reset-password', origin: originOf(context) })
+/** Split from the first load, where every route's head would be otherwise. */
+export const accountHead = (title: string, path: string, context: object) =>
+  privatePageHead({ title, path, origin: originOf(context) })
 
 /** The address that was typed last on this page visit, for the other form. It is never in the URL or in storage. */
 let typed = ''
@@ -98,11 +69,6 @@ let typed = ''
 export const emailDraft = {
   get: () => typed,
   set: (email: string) => void (typed = email),
-}
-
-/** The address that is the name of an account: password managers keep it as that. */
-export function EmailField(props: Omit<ComponentProps<typeof AnyEmailField>, 'label'>) {
-  return <AnyEmailField label={m.sign_in_email()} autoComplete="username" autoCorrect="off" {...props} />
 }
 
 declare module '@tanstack/react-router' {
@@ -145,34 +111,3 @@ export function useLeaveWhenSignedIn(
     router.history.replace(consumeReturnAddress(tabStorage(), 'public') ?? usual)
   }, [isSignedIn, isStaying, isByPassword, router])
 }
-
-export type Failure = Refused | Unreachable
-
-export const signIn = ({ email, password }: SignIn): Promise<Outcome<Session>> =>
-  withOfflineClient(({ session }) => session.login(email, password))
-
-/** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
-export async function sessionEndsWithPage(): Promise<boolean> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client?.session.isInMemory() ?? false
-}
-
-export const sendRegistration = (body: RegistrationForm) => call(register, { body })
-
-export const confirmAddress = (token: string, password: string) =>
-  call(confirmEmail, { body: { token, password } })
-
-export const sendResetInstructions = (body: PasswordResetForm) => call(requestPasswordReset, { body })
-
-export const validateToken = (token: string) => call(validateResetToken, { body: { token } })
-
-const SESSION_CHECK_TIMEOUT_MS = 5000
-
-/** The reset has ended all sessions of its account: where this device's is one, it ends before another page says so. */
-export const setPassword = (token: string, { new_password }: ChoosePassword) =>
-  withOfflineClient(async ({ api, session }) => {
-    const outcome = await api.call(confirmPasswordReset, { body: { token, new_password } })
-    if (outcome.kind === 'ok' && session.current() !== undefined)
-      await api.call(getProfile, {}, { timeoutMs: SESSION_CHECK_TIMEOUT_MS })
-    return outcome
-  })

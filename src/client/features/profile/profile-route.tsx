@@ -1,12 +1,265 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { searchTexts } from '@/client/shared/links/web-url'
-import { ProfilePage } from './profile-page'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { LogOutIcon, WifiOffIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
+import { toast } from '@/client/shared/notifications/toast'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { outcomeAsUser, useOwnQueries } from '@/client/shared/session/own-queries'
+import { useSignInFirst } from '@/client/shared/session/return-address'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { SavedAge } from '@/client/shared/time/saved-age'
+import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { TextField } from '@/client/design-system/forms/field'
+import { AppleIcon } from '@/client/design-system/icons'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import type { User } from '@/contract/accounts/auth'
+import { updateProfile } from '@/contract/accounts/profile'
+import { profileNameSchema } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster, page, stack } from 'styled-system/patterns'
+import { AccountAccess } from './account-access'
+import { AccountData } from './account-data'
+import { OwnEvents } from './own-events'
+import { ownEventsQuery, profileQuery } from './profile-queries'
+import { column, columns, LoadError, ProfileSkeleton, Section } from './section'
 
-/** `delete` is the id of the account whose person signs in again to delete it. */
-const readSearch = searchTexts('delete')
+const FAREWELL_MS = 10_000
+
+/** The guarded profile (rules 2.11): who is signed out is sent to the login (rules 4.2). */
+function ProfilePage() {
+  const user = useCurrentUser()
+  const navigate = useNavigate()
+  const [isDeleted, setDeleted] = useState(false)
+  useSignInFirst(user === null && !isDeleted)
+
+  const leave = async () => {
+    await navigate({ to: '/', replace: true })
+    toast.success(m.profile_deleted_title(), {
+      description: m.profile_deleted_text(),
+      durationMs: FAREWELL_MS,
+    })
+  }
+  const shown = isDeleted ? undefined : user
+  return (
+    <div className={page()}>
+      <div className={frame}>
+        <div className={head}>
+          <h1 className={title}>{m.profile_title()}</h1>
+          {shown ? <SignOutButton /> : null}
+        </div>
+        {shown ? (
+          <AccountSections
+            key={shown.id}
+            user={shown}
+            onDeleting={() => setDeleted(true)}
+            onDeleted={() => void leave()}
+          />
+        ) : (
+          <ProfileSkeleton />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
+const title = css({ textStyle: 'title' })
+
+/** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
+function SignOutButton() {
+  const { request, isBusy, dialog } = useSignOut('/login')
+  return (
+    <>
+      <Button variant="secondary" busy={isBusy} onClick={request}>
+        <LogOutIcon size="1.25rem" />
+        {m.shell_sign_out()}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+interface AccountSectionsProps {
+  user: User
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+/** The sections of one account, unmounted as soon as its session ends. */
+function AccountSections({ user, onDeleting, onDeleted }: AccountSectionsProps) {
+  const isOnline = useOnline()
+  const isRestored = useOwnQueries(user.id)
+  const { data: profile, isError } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
+  if (!isRestored) return <ProfileSkeleton />
+  return (
+    <>
+      {isOnline ? null : (
+        <Banner tone="warning" icon={<WifiOffIcon size="1.25rem" />}>
+          {m.profile_offline()}
+        </Banner>
+      )}
+      <PageAge userId={user.id} />
+      <div className={columns}>
+        <div className={column}>
+          <PersonalInformation user={user} />
+          <OwnEvents userId={user.id} />
+        </div>
+        <div className={column}>
+          {/* A profile that could not be loaded says so beside the name. */}
+          <AccountAccess userId={user.id} profile={profile} isUnknown={isError} />
+          <AccountData userId={user.id} profile={profile} onDeleting={onDeleting} onDeleted={onDeleted} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** How old is what the page shows of this device, once for the whole page; nothing when it is up to date. */
+function PageAge({ userId }: { userId: string }) {
+  const isOnline = useOnline()
+  const parts = [useQuery(profileQuery(userId)), useInfiniteQuery(ownEventsQuery(userId))]
+  const old = parts.filter(({ data, isRefetchError }) => data !== undefined && (!isOnline || isRefetchError))
+  if (old.length === 0) return null
+  return (
+    // The note is as wide as its text, where the page is a grid.
+    <div>
+      <SavedAge savedAt={Math.min(...old.map(({ dataUpdatedAt }) => dataUpdatedAt))} />
+    </div>
+  )
+}
+
+/** Name, address and connected accounts (rules 2.11). The session knows name and address before the server answers. */
+function PersonalInformation({ user }: { user: User }) {
+  const profile = useQuery(profileQuery(user.id))
+  const { name, email } = profile.data ?? user
+  const [isEditing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) editButton.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return (
+    <Section title={m.profile_personal()}>
+      {isEditing ? (
+        <NameForm userId={user.id} name={name} onClose={() => setEditing(false)} />
+      ) : (
+        <div className={line}>
+          <dl className={fact}>
+            <dt className={term}>{m.profile_name()}</dt>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
+          </dl>
+          <Button
+            ref={editButton}
+            variant="secondary"
+            size="sm"
+            aria-label={m.profile_name_edit_label()}
+            onClick={() => setEditing(true)}
+          >
+            {m.profile_name_edit()}
+          </Button>
+        </div>
+      )}
+      <dl className={fact}>
+        <dt className={term}>{m.profile_email()}</dt>
+        <dd>{email}</dd>
+      </dl>
+      {profile.data?.isGoogleConnected || profile.data?.isAppleConnected ? (
+        <dl className={fact}>
+          <dt className={term}>{m.profile_accounts()}</dt>
+          <dd className={cluster({ gap: '2' })}>
+            {profile.data.isGoogleConnected ? <Badge tone="sea">{m.profile_google()}</Badge> : null}
+            {profile.data.isAppleConnected ? (
+              <Badge tone="sea" icon={<AppleIcon size="0.875rem" />}>
+                {m.profile_apple()}
+              </Badge>
+            ) : null}
+          </dd>
+        </dl>
+      ) : null}
+      <LiveRegion>{profile.isLoadingError ? m.profile_load_failed() : null}</LiveRegion>
+      {profile.isLoadingError ? <LoadError title={m.profile_load_failed()} query={profile} /> : null}
+    </Section>
+  )
+}
+
+const line = css({ display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center' })
+const fact = css({ flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const term = css({ textStyle: 'label', color: 'fg.muted' })
+
+/** The name, edited in place (rules 2.11): Enter saves, Escape cancels, a failure keeps the text. */
+function NameForm({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const queryClient = useQueryClient()
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
+    schema: profileNameSchema,
+    initialValues: { name },
+    onValid: async (body) => {
+      const outcome = await outcomeAsUser(userId, updateProfile, { body })
+      if (outcome.kind !== 'ok') return outcome
+      queryClient.setQueryData(
+        profileQuery(userId).queryKey,
+        (before) => before && { ...before, ...body, ...outcome.data },
+      )
+      toast.success(m.profile_updated())
+      onClose()
+      return outcome
+    },
+  })
+  useEffect(() => input.current?.select(), [])
+  return (
+    <form {...formProps} className={stack({ gap: '3' })}>
+      <form.Field name="name">
+        {(field) => (
+          <TextField
+            ref={input}
+            label={m.profile_name()}
+            autoComplete="name"
+            required
+            onKeyDown={(event) => {
+              // Escape also puts away what an input method offers.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isSubmitting) onClose()
+            }}
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <FormFailure failure={failure} title={m.profile_update_failed()} />
+      <div className={cluster({ gap: '2' })}>
+        <Button type="submit" size="sm" busy={isSubmitting}>
+          {isSubmitting ? m.profile_name_saving() : m.profile_name_save()}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-disabled={isSubmitting}
+          // A name that is being saved cannot be taken back.
+          onClick={() => (isSubmitting ? undefined : onClose())}
+        >
+          {m.profile_cancel()}
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 export const Route = createFileRoute('/profile')({
-  validateSearch: readSearch,
-  head: async ({ match }) => (await import('./profile-queries')).profileHead(match.context),
+  head: ({ match }) =>
+    privatePageHead({ title: m.profile_title(), path: '/profile', origin: originOf(match.context) }),
   component: ProfilePage,
 })

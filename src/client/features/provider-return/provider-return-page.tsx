@@ -7,10 +7,11 @@ import { Spinner } from '@/client/design-system/skeleton'
 import { consumeAttempt, notifyOpener } from '@/client/shared/sign-in/provider-sign-in'
 import type { ProviderName, ProviderAttempt } from '@/client/shared/sign-in/provider-sign-in'
 import * as m from '@/messages/compiled/messages.js'
-import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
+import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import { tabStorage } from '@/offline/page/page-storage'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
-import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { Session } from '@/contract/accounts/auth'
 import type { Outcome } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
@@ -111,59 +112,39 @@ const secondStep = css({ paddingBlock: { base: '6', md: '12' } })
 const art = css({ fontSize: '[2rem]' })
 const note = css({ marginTop: '3', fontSize: 'sm' })
 
-const TEXTS = {
-  google: {
-    denied: m.provider_google_failed,
-    invalid: m.provider_google_invalid,
-    refused: m.provider_google_refused,
-    noEmail: m.provider_google_no_email,
-    otherAccount: m.provider_google_other_account,
-    administrator: m.provider_google_administrator,
-    busy: m.provider_google_busy,
-  },
-  apple: {
-    denied: m.provider_apple_failed,
-    invalid: m.provider_apple_invalid,
-    refused: m.provider_apple_refused,
-    noEmail: m.provider_apple_no_email,
-    otherAccount: m.provider_apple_other_account,
-    administrator: m.provider_apple_administrator,
-    busy: m.provider_apple_busy,
-  },
-}
+const NAMES = { google: 'Google', apple: 'Apple' }
 
-interface FailureText {
-  text: string
-  hint?: string
-}
-
-/** The sentence for a provider's failure (rules 8). */
+/** The sentence for a provider's failure (rules 8), and what may help. */
 function providerFailureText(
   provider: ProviderName,
   failure: Exclude<Failure, { kind: 'second-factor' }>,
-): FailureText {
-  const texts = TEXTS[provider]
+): { text: string; hint?: string } {
+  const about = { name: NAMES[provider] }
+  const text = m.provider_refused(about)
   switch (failure.kind) {
     case 'denied':
-      return { text: texts.denied() }
+      return { text: m.provider_failed(about) }
     case 'invalid':
-      return { text: texts.invalid() }
+      return { text: m.provider_invalid(about) }
     case 'refused':
-      return { text: texts.refused() }
+      return { text }
     case 'no-email':
-      return { text: texts.refused(), hint: texts.noEmail() }
+      return {
+        text,
+        hint: provider === 'google' ? m.provider_google_no_email() : m.provider_apple_no_email(),
+      }
     case 'other-account':
-      return { text: texts.refused(), hint: texts.otherAccount() }
+      return { text, hint: m.provider_other_account(about) }
     case 'administrator':
-      return { text: texts.refused(), hint: texts.administrator() }
+      return { text, hint: m.provider_administrator(about) }
     case 'suspended':
-      return { text: texts.refused(), hint: m.error_ACCOUNT_SUSPENDED() }
+      return { text, hint: m.error_ACCOUNT_SUSPENDED() }
     case 'bad-reply':
       return { text: m.provider_invalid_response() }
     case 'unreachable':
       return { text: m.provider_unreachable() }
     case 'busy':
-      return { text: failure.text ?? texts.busy() }
+      return { text: failure.text ?? m.provider_busy(about) }
   }
 }
 
@@ -193,7 +174,7 @@ function useProviderReturn(provider: ProviderName): ProviderReturn {
         // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
         window.close()
       }
-      history.replace(outcome === 'failed' ? '/login' : destination(attempt.current))
+      history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress(tabStorage(), 'public') ?? '/'))
     },
     [history],
   )
@@ -232,13 +213,6 @@ function useProviderReturn(provider: ProviderName): ProviderReturn {
   return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
 }
 
-/** Reads where the attempt was to lead, and validates it like every stored address. */
-function destination(attempt: ProviderAttempt | undefined): string {
-  const storage = tabStorage()
-  if (attempt?.returnTo !== undefined) storeReturnAddress(storage, attempt.returnTo)
-  return consumeReturnAddress(storage, 'public') ?? '/'
-}
-
 /** The reason why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
 type Failure =
   | {
@@ -258,50 +232,35 @@ type Failure =
   | { kind: 'second-factor'; prompt: SecondFactorPrompt }
 
 /** Signs in with the code; undefined when it worked, and the session is stored. */
-async function exchangeCode(
-  response: Extract<ProviderResponse, { kind: 'code' }>,
-): Promise<Failure | undefined> {
-  try {
-    const outcome = await login(response)
-    return outcome.kind === 'ok' ? undefined : failureOf(outcome)
-  } catch (error) {
-    // The chunk with the offline client could not be loaded.
-    report('sign-in with a provider', error)
-    return { kind: 'unreachable' }
-  }
-}
-
-async function login({
+async function exchangeCode({
   attempt: { provider, nonce, codeVerifier },
   code,
   name,
-}: Extract<ProviderResponse, { kind: 'code' }>): Promise<Outcome<Session>> {
-  const { session } = await loadOfflineClient()
-  return provider === 'google'
-    ? session.loginWithGoogle({ code, nonce, code_verifier: codeVerifier })
-    : session.loginWithApple({ authorization_code: code, nonce, name })
+}: Extract<ProviderResponse, { kind: 'code' }>): Promise<Failure | undefined> {
+  const outcome = await withOfflineClient(({ session }) =>
+    provider === 'google'
+      ? session.loginWithGoogle({ code, nonce, code_verifier: codeVerifier })
+      : session.loginWithApple({ authorization_code: code, nonce, name }),
+  )
+  return outcome.kind === 'ok' ? undefined : failureOf(outcome)
 }
+
+/** The failures that the server names by a code of their own. */
+const KINDS = {
+  EMAIL_NOT_CONFIRMED: 'no-email',
+  CONFLICT: 'other-account',
+  FORBIDDEN: 'administrator',
+  ACCOUNT_SUSPENDED: 'suspended',
+} as const
 
 function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure {
   if (outcome.kind === 'unreachable')
     return { kind: outcome.reason === 'not-ours' && outcome.status === 200 ? 'bad-reply' : 'unreachable' }
   if (outcome.secondFactor !== undefined) return { kind: 'second-factor', prompt: outcome.secondFactor }
-  switch (outcome.code) {
-    case 'EMAIL_NOT_CONFIRMED':
-      return { kind: 'no-email' }
-    case 'CONFLICT':
-      return { kind: 'other-account' }
-    case 'FORBIDDEN':
-      return { kind: 'administrator' }
-    case 'ACCOUNT_SUSPENDED':
-      return { kind: 'suspended' }
-    case 'UNAVAILABLE':
-      return { kind: 'busy', text: undefined }
-    case 'TOO_MANY_REQUESTS':
-      return { kind: 'busy', text: serverErrorText(outcome) }
-    default:
-      return { kind: 'refused' }
-  }
+  const { code } = outcome
+  if (code === 'UNAVAILABLE') return { kind: 'busy', text: undefined }
+  if (code === 'TOO_MANY_REQUESTS') return { kind: 'busy', text: serverErrorText(outcome) }
+  return { kind: code in KINDS ? KINDS[code as keyof typeof KINDS] : 'refused' }
 }
 
 async function isSignedIn(): Promise<boolean> {

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import { TextField } from '@/client/design-system/forms/field'
 import { signInSchema } from '@/domain/accounts/account'
 import type { SignIn } from '@/domain/accounts/account'
-import { fieldProps, useSchemaForm } from './use-schema-form'
+import { hasUnsaved } from './unsaved'
+import { fieldProps, FormFailure, useSchemaForm } from './use-schema-form'
 
 afterEach(cleanup)
 
@@ -78,6 +79,35 @@ test('says that an address is none, after the first try only', async () => {
   expect(screen.queryByText('Please enter a valid email address')).toBeNull()
   fireEvent.submit(form)
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+})
+
+test('what the server refuses is said at its fields until they change; anything else is the failure of the form', async () => {
+  const email = [{ path: 'email', code: 'email_invalid' as const, message: '' }]
+  const outcomes = [email, []].map(
+    (fields) => ({ kind: 'refused', status: 422, code: 'VALIDATION_FAILED', message: '', fields }) as const,
+  )
+  function Form() {
+    const { form, formProps, failure } = useSchemaForm<SignIn, SignIn>({
+      schema: signInSchema,
+      initialValues: { email: 'ana@example.com', password: 'x' },
+      onValid: async () => outcomes.shift(),
+    })
+    return (
+      <form {...formProps} aria-label="form">
+        <form.Field name="email">{(field) => <TextField label="Email" {...fieldProps(field)} />}</form.Field>
+        <FormFailure failure={failure} text={() => 'failed'} />
+      </form>
+    )
+  }
+  render(<Form />)
+  fireEvent.submit(screen.getByRole('form'))
+  await screen.findByText('Please enter a valid email address')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
+  type('Email', 'ana@example.org')
+  await waitFor(() => expect(screen.queryByText('Please enter a valid email address')).toBeNull())
+  expect(hasUnsaved()).toBe(true)
+  fireEvent.submit(screen.getByRole('form'))
+  expect((await screen.findByRole('alert')).textContent).toBe('failed')
 })
 
 test('is dirty while its values are not those it began with', async () => {

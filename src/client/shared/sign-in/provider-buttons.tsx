@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApiClient } from '@/offline/api/api-client'
 import { report } from '@/client/shared/offline/offline-client'
 import { AppleIcon, createIcon } from '@/client/design-system/icons'
 import { Button } from '@/client/design-system/button'
@@ -14,23 +15,30 @@ import type { ProviderName } from './provider-sign-in'
 const GoogleIcon = /* @__PURE__ */ createIcon('M20 12h-8M20 12a8 8 0 11-2.6-5.9')
 
 const BUTTONS = {
-  google: { Icon: GoogleIcon, label: m.provider_google_continue, failed: m.provider_google_failed },
-  apple: { Icon: AppleIcon, label: m.provider_apple_continue, failed: m.provider_apple_failed },
+  google: { Icon: GoogleIcon, name: 'Google' },
+  apple: { Icon: AppleIcon, name: 'Apple' },
 }
 
-interface ProviderButtonsProps {
-  returnTo?: string
-  only?: readonly ProviderName[]
-  /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
-  onSignedIn?: () => void
-  withoutSeparator?: boolean
-  otherwise?: ReactNode
+/** Called by the loader of a page with the buttons: they move nothing when they come on the page that the server renders. */
+export async function prefetchProviders({
+  api,
+  origin,
+  queryClient,
+}: {
+  api?: ApiClient
+  origin: string
+  queryClient: QueryClient
+}): Promise<void> {
+  if (!import.meta.env.SSR || api === undefined) return
+  await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
 }
 
-/** A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). */
-export function ProviderButtons(props: ProviderButtonsProps) {
-  const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
-  const { data: providers, isPending } = useQuery(signInProvidersQuery())
+/**
+ * A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). `onSignedIn`: a popup
+ * has signed somebody in. Without a popup the page is left and comes back by itself.
+ */
+export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
+  const { data: providers } = useQuery(signInProvidersQuery())
   const isHydrated = useHydrated()
   const [state, setState] = useState<{
     provider: ProviderName
@@ -38,18 +46,15 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   }>()
   useClearOnReturn(() => setState(undefined))
   const offered = PROVIDER_NAMES.flatMap((provider) => {
-    const settings = only.includes(provider) ? providers?.[provider] : undefined
+    const settings = providers?.[provider]
     return settings === undefined ? [] : [{ provider, settings, ...BUTTONS[provider] }]
   })
-  if (offered.length === 0) return isPending ? null : otherwise
+  if (offered.length === 0) return null
 
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
     try {
-      const outcome = await beginProviderSignIn(provider, settings, {
-        returnTo,
-        onClosed: () => setState(undefined),
-      })
+      const outcome = await beginProviderSignIn(provider, settings, () => setState(undefined))
       setState(outcome === 'storage-forbidden' ? { provider, is: outcome } : undefined)
       if (outcome === 'signed-in') onSignedIn?.()
     } catch (error) {
@@ -60,7 +65,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   const isAway = (provider: ProviderName) => state?.is === 'begun' && state.provider === provider
   return (
     <div className={frame}>
-      {withoutSeparator ? null : <p className={separator}>{m.provider_or()}</p>}
+      <p className={separator}>{m.provider_or()}</p>
       {offered.map((button) => (
         <Button
           key={button.provider}
@@ -71,12 +76,14 @@ export function ProviderButtons(props: ProviderButtonsProps) {
           onClick={() => void begin(button)}
         >
           <button.Icon size="1.25rem" />
-          {button.label()}
+          {m.provider_continue(button)}
         </Button>
       ))}
       <output className={message}>
         {isAway('apple') ? m.provider_apple_window() : null}
-        {state === undefined || state.is === 'begun' ? null : `${BUTTONS[state.provider].failed()}. `}
+        {state === undefined || state.is === 'begun'
+          ? null
+          : `${m.provider_failed(BUTTONS[state.provider])}. `}
         {state?.is === 'storage-forbidden' ? m.provider_storage_needed() : null}
       </output>
     </div>

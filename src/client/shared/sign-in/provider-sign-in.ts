@@ -10,19 +10,16 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { parseUrl } from '@/domain/text/web-address'
 import type { ApiClient } from '@/offline/api/api-client'
 
-interface BeginOptions {
-  returnTo?: string | undefined
-  /** The popup was closed by hand, as far as can be seen from here. */
-  onClosed?: () => void
-}
-
-/** Call it in the handler of a tap, or the popup is blocked. Never resolves when the page is left or the popup is closed by hand. */
+/**
+ * Call it in the handler of a tap, or the popup is blocked. Never resolves when the page is left or the popup is closed by hand;
+ * `onClosed`: it was, as far as can be seen from here.
+ */
 export async function beginProviderSignIn(
   provider: ProviderName,
   settings: SignInProvider,
-  { returnTo, onClosed = () => {} }: BeginOptions = {},
+  onClosed: () => void = () => {},
 ): Promise<PopupOutcome | 'storage-forbidden'> {
-  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now(), returnTo }
+  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
   if (provider === 'google') {
     const withVerifier = { ...attempt, codeVerifier: randomPKCECodeVerifier(), opensIn: 'page' } as const
     if (!isStored(withVerifier)) return 'storage-forbidden'
@@ -149,8 +146,6 @@ const attemptSchema = z.object({
   /** RFC 7636; Apple has no PKCE. */
   codeVerifier: z.optional(z.string()),
   opensIn: z.enum(['page', 'popup']),
-  /** Path of ours to go to afterwards. Ends with the attempt: who signs in some other way is not sent there. */
-  returnTo: z.optional(z.string()),
   /** Epoch milliseconds. */
   startedAt: z.number(),
 })

@@ -1,70 +1,79 @@
-import { Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { ReactNode } from 'react'
 import {
-  failureText,
-  formFailureText,
-  isUncertain,
-  useServerErrors,
-} from '@/client/shared/forms/server-error-text'
+  createFileRoute,
+  getRouteApi,
+  Link,
+  useHydrated,
+  useLocation,
+  useRouter,
+} from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import {
+  fieldProps,
+  FormFailure,
+  PasswordField,
+  SubmitButton,
+  useSchemaForm,
+} from '@/client/shared/forms/use-schema-form'
+import type { Failure } from '@/client/shared/forms/use-schema-form'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import * as m from '@/messages/compiled/messages.js'
-import {
-  setPassword,
-  validateToken,
-  AccountFrame,
-  accountForm,
-} from '@/client/features/account/account-frame'
-import type { Failure } from '@/client/features/account/account-frame'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { PasswordField } from '@/client/design-system/forms/password-field'
+import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/auth'
+import { getProfile } from '@/contract/accounts/profile'
 import { choosePasswordSchema, PASSWORD_MIN } from '@/domain/accounts/account'
 import type { ChoosePassword } from '@/domain/accounts/account'
-import type { Outcome } from '@/offline/api/next-step'
+import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { accountForm, AccountFrame } from './account-frame'
 
 const route = getRouteApi('/reset-password')
 
 /** The page that the link of a reset mail leads to (rules 4.8). */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const token = useResetToken()
   const [isDone, setDone] = useState(false)
   const [retries, setRetries] = useState(0)
   const router = useRouter()
   const validation = useQuery({
     queryKey: ['reset-token', token],
-    queryFn: () => (token === undefined || token === null ? null : validateToken(token)),
+    queryFn: () => (token ? callEndpoint(validateResetToken, { body: { token } }) : null),
     enabled: token !== undefined,
     networkMode: 'always',
     // Each visit validates it once: a form that is being filled in is not taken away.
     staleTime: Infinity,
     gcTime: 0,
   })
+  const outcome = validation.isFetching ? undefined : validation.data
   // The button goes: the title takes the focus, and again with every try.
   const retry = () => {
     setRetries(retries + 1)
     void validation.refetch()
   }
-  const outcome = validation.isFetching ? undefined : validation.data
+  const frame = { key: retries, focusTitle: retries > 0, title: m.sign_in_reset_title() }
 
   if (isDone) return <PasswordWasReset onGo={() => router.history.replace('/login')} />
   if (outcome === undefined)
     return (
-      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_title()}>
+      <AccountFrame {...frame} key={retries}>
         <output className={line}>
           <Spinner /> {m.sign_in_reset_validating()}
         </output>
       </AccountFrame>
     )
-  if (typeof token !== 'string' || outcome === null || isInvalid(outcome)) return <InvalidToken />
+  if (!token || outcome === null || isInvalid(outcome))
+    return (
+      <AccountFrame title={m.sign_in_reset_invalid()} intro={m.sign_in_reset_invalid_text()} focusTitle>
+        <BackToLogin />
+      </AccountFrame>
+    )
   if (outcome.kind !== 'ok')
     return (
-      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_unreachable()}>
+      <AccountFrame {...frame} key={retries} title={m.sign_in_reset_unreachable()}>
         <Banner tone="warning" role="alert">
           {failureText(outcome)}
         </Banner>
@@ -73,15 +82,9 @@ export function ResetPasswordPage() {
       </AccountFrame>
     )
   return (
-    <AccountFrame
-      key={retries}
-      focusTitle={retries > 0}
-      title={m.sign_in_reset_title()}
-      intro={m.sign_in_reset_intro()}
-    >
+    <AccountFrame {...frame} key={retries} intro={m.sign_in_reset_intro()}>
       <NewPasswordForm
-        loginLink={<BackToLogin />}
-        send={(chosen) => setPassword(token, chosen)}
+        token={token}
         onDone={() => {
           setDone(true)
           // It is used up: going back must not offer it again.
@@ -92,13 +95,13 @@ export function ResetPasswordPage() {
   )
 }
 
-type Validation = Awaited<ReturnType<typeof validateToken>>
+const line = css({ display: 'flex', gap: '3', alignItems: 'center' })
 
 /** A link is malformed, unknown, gone or refused: a server with codes of its own tells that by the status. */
 const INVALID_LINK = [400, 404, 410, 422]
 
 /** The server says so; a server out of reach says nothing about the link. */
-function isInvalid(outcome: Validation): boolean {
+function isInvalid(outcome: Awaited<ReturnType<typeof callEndpoint<typeof validateResetToken>>>): boolean {
   if (outcome.kind === 'ok') return !outcome.data.valid
   return outcome.kind === 'refused' && INVALID_LINK.includes(outcome.status)
 }
@@ -119,14 +122,6 @@ function useResetToken(): string | null | undefined {
   return isHydrated ? (inAddress ?? inState ?? null) : undefined
 }
 
-function InvalidToken() {
-  return (
-    <AccountFrame title={m.sign_in_reset_invalid()} intro={m.sign_in_reset_invalid_text()} focusTitle>
-      <BackToLogin />
-    </AccountFrame>
-  )
-}
-
 function BackToLogin() {
   return (
     <Link to="/login" className={button({ variant: 'secondary' })}>
@@ -134,8 +129,6 @@ function BackToLogin() {
     </Link>
   )
 }
-
-const line = css({ display: 'flex', gap: '3', alignItems: 'center' })
 
 /** The login page opens by itself after this time (rules 9). */
 const GO_AFTER_MS = 2000
@@ -154,46 +147,46 @@ function PasswordWasReset({ onGo }: { onGo: () => void }) {
   )
 }
 
-interface NewPasswordFormProps {
-  send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
-  onDone: () => void
-  /** The way out where the password may have been set already. */
-  loginLink?: ReactNode
-}
+const SESSION_CHECK_TIMEOUT_MS = 5000
+
+/** The reset has ended all sessions of its account: where this device's is one, it ends before another page says so. */
+const setPassword = (token: string, { new_password }: ChoosePassword) =>
+  withOfflineClient(async ({ api, session }) => {
+    const outcome = await api.call(confirmPasswordReset, { body: { token, new_password } })
+    if (outcome.kind === 'ok' && session.current() !== undefined)
+      await api.call(getProfile, {}, { timeoutMs: SESSION_CHECK_TIMEOUT_MS })
+    return outcome
+  })
 
 /** A new password, twice. What was typed stays after every failure. */
-export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProps) {
-  const [failure, setFailure] = useState<Failure>()
+function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   /** A link that is used up says nothing else once this is true. */
-  const [mayBeSet, setMayBeSet] = useState(false)
-  const { refused, setRefused } = useServerErrors<ChoosePassword>()
-  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
-    ChoosePassword,
-    ChoosePassword
-  >({
+  const mayBeSet = useRef(false)
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<ChoosePassword, ChoosePassword>({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
-    refused,
-    onValid: async (chosen): Promise<void> => {
-      setFailure(undefined)
-      setRefused(undefined)
-      const outcome = await send(chosen)
-      if (outcome.kind === 'ok') return onDone()
-      if (setRefused(outcome, chosen)) return focusFirstInvalid()
-      setFailure(outcome)
-      if (isUncertain(outcome)) setMayBeSet(true)
+    onValid: async (chosen) => {
+      const outcome = await setPassword(token, chosen)
+      if (outcome.kind === 'ok') onDone()
+      else mayBeSet.current ||= isUncertain(outcome)
+      return outcome
     },
   })
-  useUnsaved(isDirty)
-  const shared = {
-    autoComplete: 'new-password',
-    showLabel: m.sign_in_password_show(),
-    hideLabel: m.sign_in_password_hide(),
-    minLength: PASSWORD_MIN,
-    required: true,
-  } as const
+  const textOf = (shown: Failure) =>
+    mayBeSet.current && (isUncertain(shown) || isAboutLink(shown)) ? (
+      <>
+        <p>{m.sign_in_reset_uncertain()}</p>
+        <BackToLogin />
+      </>
+    ) : (
+      <>
+        <p>{m.sign_in_reset_failed()}</p>
+        {isAboutLink(shown) ? null : <p>{formFailureText(shown)}</p>}
+      </>
+    )
+  const shared = { autoComplete: 'new-password', minLength: PASSWORD_MIN } as const
   return (
-    <form {...formProps} method="post" className={accountForm}>
+    <form {...formProps} className={accountForm}>
       <form.Field name="new_password">
         {(field) => (
           <PasswordField
@@ -209,31 +202,13 @@ export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProp
           <PasswordField label={m.sign_in_reset_confirmation()} {...shared} {...fieldProps(field)} />
         )}
       </form.Field>
-      {failure ? (
-        <Banner tone="danger" role="alert">
-          {mayBeSet && (isUncertain(failure) || isAboutLink(failure)) ? (
-            <>
-              <p>{m.sign_in_reset_uncertain()}</p>
-              {loginLink}
-            </>
-          ) : (
-            <Why failure={failure} />
-          )}
-        </Banner>
-      ) : null}
-      <Button type="submit" full busy={isSubmitting}>
-        {isSubmitting ? m.sign_in_reset_submitting() : m.sign_in_reset_submit()}
-      </Button>
+      <FormFailure failure={failure} text={textOf} />
+      <SubmitButton
+        isBusy={isSubmitting}
+        label={m.sign_in_reset_submit()}
+        busyLabel={m.sign_in_reset_submitting()}
+      />
     </form>
-  )
-}
-
-function Why({ failure }: { failure: Failure }) {
-  return (
-    <>
-      <p>{m.sign_in_reset_failed()}</p>
-      {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
-    </>
   )
 }
 
@@ -241,3 +216,12 @@ function Why({ failure }: { failure: Failure }) {
 function isAboutLink(failure: Failure): boolean {
   return failure.kind === 'refused' && failure.code === 'NOT_FOUND'
 }
+
+const readSearch = searchTexts('token')
+
+export const Route = createFileRoute('/reset-password')({
+  validateSearch: readSearch,
+  head: async ({ match }) =>
+    (await import('./account-frame')).accountHead(m.sign_in_reset_title(), '/reset-password', match.context),
+  component: ResetPasswordPage,
+})

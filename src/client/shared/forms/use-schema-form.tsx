@@ -1,10 +1,21 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import type { AnyFieldApi } from '@tanstack/react-form'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { FormEvent, SyntheticEvent } from 'react'
+import { useHydrated } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ComponentProps, FormEvent, ReactNode, SyntheticEvent } from 'react'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
+import { PasswordField as AnyPasswordField } from '@/client/design-system/forms/password-field'
 import { isProblemCode, problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
+import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
+import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+import { formFailureText } from './server-error-text'
+import { useUnsaved } from './unsaved'
+
+export type Failure = Refused | Unreachable
 
 export interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   /** A domain schema, whose issues are problem codes. */
@@ -17,15 +28,22 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   onChange?: (values: Values) => void
-  onValid: (output: Output) => Promise<void>
+  /** What it resolves with is shown: the server's validation errors at their fields, any other failure as `failure`. */
+  onValid: (output: Output) => Promise<Outcome<unknown> | void>
 }
 
-/** A submit that fails focuses the first invalid field and keeps every value. Spread `formProps` on the form and `fieldProps` on controls. */
+/**
+ * A form whose rules are a schema of the domain, on TanStack Form. A submit that fails focuses the first invalid field and keeps every
+ * value; what is typed counts as unsaved. Spread `formProps` on the form and `fieldProps` on controls.
+ */
 export function useSchemaForm<Values extends Record<string, string>, Output>(
   options: SchemaFormOptions<Values, Output>,
 ) {
-  const { schema, initialValues, refused, onChange, onValid } = options
+  const { schema, initialValues, onChange, onValid } = options
   const element = useRef<HTMLFormElement>(null)
+  const [failure, setFailure] = useState<Failure>()
+  const [ofServer, setOfServer] = useState<SchemaFormOptions<Values, Output>['refused']>()
+  const refused = options.refused ?? ofServer
 
   const focusFirstInvalid = () => {
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -38,6 +56,19 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
     for (const { path, code } of [...problems, ...remaining]) if (path in initialValues) fields[path] ??= code
     return Object.keys(fields).length === 0 ? undefined : { fields }
   }
+  const submit = async (values: Values) => {
+    const parsed = schema.safeParse(values)
+    if (!parsed.success) return
+    setFailure(undefined)
+    setOfServer(undefined)
+    const outcome = await onValid(parsed.data)
+    if (outcome === undefined || outcome.kind === 'ok') return
+    const problems = outcome.kind === 'refused' && outcome.code === 'VALIDATION_FAILED' ? outcome.fields : []
+    if (problems.length === 0 || problems.some(({ path }) => !(path in initialValues)))
+      return setFailure(outcome)
+    setOfServer({ values, problems })
+    focusFirstInvalid()
+  }
   const form = useForm({
     defaultValues: initialValues,
     // An invalid field must not disable the button: pressing it shows the errors.
@@ -48,10 +79,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
     }),
     listeners: { onChange: ({ formApi }) => onChange?.(formApi.state.values) },
     validators: { onDynamic: ({ value }) => validate(value) },
-    onSubmit: async ({ value }) => {
-      const parsed = schema.safeParse(value)
-      if (parsed.success) await onValid(parsed.data)
-    },
+    onSubmit: ({ value }) => submit(value),
     onSubmitInvalid: focusFirstInvalid,
   })
   const adoptTyped = useEffectEvent(() => {
@@ -77,11 +105,15 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   useEffect(() => {
     if (refusedValues !== undefined) void form.validate('submit')
   }, [form, refusedValues])
+  const isDirty = useStore(form.store, (state) => !state.isDefaultValue)
+  useUnsaved(isDirty)
   return {
     form,
+    failure,
     focusFirstInvalid,
-    formProps: { ref: element, noValidate: true, onSubmit },
-    isDirty: useStore(form.store, (state) => !state.isDefaultValue),
+    // POST keeps a password out of the address should the form be sent without the script.
+    formProps: { ref: element, method: 'post', noValidate: true, onSubmit } as const,
+    isDirty,
     isSubmitting: useStore(form.store, (state) => state.isSubmitting),
   }
 }
@@ -95,6 +127,55 @@ export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldAp
     onBlur: handleBlur,
     onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
   }
+}
+
+/** A password, masked until it is to be seen. */
+export function PasswordField(
+  props: Omit<ComponentProps<typeof AnyPasswordField>, 'showLabel' | 'hideLabel'>,
+) {
+  const labels = { showLabel: m.sign_in_password_show(), hideLabel: m.sign_in_password_hide() }
+  return <AnyPasswordField required {...labels} {...props} />
+}
+
+/** The address that is the name of an account: password managers keep it as that. */
+export function EmailField(props: Omit<ComponentProps<typeof AnyEmailField>, 'label'>) {
+  return <AnyEmailField label={m.sign_in_email()} autoComplete="username" autoCorrect="off" {...props} />
+}
+
+interface FormFailureProps {
+  failure: Failure | undefined
+  title?: string
+  /** The sentence; by default the one of the failure. */
+  text?: (failure: Failure) => ReactNode
+}
+
+export function FormFailure({ failure, title, text = formFailureText }: FormFailureProps) {
+  return failure === undefined ? null : (
+    <Banner tone="danger" role="alert" title={title}>
+      {text(failure)}
+    </Banner>
+  )
+}
+
+/** The button waits for the script, without which it says that it needs one. */
+export function SubmitButton({
+  isBusy,
+  label,
+  busyLabel,
+}: {
+  isBusy: boolean
+  label: string
+  busyLabel: string
+}) {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <Button type="submit" full disabled={!isHydrated} busy={isBusy}>
+        {isBusy ? busyLabel : label}
+      </Button>
+      <noscript>{m.sign_in_scripts()}</noscript>
+    </>
+  )
 }
 
 const ENDS = ['mouseup', 'dragend', 'pointercancel'] as const

@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { Ref } from 'react'
+import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
@@ -9,27 +8,25 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { claimEvents } from '@/contract/accounts/own-events'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { toast } from '@/client/shared/notifications/toast'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
-import { callAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isUnsent } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-import { claimableEventsQuery, ownEventsKey, ownEventsOf, ownEventsQuery } from '../profile-queries'
-import { LoadError, Section } from '../section'
+import { ownEventsQuery } from './profile-queries'
+import { LoadError, Section } from './section'
 
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
-export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: Ref<HTMLHeadingElement> }) {
+export function OwnEvents({ userId }: { userId: string }) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
-  const events = list.data === undefined ? [] : ownEventsOf(list.data)
+  // Each once: one that was submitted between two fetches moves the others to the next page.
+  const rowsRead = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const events = [...new Map(rowsRead.map((event) => [event.id, event])).values()]
   const rows = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number>(undefined)
   useEffect(() => {
@@ -43,7 +40,7 @@ export function OwnEvents({ userId, headingRef }: { userId: string; headingRef: 
     void list.fetchNextPage()
   }
   return (
-    <Section title={m.profile_events()} headingRef={headingRef}>
+    <Section title={m.profile_events()}>
       <WaitingEvents userId={userId} />
       {list.isPending ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} height="4.5rem" />) : null}
       {list.isLoadingError ? <LoadError title={m.profile_events_failed()} query={list} /> : null}
@@ -158,7 +155,7 @@ function WaitingEvents({ userId }: { userId: string }) {
   const before = useRef(0)
   useEffect(() => {
     if (waiting.length < before.current)
-      void queryClient.invalidateQueries({ queryKey: ownEventsKey(userId) })
+      void queryClient.invalidateQueries({ queryKey: ownEventsQuery(userId).queryKey })
     before.current = waiting.length
   }, [queryClient, userId, waiting.length])
   if (waiting.length === 0) return null
@@ -183,80 +180,6 @@ function WaitingEvents({ userId }: { userId: string }) {
         {m.profile_waiting_link()}
       </Link>
     </Banner>
-  )
-}
-
-interface ClaimProps {
-  userId: string
-  /** They are taken over, or put off: the focus goes elsewhere. */
-  onGone: () => void
-}
-
-/** Submissions with this address that were made signed out: they can be taken over. Nothing when there is none. */
-export function ClaimableEvents({ userId, onGone }: ClaimProps) {
-  const { data } = useQuery(claimableEventsQuery(userId))
-  const [unchecked, setUnchecked] = useState<readonly string[]>([])
-  const [isPutOff, setPutOff] = useState(false)
-  const queryClient = useQueryClient()
-  const events = data?.items ?? []
-  const chosen = events.map(({ id }) => id).filter((id) => !unchecked.includes(id))
-  const claim = useMutation({
-    networkMode: 'always',
-    mutationFn: async () =>
-      (await callAsUser(userId, claimEvents, { body: { event_ids: chosen } })).claimed.length,
-    onSuccess: (n) => {
-      if (n > 0) toast.success(m.profile_claim_done({ n }))
-      else toast.error(m.profile_claim_nothing())
-      onGone()
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ownKey(userId) }),
-  })
-  if (events.length === 0 || isPutOff) return null
-  return (
-    <Section title={m.profile_claim_title({ n: events.length })}>
-      <p>{m.profile_claim_text()}</p>
-      <ul className={choices}>
-        {events.map(({ id, title, created_at }) => (
-          <li key={id}>
-            {/* The box is native: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
-            <label className={choice}>
-              <input
-                type="checkbox"
-                checked={!unchecked.includes(id)}
-                onChange={({ target: { checked } }) =>
-                  setUnchecked((before) => (checked ? before.filter((one) => one !== id) : [...before, id]))
-                }
-              />
-              <span dir="auto" className={facts}>
-                {title}
-                <span className={muted}>
-                  {m.profile_event_created({ when: dateTimeText(created_at, getLocale()) })}
-                </span>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      {claim.isError ? (
-        <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
-          {failureText(outcomeOf(claim.error))}
-        </Banner>
-      ) : null}
-      <div className={cluster({ gap: '3' })}>
-        <Button busy={claim.isPending} disabled={chosen.length === 0} onClick={() => claim.mutate()}>
-          {claim.isPending ? m.profile_claim_submitting() : m.profile_claim_submit()}
-        </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            setPutOff(true)
-            onGone()
-          }}
-        >
-          {m.profile_claim_later()}
-        </Button>
-      </div>
-    </Section>
   )
 }
 
@@ -297,14 +220,3 @@ const actions = css({
   marginTop: '2',
 })
 const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })
-const choices = css({ display: 'grid', gap: '1', maxHeight: '[20rem]', overflowY: 'auto' })
-const choice = css({
-  display: 'flex',
-  gap: '3',
-  alignItems: 'flex-start',
-  minHeight: 'target',
-  paddingBlock: '2',
-  cursor: 'pointer',
-  '& > input': { flexShrink: '0', width: '6', height: '6' },
-})
-const facts = css({ display: 'grid', minWidth: '0', overflowWrap: 'anywhere' })

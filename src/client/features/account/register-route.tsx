@@ -1,0 +1,155 @@
+import {
+  createFileRoute,
+  getRouteApi,
+  Link,
+  Navigate,
+  useHydrated,
+  useLocation,
+} from '@tanstack/react-router'
+import {
+  EmailField,
+  fieldProps,
+  FormFailure,
+  PasswordField,
+  SubmitButton,
+  useSchemaForm,
+} from '@/client/shared/forms/use-schema-form'
+import { callEndpoint } from '@/client/shared/offline/client-call'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { ProviderButtons, prefetchProviders } from '@/client/shared/sign-in/provider-buttons'
+import { TextField } from '@/client/design-system/forms/field'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { register } from '@/contract/accounts/auth'
+import { PASSWORD_MIN, registrationSchema } from '@/domain/accounts/account'
+import type { RegistrationForm } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button, textLink } from 'styled-system/recipes'
+import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
+
+const route = getRouteApi('/register')
+
+/** A new account (rules 2.10): the form, then 'Registration Successful!'. */
+function RegisterPage() {
+  const { sent } = route.useSearch()
+  const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  useLeaveWhenSignedIn(useCurrentUser())
+  if (sent) return <RegistrationSent />
+  return (
+    <AccountFrame
+      title={m.sign_in_register_title()}
+      intro={m.sign_in_register_intro()}
+      focusTitle={isToggled}
+      foot={
+        <>
+          {m.sign_in_to_login_question()}{' '}
+          <Link to="/login" state={TOGGLED} className={textLink()}>
+            {m.sign_in_to_login()}
+          </Link>
+        </>
+      }
+    >
+      <RegisterForm />
+      <ProviderButtons />
+    </AccountFrame>
+  )
+}
+
+/** A new account. What was typed stays after every failure. */
+function RegisterForm() {
+  const navigate = route.useNavigate()
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<RegistrationForm, RegistrationForm>({
+    schema: registrationSchema,
+    initialValues: { name: '', email: emailDraft.get(), password: '' },
+    onChange: ({ email }) => emailDraft.set(email),
+    onValid: async (body) => {
+      const outcome = await callEndpoint(register, { body })
+      if (outcome.kind === 'ok')
+        void navigate({ search: { sent: true }, state: { registeredEmail: body.email }, replace: true })
+      return outcome
+    },
+  })
+  return (
+    <form {...formProps} className={accountForm}>
+      <form.Field name="name">
+        {(field) => (
+          <TextField label={m.sign_in_name()} autoComplete="name" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+      <form.Field name="password">
+        {(field) => (
+          <PasswordField
+            label={m.sign_in_password()}
+            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
+            autoComplete="new-password"
+            minLength={PASSWORD_MIN}
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <Terms />
+      <FormFailure failure={failure} title={m.sign_in_register_failed()} />
+      <SubmitButton
+        isBusy={isSubmitting}
+        label={m.sign_in_register_submit()}
+        busyLabel={m.sign_in_register_submitting()}
+      />
+    </form>
+  )
+}
+
+const LINK = '|'
+
+/** The sentence with its two links, wherever the language puts them. */
+function Terms() {
+  const [start, middle, end] = m.sign_in_register_terms({ terms: LINK, privacy: LINK }).split(LINK)
+  return (
+    <p className={small}>
+      {start}
+      <Link to="/terms" className={textLink()}>
+        {m.legal_terms_title()}
+      </Link>
+      {middle}
+      <Link to="/privacy" className={textLink()}>
+        {m.legal_privacy_title()}
+      </Link>
+      {end}
+    </p>
+  )
+}
+
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+
+/** 'Registration Successful!' (rules 2.10); a reload finds it again. */
+function RegistrationSent() {
+  // The server knows no state of the browser's history.
+  const isHydrated = useHydrated()
+  const email = useLocation({ select: ({ state }) => state.registeredEmail })
+  if (isHydrated && email === undefined) return <Navigate to="/login" replace />
+  return (
+    <AccountFrame title={m.sign_in_registered_title()} focusTitle>
+      {isHydrated && email !== undefined ? (
+        <>
+          <p>{m.sign_in_registered_text({ email })}</p>
+          <p>{m.sign_in_registered_where()}</p>
+        </>
+      ) : (
+        <Skeleton height="9rem" />
+      )}
+      <Link to="/login" className={button({ variant: 'secondary' })}>
+        {m.sign_in_back_to_login()}
+      </Link>
+    </AccountFrame>
+  )
+}
+
+export const Route = createFileRoute('/register')({
+  /** `sent`: the form was sent just now. */
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: true | undefined } =>
+    sent === undefined ? {} : { sent: sent === true || undefined },
+  loader: ({ context }) => prefetchProviders(context),
+  head: async ({ match }) =>
+    (await import('./account-frame')).accountHead(m.sign_in_register_title(), '/register', match.context),
+  component: RegisterPage,
+})

@@ -1,0 +1,331 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { toast } from '@/client/shared/notifications/toast'
+import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { accessRow, callAsUser, OWN, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
+import { timeAgo } from '@/client/shared/time/saved-age'
+import { useNow } from '@/client/shared/time/use-now'
+import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { endOtherSessions, endSession, listSessions, requestPasswordReset } from '@/contract/accounts/auth'
+import type { OwnSession } from '@/contract/accounts/auth'
+import { changePassword } from '@/contract/accounts/profile'
+import type { Profile } from '@/contract/accounts/profile'
+import { PASSWORD_MIN, passwordChangeSchema } from '@/domain/accounts/account'
+import type { PasswordChange } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { LoadError, Section } from './section'
+
+/** How the account is signed in to: its password, and the devices where it is open. */
+export function AccountAccess({
+  userId,
+  profile,
+  isUnknown,
+}: {
+  userId: string
+  profile: Profile | undefined
+  /** The profile could not be fetched. */
+  isUnknown: boolean
+}) {
+  return (
+    <>
+      {profile === undefined ? (
+        isUnknown ? null : (
+          <Skeleton height="22rem" />
+        )
+      ) : // A server that does not say: it has one.
+      profile.hasPassword === false ? (
+        <ChoosePassword profile={profile} />
+      ) : (
+        <ChangePassword userId={userId} email={profile.email} />
+      )}
+      <OwnSessions userId={userId} />
+    </>
+  )
+}
+
+const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation: '' }
+
+interface ChangePasswordProps {
+  userId: string
+  /** The address is for password managers, which store a password beside it. */
+  email: string
+}
+
+/** The change-password form (rules 2.11, 5). The server ends every session and opens a new one, which is stored here. */
+function ChangePassword({ userId, email }: ChangePasswordProps) {
+  const [resetCount, setResetCount] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Section title={m.profile_password()} headingRef={heading}>
+      <PasswordForm
+        key={resetCount}
+        userId={userId}
+        email={email}
+        onChanged={() => {
+          setResetCount((before) => before + 1)
+          // The button that had the focus goes with its form.
+          heading.current?.focus()
+        }}
+      />
+    </Section>
+  )
+}
+
+function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordChange, PasswordChange>({
+    schema: passwordChangeSchema,
+    initialValues: EMPTY,
+    onValid: async ({ old_password, new_password }) => {
+      const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
+      if (outcome.kind !== 'ok') return outcome
+      const renewed = outcome.data.session
+      const { session } = await loadOfflineClient()
+      const isStillHere = renewed !== undefined && (await session.adopt(renewed))
+      toast.success(
+        m.profile_password_changed(),
+        isStillHere ? { description: m.profile_password_changed_text() } : {},
+      )
+      onChanged()
+      return outcome
+    },
+  })
+  return (
+    <form {...formProps} className={stack({ gap: '4' })}>
+      <p className={note}>{m.profile_password_others()}</p>
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <form.Field name="old_password">
+        {(field) => (
+          <PasswordField
+            label={m.profile_password_old()}
+            autoComplete="current-password"
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="new_password">
+        {(field) => (
+          <PasswordField
+            label={m.profile_password_new()}
+            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
+            autoComplete="new-password"
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="confirmation">
+        {(field) => (
+          <PasswordField
+            label={m.profile_password_confirm()}
+            autoComplete="new-password"
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <FormFailure
+        failure={failure}
+        title={m.profile_password_failed()}
+        text={(shown) => (isUncertain(shown) ? m.profile_password_uncertain() : formFailureText(shown))}
+      />
+      <Button type="submit" busy={isSubmitting} className={submitButton}>
+        {isSubmitting ? m.profile_password_submitting() : m.profile_password_submit()}
+      </Button>
+    </form>
+  )
+}
+
+const note = css({ textStyle: 'small', color: 'fg.muted' })
+const submitButton = css({ alignSelf: 'flex-start' })
+
+const SENT_MS = 10_000
+
+/** The section of an account without a password: how its person signs in, and a way to choose one. */
+function ChoosePassword({ profile: { email, isAppleConnected, isGoogleConnected } }: { profile: Profile }) {
+  const request = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => unwrap(await callEndpoint(requestPasswordReset, { body: { email } })),
+    onSuccess: () => toast.success(m.profile_no_password_sent(), { durationMs: SENT_MS }),
+  })
+  const how =
+    isAppleConnected && isGoogleConnected
+      ? m.profile_no_password_both()
+      : isGoogleConnected
+        ? m.profile_no_password_google()
+        : isAppleConnected
+          ? m.profile_no_password_apple()
+          : m.profile_no_password_none()
+  return (
+    <Section title={m.profile_no_password()}>
+      <p>
+        {how} {m.profile_no_password_why()}
+      </p>
+      {request.isError ? (
+        <Banner tone="danger" role="alert" title={m.profile_no_password_failed()}>
+          {failureText(outcomeOf(request.error))}
+        </Banner>
+      ) : null}
+      <Button
+        variant="secondary"
+        busy={request.isPending}
+        className={startButton}
+        onClick={() => request.mutate()}
+      >
+        {request.isPending ? m.profile_no_password_sending() : m.profile_no_password_send()}
+      </Button>
+    </Section>
+  )
+}
+
+// Ark's dialog is lazy: only this needs it.
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
+const ERROR_MS = 5000
+
+/** The devices where the account is signed in, with a way to sign out there. */
+function OwnSessions({ userId }: { userId: string }) {
+  const query = queryOptions({
+    ...OWN,
+    queryKey: ownKey(userId, 'sessions'),
+    queryFn: async ({ signal }) => (await callAsUser(userId, listSessions, {}, signal)).items,
+  })
+  const sessions = useQuery(query)
+  const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const refresh = () => queryClient.invalidateQueries(query)
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
+    onSuccess: () => {
+      toast.success(m.profile_session_ended())
+      heading.current?.focus()
+    },
+    onError: (error) => toastFailure(m.profile_session_end_failed(), error),
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({
+    networkMode: 'always',
+    mutationFn: () => callAsUser(userId, endOtherSessions, {}),
+    onSuccess: () => toast.success(m.profile_sessions_ended()),
+    onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),
+    onSettled: async () => {
+      setConfirming(false)
+      await refresh()
+      // The dialog gave the focus back to a button that is gone with the sessions.
+      heading.current?.focus()
+    },
+  })
+  const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
+  return (
+    <Section title={m.profile_sessions()} headingRef={heading}>
+      <LiveRegion>
+        {sessions.isPending ? m.profile_sessions_loading() : null}
+        {sessions.isLoadingError ? m.profile_sessions_failed() : null}
+      </LiveRegion>
+      {sessions.isPending ? <Skeleton height="3rem" /> : null}
+      {sessions.isLoadingError ? <LoadError title={m.profile_sessions_failed()} query={sessions} /> : null}
+      <ul>
+        {rows.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isBusy={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {rows.length > 1 ? (
+        <Button variant="secondary" className={startButton} onClick={() => setConfirming(true)}>
+          {m.profile_sessions_end_others()}
+        </Button>
+      ) : null}
+      {isConfirming ? (
+        <ConfirmDialog
+          open
+          onClose={() => setConfirming(false)}
+          title={m.profile_sessions_end_others_title()}
+          description={m.profile_sessions_end_others_text()}
+          confirmLabel={m.profile_sessions_end_others()}
+          cancelLabel={m.profile_cancel()}
+          closeLabel={m.profile_close()}
+          busy={endOthers.isPending}
+          onConfirm={() => endOthers.mutate()}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boolean; onEnd: () => void }) {
+  const now = useNow() * 1000
+  const device = deviceLabel(session.user_agent)
+  return (
+    <li className={row}>
+      <div className={facts}>
+        <p className={name}>{device}</p>
+        <p className={muted}>
+          {m.profile_session_used({ when: timeAgo(session.last_used_at * 1000, now, getLocale()) })}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="sea">{m.profile_session_this()}</Badge>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          busy={isBusy}
+          aria-label={m.profile_session_end_of({ device })}
+          onClick={onEnd}
+        >
+          {m.profile_session_end()}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+// The first that fits is taken: most browsers also name those that they descend from, and iPads call themselves Macs.
+const BROWSERS = {
+  Edg: 'Edge',
+  'OPR|OPT': 'Opera',
+  SamsungBrowser: 'Samsung Internet',
+  'Firefox|FxiOS': 'Firefox',
+  'Chrom|CriOS': 'Chrome',
+  Safari: 'Safari',
+}
+const SYSTEMS = {
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Android: 'Android',
+  Windows: 'Windows',
+  CrOS: 'ChromeOS',
+  'Mac OS': 'macOS',
+  Linux: 'Linux',
+}
+
+/** Browser and system as far as a `User-Agent` tells them: it helps to recognise a device, no more. */
+function deviceLabel(userAgent: string | null): string {
+  const nameIn = (names: Record<string, string>) =>
+    Object.entries(names).find(([sign]) => new RegExp(sign).test(userAgent ?? ''))?.[1]
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  if (browser !== undefined && system !== undefined) return m.profile_session_device({ browser, system })
+  return browser ?? system ?? m.profile_session_unknown()
+}
+
+function toastFailure(title: string, error: Error): void {
+  toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
+}
+
+const { row, facts, name, muted } = accessRow
+const startButton = css({ justifySelf: 'start' })

@@ -1,0 +1,107 @@
+import { useRef } from 'react'
+import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import type { Failure } from '@/client/shared/forms/use-schema-form'
+import { toast } from '@/client/shared/notifications/toast'
+import { outcomeAsUser } from '@/client/shared/session/own-queries'
+import { signOut } from '@/client/shared/session/use-sign-out'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/overlays/dialog'
+import { deleteAccount } from '@/contract/accounts/profile'
+import type { Profile } from '@/contract/accounts/profile'
+import { ownPasswordSchema } from '@/domain/accounts/account'
+import type { OwnPassword } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+
+interface DeleteAccountProps {
+  profile: Profile
+  onClose: () => void
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+const FORM = 'delete-account'
+/** The login page comes at the same time. */
+const PROBABLE_MS = 10_000
+/** An account without a password has nothing to type: a fresh sign-in with its provider stands in for one. */
+const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
+
+/** Deletes the account, after saying what goes and what stays. */
+export function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+  const hasPassword = profile.hasPassword !== false
+  const mayBeDeleted = useRef(false)
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<OwnPassword, OwnPassword>({
+    schema: hasPassword ? ownPasswordSchema : NOTHING_TYPED,
+    initialValues: { password: '' },
+    onValid: async (typed) => {
+      const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? typed : {} })
+      if (outcome.kind === 'ok') {
+        onDeleting()
+        await signOut()
+        onDeleted()
+      } else if (outcome.kind === 'refused' && outcome.status === 401 && mayBeDeleted.current) {
+        toast.error(m.profile_delete_probable(), { durationMs: PROBABLE_MS })
+        return undefined
+      } else mayBeDeleted.current ||= isUncertain(outcome)
+      return outcome
+    },
+  })
+  // While it is sent nobody is told that the account is kept.
+  const close = () => (isSubmitting ? undefined : onClose())
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={close}
+      title={m.profile_delete_dialog()}
+      closeLabel={m.profile_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {m.profile_delete_keep()}
+          </Button>
+          <Button variant="danger" type="submit" form={FORM} busy={isSubmitting}>
+            {m.profile_delete_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <form {...formProps} id={FORM} className={stack({ gap: '4' })}>
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
+        <p>{m.profile_delete_goes()}</p>
+        <p>{m.profile_delete_stays()}</p>
+        <p>{m.profile_delete_export_first()}</p>
+        {hasPassword ? (
+          <>
+            <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
+            <form.Field name="password">
+              {(field) => (
+                <PasswordField
+                  label={m.profile_delete_password()}
+                  autoComplete="current-password"
+                  {...fieldProps(field)}
+                />
+              )}
+            </form.Field>
+          </>
+        ) : (
+          <p>{m.profile_delete_fresh()}</p>
+        )}
+        <FormFailure failure={failure} title={m.profile_delete_failed()} text={failureOf} />
+      </form>
+    </Dialog>
+  )
+}
+
+function failureOf(failure: Failure): string {
+  const code = failure.kind === 'refused' ? failure.code : undefined
+  if (code === 'CONFLICT') return m.profile_delete_last_admin()
+  if (code === 'REAUTHENTICATION_REQUIRED') return m.profile_delete_again()
+  return isUncertain(failure) ? m.profile_delete_uncertain() : formFailureText(failure)
+}
+
+const address = css({ overflowWrap: 'anywhere' })
