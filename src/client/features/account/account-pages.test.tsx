@@ -78,8 +78,9 @@ test.each([
   )
 })
 
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+
 test('a link that is used up by a response that was lost says that the password may be set', async () => {
-  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
   const responses = [lost, () => refused('NOT_FOUND', 404)]
   await openPage(ResetRoute, '/reset-password?token=t', (path) =>
     path.endsWith('/confirm') ? (responses.shift() ?? lost)() : Response.json({ data: { valid: true } }),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   EmailField,
   fieldProps,
@@ -29,9 +29,6 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
       return outcome
     },
   })
-  const message = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone; what takes it is read aloud.
-  useEffect(() => message.current?.focus(), [sentTo])
   return (
     <Dialog
       open
@@ -52,7 +49,7 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
         </form>
       ) : (
         <div className={accountForm}>
-          <div ref={message} tabIndex={-1} className={longWords}>
+          <div ref={takeFocus} tabIndex={-1} className={longWords}>
             <Banner tone="success" title={m.sign_in_forgot_sent()}>
               {m.sign_in_forgot_sent_text({ email: sentTo })}
             </Banner>
@@ -64,6 +61,11 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
+}
+
+/** The form that had the focus is gone; what takes it is read aloud. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 const longWords = css({ overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
