@@ -47,7 +47,15 @@ async function remind(userId: string): Promise<string> {
   const told = { place: { slug: '', latitude: 0, longitude: 0 } }
   await test.db
     .insert(reminders)
-    .values({ subscriptionId: id, eventId, day: '2026-06-20', told, changeSeq: 0, kind: 'evening' })
+    .values({
+      subscriptionId: id,
+      eventId,
+      day: '2026-06-20',
+      told,
+      changeSeq: 0,
+      kinds: ['evening'],
+      pending: ['evening'],
+    })
   return eventId
 }
 
@@ -73,7 +81,7 @@ describe('the export of an account', () => {
       support_messages: [{ first_name: 'Ana', email: email.toUpperCase(), message: 'Where can I park?' }],
       mails: expect.arrayContaining([expect.objectContaining({ kind: 'support-message' })]) as unknown,
       push_subscriptions: [
-        { reminders: [{ event_id: reminded, day: '2026-06-20', kind: 'evening' }], events: [] },
+        { reminders: [{ event_id: reminded, day: '2026-06-20', kinds: ['evening'] }], events: [] },
       ],
       week_mail: null,
       activities: [],

@@ -140,7 +140,7 @@ async function readPerson(db: Queryable, { userId, email }: Person) {
       select title, body, data, created_at from ${notifications} where user_id = ${userId} order by created_at desc`),
     push_subscriptions: await read(sql`
       select endpoint, locale, created_at,
-        (select coalesce(json_agg(json_build_object('event_id', event_id, 'day', day, 'kind', kind) order by day, kind), '[]')
+        (select coalesce(json_agg(json_build_object('event_id', event_id, 'day', day, 'kinds', kinds) order by day), '[]')
           from ${reminders} where subscription_id = ${pushSubscriptions.id}) as reminders,
         (select coalesce(json_agg(event_id), '[]')
           from ${pushSubscriptionEvents} where subscription_id = ${pushSubscriptions.id}) as events
