@@ -56,8 +56,7 @@ import type { SourceAccess } from '@/server/modules/import/preview-import'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers, deleteAccountHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
-import { secondFactorSetupHandlers } from '@/server/modules/auth/second-factor/second-factor-setup'
-import { secondFactorSignInHandlers } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import { secondFactorSetupHandlers, secondFactorSignInHandlers } from '@/server/modules/auth/second-factor'
 import { sessionHandlers } from '@/server/modules/auth/sessions'
 import { signInHandlers } from '@/server/modules/auth/sign-in'
 import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
@@ -68,6 +67,7 @@ import { profileHandlers } from '@/server/modules/profile/routes'
 import { deviceHandlers, notificationHandlers } from '@/server/modules/push/devices'
 import { pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
+import { personHandlers } from '@/server/modules/users/people'
 import { userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
@@ -353,6 +353,7 @@ function handlersOf(
     ...profileHandlers(deps),
     ...contactFormHandlers(deps),
     ...userHandlers(deps),
+    ...personHandlers(deps),
     ...activityHandlers(deps),
     ...overviewHandlers(deps),
     ...jobHandlers(deps),

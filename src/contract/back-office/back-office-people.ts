@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
+import { emailSchema } from '@/domain/accounts/account'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { JOB_NAMES } from '@/domain/staff/jobs'
 import { ROLES } from '@/domain/accounts/permission'
-import { roleSchema } from '@/contract/accounts/auth'
+import { ownSessionSchema, roleSchema } from '@/contract/accounts/auth'
 import { defineEndpoint } from '@/contract/endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, emptyReply } from '@/contract/envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, emptyReply, uuid } from '@/contract/envelope'
 import { photoFields, linkSchema } from '@/contract/events/events'
 import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
 
@@ -17,15 +20,23 @@ const backOfficeUserSchema = z.object({
   email: z.string(),
   role: roleSchema,
   suspended_at: z.optional(epochSeconds),
+  /** Of administrators. */
+  has_second_factor: z.optional(z.boolean()),
   created_at: epochSeconds,
   updated_at: epochSeconds,
 })
 export type BackOfficeUser = z.infer<typeof backOfficeUserSchema>
 
+const searched = z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))
+
 export const listUsers = defineEndpoint('GET /backoffice/users', {
-  summary: 'Registered people, the newest first; with `search` those whose name or address has it.',
+  summary:
+    'Registered people, the newest first; with `search` those whose name or address has it, or whose id it is.',
   ...backOffice,
-  query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
+  query: z.extend(paging, {
+    search: z.optional(searched),
+    role: z.optional(z.enum(ROLES, 'invalid')),
+  }),
   reply: pageOf(backOfficeUserSchema),
 })
 
@@ -71,6 +82,105 @@ export const endUserSessions = defineEndpoint('DELETE /backoffice/users/{id}/ses
   ...backOffice,
   params: idParams,
   reply: z.object({ ended: z.number() }),
+})
+
+export const endUserSession = defineEndpoint('DELETE /backoffice/users/{id}/sessions/{session_id}', {
+  summary: 'End one session of a person, but for the one that this is called in.',
+  ...backOffice,
+  params: z.object({ id: uuid, session_id: uuid }),
+  reply: emptyReply,
+  errors: ['CONFLICT'],
+})
+
+export const sendUserPasswordReset = defineEndpoint('POST /backoffice/users/{id}/password-reset', {
+  summary: 'Mail a person a link that sets a new password.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
+})
+
+/** The id of an account, or an address: who submits, writes or subscribes without an account is a person, too. */
+const who = z.union([uuid, z.pipe(emailSchema, z.string().check(z.toLowerCase()))])
+const timed = { created_at: epochSeconds }
+
+export const MAIL_STATES = ['sent', 'waiting', 'failed'] as const
+
+const personSchema = z.object({
+  email: z.string(),
+  user: z.nullable(backOfficeUserSchema),
+  /** Whether somebody has registered with the address and not confirmed it. */
+  is_registering: z.boolean(),
+  sessions: z.array(ownSessionSchema),
+  /** The newest five, and how many there are. */
+  events: z.object({
+    total: z.number(),
+    items: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...timed })),
+  }),
+  messages: z.array(
+    z.object({ id: z.string(), topic: z.string(), message: z.string(), is_done: z.boolean(), ...timed }),
+  ),
+  week_mail: z.nullable(
+    z.object({
+      id: z.string(),
+      locale: z.string(),
+      tag_keys: z.array(z.string()),
+      confirmed_at: epochSeconds,
+    }),
+  ),
+  /** Browsers that are told of reviews, each with the number of its reminders. */
+  push_subscriptions: z.array(z.object({ id: z.string(), reminders: z.number(), ...timed })),
+  devices: z.array(z.object({ id: z.string(), device_id: z.string(), ...timed })),
+  /** As long as the queue keeps them: the newest first. A decision names nobody any more once it was sent. */
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      name: z.enum(JOB_NAMES),
+      state: z.enum(MAIL_STATES),
+      at: epochSeconds,
+    }),
+  ),
+})
+export type Person = z.infer<typeof personSchema>
+
+export const getPerson = defineEndpoint('GET /backoffice/person', {
+  summary: 'Everything about a person, by the id of an account or by an address.',
+  ...backOffice,
+  query: z.object({ who }),
+  reply: personSchema,
+  errors: ['NOT_FOUND'],
+})
+
+export const listAddresses = defineEndpoint('GET /backoffice/addresses', {
+  summary:
+    'Addresses that have it and belong to no account: of submissions, support messages, subscriptions and registrations.',
+  ...backOffice,
+  query: z.object({ search: searched }),
+  reply: z.object({ items: z.array(z.object({ email: z.string() })) }),
+})
+
+export const exportPerson = defineEndpoint('POST /backoffice/person/export', {
+  summary: 'A zip of everything about a person: `data.json` and their photos.',
+  ...backOffice,
+  body: z.object({ who }),
+  reply: emptyReply,
+  repliesBytes: 'application/zip',
+  errors: ['NOT_FOUND'],
+})
+
+export const erasePerson = defineEndpoint('POST /backoffice/person/erase', {
+  summary:
+    'Erase somebody else: account, messages, subscriptions, mails, and events that are not published. Published ones stay, without owner and address.',
+  ...backOffice,
+  body: z.object({ who }),
+  reply: emptyReply,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const removeWeekSubscriber = defineEndpoint('DELETE /backoffice/week-subscribers/{id}', {
+  summary: 'End the week by mail of an address.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
 })
 
 const backOfficeDeviceSchema = z.object({

@@ -112,12 +112,8 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
 export const TOTP_DIGITS = 6
 export const RECOVERY_CODES = 10
-export const PASSKEY_NAME_MAX = 60
-export const MAX_PASSKEYS = 10
 
 export const SECOND_FACTOR_CHANGES = [
-  'passkey-added',
-  'passkey-removed',
   'totp-added',
   'totp-removed',
   'recovery-codes-made',
@@ -148,6 +144,3 @@ export const recoveryCodeField = z.pipe(
 
 export const totpCodeSchema = z.object({ code: totpCodeField })
 export const recoveryCodeSchema = z.object({ code: recoveryCodeField })
-
-export const passkeyNameField = requiredLine(PASSKEY_NAME_MAX, 'name_too_long')
-export const passkeyNameSchema = z.object({ name: passkeyNameField })

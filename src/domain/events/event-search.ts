@@ -27,3 +27,12 @@ export const userIdText = z.string().check(
   z.toLowerCase(),
   z.refine((text) => text === '' || uuidV4.safeParse(text).success, 'user_id_invalid'),
 )
+
+export function isUserId(text: string): boolean {
+  return text !== '' && userIdText.safeParse(text).success
+}
+
+/** Nobody is called so: it is an id with a wrong letter, and searched for as a name it would find nothing without a reason. */
+export function looksLikeUserId(text: string): boolean {
+  return /^(?=.*\d)[\da-z-]{30,}$/i.test(text)
+}

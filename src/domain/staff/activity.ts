@@ -25,11 +25,16 @@ export const ACTIVITY_ACTIONS = [
   'user.suspended',
   'user.reinstated',
   'user.sessions-ended',
+  'user.password-reset-sent',
+  'person.exported',
+  'person.erased',
+  'week-mail.removed',
   'contact-form.done',
   'contact-form.reopened',
   'contact-form.deleted',
   'second-factor.added',
   'second-factor.removed',
+  'second-factor.reset',
   'job.retried',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]

@@ -17,7 +17,7 @@ import {
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'
-import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/second-factor/stored-factors'
+import { removeSecondFactor } from '@/server/platform/database/accounts/second-factors'
 import { hashPassword, passwordFits } from '@/server/modules/auth/passwords'
 import { SITE } from '@/site/site'
 
@@ -87,8 +87,7 @@ export async function resetSecondFactor(
 ): Promise<boolean> {
   const reset = await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
-    const had = hasFactor(await factorsOf(tx, id))
-    await removeFactors(tx, id)
+    const had = await removeSecondFactor(tx, id)
     await endAllSessions(tx, id, now)
     const mail = { template: 'second-factor-changed', id, change: 'reset' } as const
     if (had) await enqueueMail(tx, mail, { now, dedupeSuffix: `:${randomUUID()}` })

@@ -14,6 +14,7 @@ import {
   sessions,
   tags,
   weekRequests,
+  weekSubscribers,
 } from '@/server/platform/database/schema'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { nowSeconds } from '@/server/platform/process/clock'
@@ -164,13 +165,6 @@ const aBrowser = () => {
     },
   }
 }
-const aPasskey = {
-  id: 'AQ',
-  rawId: 'AQ',
-  type: 'public-key',
-  response: { clientDataJSON: 'AQ', attestationObject: 'AQ' },
-  clientExtensionResults: {},
-}
 const importDefaults = {
   location_name: 'Praia do Sul',
   latitude: 38.9583,
@@ -281,10 +275,8 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   beginTotp: [{ make: () => ({ body: {} }) }],
   confirmTotp: [{ make: () => ({ body: { code: '123456' } }), status: 403 }],
   removeTotp: [{ make: () => ({ body: {} }), status: 404 }],
-  beginPasskey: [{ make: () => ({ body: {} }) }],
-  addPasskey: [{ make: () => ({ body: { token: 'none', name: 'Laptop', passkey: aPasskey } }), status: 409 }],
-  removePasskey: [{ make: () => ({ body: { id: 'none' } }), status: 404 }],
   makeRecoveryCodes: [{ make: () => ({ body: {} }), status: 404 }],
+  resetUserSecondFactor: [{ make: async (world) => ({ ...(await somebody(world)), body: {} }), status: 404 }],
   refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
   logout: [
     {
@@ -432,6 +424,32 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   suspendUser: [{ make: somebody }],
   reinstateUser: [{ make: somebody }],
   endUserSessions: [{ make: somebody }],
+  endUserSession: [
+    {
+      make: async ({ test }) => {
+        const { id } = await test.signIn()
+        const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
+        return { params: { id, session_id: session?.id ?? '' } }
+      },
+    },
+  ],
+  sendUserPasswordReset: [{ make: somebody }],
+  getPerson: [{ make: ({ owner }) => ({ query: { who: owner.id } }) }],
+  listAddresses: [{ make: () => ({ query: { search: 'example' } }) }],
+  exportPerson: [{ make: ({ owner }) => ({ body: { who: owner.id } }) }],
+  erasePerson: [{ make: async ({ test }) => ({ body: { who: (await test.signIn()).id } }) }],
+  removeWeekSubscriber: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        const confirmedAt = new Date(test.clock.nowMs())
+        await test.db
+          .insert(weekSubscribers)
+          .values({ id, email: `${id}@example.com`, locale: 'en', confirmedAt })
+        return { params: { id } }
+      },
+    },
+  ],
   listDevices: [nothing],
   listNotifications: [nothing],
   listActivities: [nothing],

@@ -140,11 +140,16 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'user.suspended': m.admin_activity_user_suspended,
   'user.reinstated': m.admin_activity_user_reinstated,
   'user.sessions-ended': m.admin_activity_user_sessions_ended,
+  'user.password-reset-sent': m.admin_activity_user_password_reset_sent,
+  'person.exported': m.admin_activity_person_exported,
+  'person.erased': m.admin_activity_person_erased,
+  'week-mail.removed': m.admin_activity_week_mail_removed,
   'contact-form.done': m.admin_activity_contact_form_done,
   'contact-form.reopened': m.admin_activity_contact_form_reopened,
   'contact-form.deleted': m.admin_activity_contact_form_deleted,
   'second-factor.added': m.admin_activity_second_factor_added,
   'second-factor.removed': m.admin_activity_second_factor_removed,
+  'second-factor.reset': m.admin_activity_second_factor_reset,
   'job.retried': m.admin_activity_job_retried,
 }
 

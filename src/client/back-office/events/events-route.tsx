@@ -22,7 +22,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { SelectField, Field } from '@/client/design-system/forms/field'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { searchText, userIdText } from '@/domain/events/event-search'
+import { isUserId, looksLikeUserId, searchText, userIdText } from '@/domain/events/event-search'
 import { SEARCH_MAX } from '@/domain/events/search-words'
 import { EVENT_SORTS } from '@/domain/staff/activity'
 import type { EventSort } from '@/domain/staff/activity'
@@ -130,13 +130,8 @@ const more = css({
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
 })
 
-const isUserId = (text: string) => text !== '' && userIdText.safeParse(text).success
-
-/** Nobody is called so: it is a user ID, and searched for as a name it would find nothing without a reason. */
-const LOOKS_LIKE_ID = /^[\da-f-]{30,}$/i
-
 const personSchema = z.object({
-  text: searchText.check(z.refine((text) => isUserId(text) || !LOOKS_LIKE_ID.test(text), 'user_id_invalid')),
+  text: searchText.check(z.refine((text) => isUserId(text) || !looksLikeUserId(text), 'user_id_invalid')),
 })
 
 /** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */

@@ -21,6 +21,7 @@ beforeEach(() => {
     requests.push(`${path}${search}`)
     if (path === '/events') return replyToEvents()
     if (path === '/users') return replyToUsers()
+    if (path === '/addresses') return Response.json({ data: { items: [] } })
     const items = [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
     return Response.json({ data: { items, has_more: false } })
   })

@@ -18,7 +18,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
-import { listUsers } from '@/contract/back-office/back-office-people'
+import { listAddresses, listUsers } from '@/contract/back-office/back-office-people'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
 import { findTags, filterTagsQuery } from '@/client/back-office/shared/named-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
@@ -246,8 +246,21 @@ function eventsQuery(q: string) {
 function peopleQuery(search: string) {
   const read = async (context: { signal: AbortSignal }) => {
     const query = { search, page: 1, per_page: MOST }
-    const { items } = await callApi(listUsers, { query }, context)
-    return items.map(({ id, name, email }) => command('person', `/backoffice/users/${id}`, name, email))
+    const [users, addresses] = await Promise.all([
+      callApi(listUsers, { query }, context),
+      callApi(listAddresses, { query: { search } }, context),
+    ])
+    return [
+      ...users.items.map(({ id, name, email }) => command('person', `/backoffice/users/${id}`, name, email)),
+      ...addresses.items.map(({ email }) =>
+        command(
+          'person',
+          `/backoffice/users/${encodeURIComponent(email)}`,
+          email,
+          m.admin_people_no_account(),
+        ),
+      ),
+    ].slice(0, MOST)
   }
   return {
     ...backOfficeQuery(['command-people', search], read, MINUTE_MS),

@@ -1,36 +1,52 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { LoadFailed } from '@/client/back-office/shared/page'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { Banner } from '@/client/design-system/banner'
-import { Skeleton } from '@/client/design-system/skeleton'
-import { beginTotp, removeTotp } from '@/contract/accounts/second-factor'
-import type { SecondFactor } from '@/contract/accounts/second-factor'
-import * as m from '@/messages/compiled/messages.js'
+import { useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { FormDialog } from '@/client/back-office/shared/form-dialog'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { toast } from '@/client/shared/notifications/toast'
-import { Button } from '@/client/design-system/button'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { callEndpoint } from '@/client/shared/offline/client-call'
+import { LoadFailed } from '@/client/back-office/shared/page'
+import { CopyButton } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { TextField } from '@/client/design-system/forms/field'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { toast } from '@/client/shared/notifications/toast'
+import { callEndpoint } from '@/client/shared/offline/client-call'
+import { saveFile } from '@/client/shared/offline/save-file'
+import { qrDataUrl } from '@/client/shared/programme/qr-code'
+import { useProven } from '@/client/shared/second-factor/use-proven'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import {
+  beginTotp,
+  confirmTotp,
+  getSecondFactor,
+  makeRecoveryCodes,
+  removeTotp,
+} from '@/contract/accounts/second-factor'
+import type { Proof, SecondFactor } from '@/contract/accounts/second-factor'
+import { totpCodeSchema } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { PasskeysSection } from './passkeys-section'
-import { useProven, SecuritySection } from './use-proven'
-import type { SectionProps } from './use-proven'
-import { RecoverySection, title, RecoveryCodesDialog, AddTotpDialog } from './security-sections'
+import { card, textLink } from 'styled-system/recipes'
 
 function SecurityPage() {
   const { data, isError, error, refetch } = useQuery(secondFactorQuery())
   return (
-    <div className={securityPageFrame}>
+    <div className={frame}>
       <header className={stack({ gap: '2' })}>
         <h1 className={title}>{m.second_factor_title()}</h1>
         <p className={muted}>{m.second_factor_intro()}</p>
       </header>
-      {data !== undefined ? <Factors state={data} /> : null}
+      {data !== undefined ? <Factor state={data} /> : null}
       {data === undefined && isError ? (
         <LoadFailed title={m.second_factor_failed()} error={error} onRetry={() => refetch()} />
       ) : null}
@@ -39,20 +55,51 @@ function SecurityPage() {
   )
 }
 
-function Factors({ state }: { state: SecondFactor }) {
+/** The page says that there are few from this number on. */
+const FEW_CODES = 3
+
+function Factor({ state }: { state: SecondFactor }) {
   const queryClient = useQueryClient()
+  const { run, dialog } = useProven()
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+  const [confirming, setConfirming] = useState<'remove' | 'codes'>()
   const [codes, setCodes] = useState<string[]>()
-  const { run, dialog } = useProven(state)
-  const hasFactor = state.totp || state.passkeys.length > 0
-  const section = {
-    state,
-    run,
-    onChanged: (made?: string[]) => {
-      setCodes(made)
-      // The first factor opens all pages.
-      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-    },
+  /** The server may have stored new codes in place of the old ones, and their response was lost. */
+  const [isUnsure, setUnsure] = useState(false)
+  const left = state.recovery_codes_left
+  // The factor opens all pages.
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+
+  async function send<T>(
+    attempt: (proof: Proof) => Promise<Outcome<T>>,
+    onDone: (data: T) => void,
+    onFailed: (outcome: Refused | Unreachable) => void = (outcome) =>
+      toast.error(failureText(outcome), { durationMs: 5000 }),
+  ) {
+    setConfirming(undefined)
+    const outcome = await run(state, attempt)
+    if (outcome?.kind === 'ok') onDone(outcome.data)
+    else if (outcome !== undefined) onFailed(outcome)
+    if (outcome !== undefined) refresh()
   }
+  const begin = () => send((body) => callEndpoint(beginTotp, { body }), setBegun)
+  const remove = () =>
+    send(
+      (body) => callEndpoint(removeTotp, { body }),
+      () => toast.success(m.second_factor_totp_removed()),
+    )
+  const makeCodes = () =>
+    send(
+      (body) => callEndpoint(makeRecoveryCodes, { body }),
+      (made) => {
+        setUnsure(false)
+        setCodes(made.recovery_codes)
+      },
+      (outcome) => {
+        if (isUncertain(outcome)) setUnsure(true)
+        else toast.error(failureText(outcome), { durationMs: 5000 })
+      },
+    )
   return (
     <>
       {state.is_due ? (
@@ -60,89 +107,241 @@ function Factors({ state }: { state: SecondFactor }) {
           {m.second_factor_due_text()}
         </Banner>
       ) : null}
-      {hasFactor || state.is_due ? null : <Banner tone="warning">{m.second_factor_off()}</Banner>}
-      <PasskeysSection {...section} />
-      <TotpSection {...section} />
-      {hasFactor ? <RecoverySection {...section} /> : null}
+      {state.totp || state.is_due ? null : <Banner tone="warning">{m.second_factor_off()}</Banner>}
+      <Section
+        title={m.second_factor_totp()}
+        text={m.second_factor_totp_text()}
+        badge={
+          <Badge tone={state.totp ? 'sea' : 'neutral'}>
+            {state.totp ? m.second_factor_totp_on() : m.second_factor_totp_off()}
+          </Badge>
+        }
+      >
+        <Button variant="secondary" onClick={() => (state.totp ? setConfirming('remove') : void begin())}>
+          {state.totp ? m.second_factor_totp_remove() : m.second_factor_totp_add()}
+        </Button>
+      </Section>
+      {state.totp ? (
+        <Section title={m.second_factor_codes()} text={m.second_factor_codes_text()}>
+          {isUnsure ? (
+            <Banner tone="warning" role="alert">
+              {m.second_factor_codes_uncertain()}
+            </Banner>
+          ) : (
+            <p>
+              {m.second_factor_codes_left({ count: left })}
+              {left <= FEW_CODES ? ` ${m.second_factor_codes_few()}` : null}
+            </p>
+          )}
+          <Button variant="secondary" onClick={() => setConfirming('codes')}>
+            {m.second_factor_codes_make()}
+          </Button>
+        </Section>
+      ) : null}
+      <Section title={m.second_factor_password()} text={m.second_factor_password_text()}>
+        <Link to="/profile" className={textLink()}>
+          {m.second_factor_password_link()}
+        </Link>
+      </Section>
+      {begun === undefined ? null : (
+        <AddTotpDialog
+          {...begun}
+          onClose={() => setBegun(undefined)}
+          onAdded={(made) => {
+            setBegun(undefined)
+            setCodes(made)
+            refresh()
+          }}
+        />
+      )}
+      {confirming === undefined ? null : (
+        <ConfirmDialog
+          open
+          onClose={() => setConfirming(undefined)}
+          title={confirming === 'remove' ? m.second_factor_totp_remove() : m.second_factor_codes_make()}
+          description={
+            confirming === 'remove' ? m.second_factor_totp_remove_text() : m.second_factor_codes_make_text()
+          }
+          confirmLabel={confirming === 'remove' ? m.second_factor_remove() : m.second_factor_codes_make()}
+          cancelLabel={m.second_factor_cancel()}
+          closeLabel={m.second_factor_close()}
+          tone={confirming === 'remove' ? 'danger' : 'primary'}
+          onConfirm={() => void (confirming === 'remove' ? remove() : makeCodes())}
+        />
+      )}
       {dialog}
       {codes === undefined ? null : <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )
 }
 
-const securityPageFrame = css({
+const frame = css({
   display: 'grid',
   gap: '6',
   maxWidth: '[44rem]',
   minWidth: '0',
   overflowWrap: 'anywhere',
 })
+const title = css({ textStyle: 'title' })
 const muted = css({ color: 'fg.muted' })
 
-function TotpSection({ state, run, onChanged }: SectionProps) {
-  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
-  const [isLeaving, setLeaving] = useState(false)
+interface SectionProps {
+  title: string
+  text: string
+  badge?: ReactNode
+  children: ReactNode
+}
 
-  const begin = async () => {
-    const outcome = await run((proof) => callEndpoint(beginTotp, { body: proof }))
-    if (outcome?.kind === 'ok') setBegun(outcome.data)
-    else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
-  }
-  const remove = async () => {
-    setLeaving(false)
-    const outcome = await run((proof) => callEndpoint(removeTotp, { body: proof }))
-    if (outcome === undefined) return
-    if (outcome.kind === 'ok') toast.success(m.second_factor_totp_removed())
-    else toast.error(failureText(outcome), { durationMs: 5000 })
-    onChanged()
-  }
+function Section({ title: name, text, badge, children }: SectionProps) {
+  const id = useId()
   return (
-    <SecuritySection
-      title={m.second_factor_totp()}
-      text={m.second_factor_totp_text()}
-      state={
-        <Badge tone={state.totp ? 'sea' : 'neutral'}>
-          {state.totp ? m.second_factor_totp_on() : m.second_factor_totp_off()}
-        </Badge>
-      }
-      action={
-        state.totp ? (
-          <Button variant="secondary" onClick={() => setLeaving(true)}>
-            {m.second_factor_totp_remove()}
-          </Button>
-        ) : (
-          <Button variant="secondary" onClick={() => void begin()}>
-            {m.second_factor_totp_add()}
-          </Button>
-        )
-      }
-    >
-      {begun === undefined ? null : (
-        <AddTotpDialog
-          {...begun}
-          onClose={() => setBegun(undefined)}
-          onAdded={(codes) => {
-            setBegun(undefined)
-            toast.success(m.second_factor_totp_added())
-            onChanged(codes)
-          }}
-        />
-      )}
-      <ConfirmDialog
-        open={isLeaving}
-        onClose={() => setLeaving(false)}
-        title={m.second_factor_totp_remove()}
-        description={m.second_factor_totp_remove_text()}
-        confirmLabel={m.second_factor_remove()}
-        cancelLabel={m.second_factor_cancel()}
-        closeLabel={m.second_factor_close()}
-        tone="danger"
-        onConfirm={() => void remove()}
-      >
-        {state.passkeys.length === 0 ? <p>{m.second_factor_last_text()}</p> : null}
-      </ConfirmDialog>
-    </SecuritySection>
+    <section className={card({ pad: true })} aria-labelledby={id}>
+      <div className={body}>
+        <div className={head}>
+          <h2 id={id} className={heading}>
+            {name}
+          </h2>
+          {badge}
+        </div>
+        <p className={muted}>{text}</p>
+        {children}
+      </div>
+    </section>
   )
 }
+
+const body = css({ display: 'grid', gap: '4', justifyItems: 'start', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  width: 'full',
+})
+const heading = css({ textStyle: 'subheading' })
+
+interface AddTotpDialogProps {
+  secret: string
+  uri: string
+  onClose: () => void
+  /** Undefined codes were lost on the way. */
+  onAdded: (recoveryCodes: string[] | undefined) => void
+}
+
+function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
+  const [failure, setFailure] = useState<string>()
+  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+    schema: totpCodeSchema,
+    initialValues: { code: '' },
+    onValid: async ({ code }) => {
+      setFailure(undefined)
+      const outcome = await callEndpoint(confirmTotp, { body: { code } })
+      if (outcome.kind === 'ok') {
+        toast.success(m.second_factor_totp_added())
+        return onAdded(outcome.data.recovery_codes)
+      }
+      const isWrong = outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
+      if (!isWrong && (await isOn())) {
+        toast.success(m.second_factor_after_all(), { description: m.second_factor_after_all_text() })
+        return onAdded(undefined)
+      }
+      setFailure(isWrong ? m.second_factor_code_wrong() : formFailureText(outcome))
+    },
+  })
+  return (
+    <FormDialog
+      formProps={formProps}
+      title={m.second_factor_totp_add()}
+      submitLabel={m.second_factor_totp_confirm()}
+      isBusy={isSubmitting}
+      failure={failure}
+      onClose={onClose}
+    >
+      <p>{m.second_factor_totp_scan()}</p>
+      <img src={qrDataUrl(uri)} alt={m.second_factor_totp_qr()} width={208} height={208} />
+      <div className={stack({ gap: '2' })}>
+        <p className={small}>{m.second_factor_totp_secret()}</p>
+        <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        <CopyButton
+          text={secret}
+          label={m.second_factor_totp_copy()}
+          copiedLabel={m.second_factor_codes_copied()}
+          className={start}
+        />
+      </div>
+      <form.Field name="code">
+        {(field) => (
+          <TextField
+            label={m.second_factor_code_label()}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+    </FormDialog>
+  )
+}
+
+/** The response may be lost after the server has stored it, and the recovery codes with it. */
+async function isOn(): Promise<boolean> {
+  const outcome = await callEndpoint(getSecondFactor, {})
+  return outcome.kind === 'ok' && outcome.data.totp
+}
+
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const key = css({ overflowWrap: 'anywhere' })
+const start = css({ alignSelf: 'start' })
+
+function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const ways = useRef<HTMLDivElement>(null)
+  const email = useCurrentUser()?.email ?? ''
+  const text = [m.second_factor_codes_file_head({ email, site: SITE.name }), '', ...codes, ''].join('\n')
+  const download = () =>
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), m.second_factor_codes_file())
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      // The button that closes it does not get the focus: whoever presses Enter once more would lose the codes.
+      initialFocus={() => ways.current?.querySelector('button') ?? null}
+      onClose={onClose}
+      title={m.second_factor_codes_title()}
+      description={m.second_factor_codes_once()}
+      // They are shown this once: nothing closes it by mistake.
+      closeLabel={undefined}
+      footer={<Button onClick={onClose}>{m.second_factor_codes_stored()}</Button>}
+    >
+      <div className={stack({ gap: '4' })}>
+        <ol className={list}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div ref={ways} className={actions}>
+          <CopyButton
+            text={text}
+            label={m.second_factor_codes_copy()}
+            copiedLabel={m.second_factor_codes_copied()}
+          />
+          <Button variant="secondary" size="sm" onClick={download}>
+            {m.second_factor_codes_download()}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const list = css({
+  display: 'grid',
+  gridTemplateColumns: '[repeat(auto-fill, minmax(10rem, 1fr))]',
+  gap: '2',
+})
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
 
 export const Route = createFileRoute('/backoffice/security')({ component: SecurityPage })

@@ -9,6 +9,7 @@ import {
 } from '@/contract/back-office/back-office-people'
 import type { BackOfficeOrganiser, BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
@@ -27,8 +28,14 @@ import { profileName } from '@/domain/accounts/account'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { userOrganiserQuery } from './users-queries'
 import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
+
+function userOrganiserQuery(id: string) {
+  return backOfficeQuery(
+    ['user', id, 'organiser'],
+    async ({ signal }) => (await callApi(getUserOrganiser, { params: { id } }, { signal })).organiser,
+  )
+}
 
 export function UserOrganiser({ user }: { user: BackOfficeUser }) {
   const query = useQuery(userOrganiserQuery(user.id))

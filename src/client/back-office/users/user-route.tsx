@@ -1,4 +1,294 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { UserPage } from './user-page'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { UserIcon } from 'lucide-react'
+import { jobLabel } from '@/client/back-office/activity/activity-table'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
+import { DeleteDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
+import { CopyButton, EmailText, Fact, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
+import { Badge } from '@/client/design-system/badge'
+import { EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import { CallFailed } from '@/client/shared/offline/client-call'
+import { accessRow } from '@/client/shared/session/own-queries'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { getPerson, removeWeekSubscriber } from '@/contract/back-office/back-office-people'
+import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-people'
+import { cutText } from '@/domain/text/plain-text'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button, card, textLink } from 'styled-system/recipes'
+import { Note, PersonalData, Row, Section, Sessions, UserAccess, UserBadges } from './person-parts'
+import { UserOrganiser } from './user-organiser'
 
-export const Route = createFileRoute('/backoffice/users/$id')({ component: UserPage })
+/** The id of an account, or an address: whoever submits, writes or subscribes without an account has a page, too. */
+function PersonPage() {
+  const { id: who } = Route.useParams()
+  const query = useQuery(personQuery(who))
+  if (query.isPending) return <ListSkeleton />
+  const isMissing = query.error instanceof CallFailed && query.error.isMissing
+  if (isMissing)
+    return (
+      <EmptyState
+        level={1}
+        title={m.admin_people_user_not_found()}
+        art={<UserIcon size="2.5rem" />}
+        actions={
+          <Link to="/backoffice/users" search={{}} className={button({ variant: 'secondary' })}>
+            {m.admin_people_back()}
+          </Link>
+        }
+      />
+    )
+  // A person that is shown stays there when a later fetch fails: something may be being written about them.
+  if (query.data === undefined)
+    return (
+      <LoadFailed title={m.admin_people_user_failed()} error={query.error} onRetry={() => query.refetch()} />
+    )
+  return <PersonDetails person={query.data} />
+}
+
+function personQuery(who: string) {
+  return backOfficeQuery(['person', who], ({ signal }) => callApi(getPerson, { query: { who } }, { signal }))
+}
+
+function PersonDetails({ person }: { person: Person }) {
+  const { email, user, sessions } = person
+  const isSelf = useCurrentUser()?.id === user?.id
+  return (
+    <article className={frame}>
+      <header className={head}>
+        <h1 className={title}>
+          <bdi>{user?.name ?? email}</bdi>
+        </h1>
+        <span className={cluster({ gap: '2' })}>
+          {user === null ? <Badge>{m.admin_people_no_account()}</Badge> : <UserBadges user={user} />}
+          {person.is_registering ? <Badge>{m.admin_people_registering()}</Badge> : null}
+          {isSelf ? <Badge tone="sea">{m.admin_people_yourself()}</Badge> : null}
+        </span>
+      </header>
+      <div className={columns}>
+        <div className={frame}>
+          {user === null ? null : <UserFacts user={user} />}
+          {user === null ? null : <Sessions user={user} sessions={sessions} />}
+          <Events person={person} />
+          <Messages messages={person.messages} />
+        </div>
+        <div className={frame}>
+          {user === null ? null : <UserAccess user={user} isSelf={isSelf} />}
+          <Subscriptions person={person} />
+          <Mails mails={person.mails} />
+          <PersonalData email={email} user={user} isSelf={isSelf} />
+        </div>
+      </div>
+      {user === null ? null : <UserOrganiser user={user} />}
+    </article>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', minWidth: '0', overflowWrap: 'anywhere' })
+const head = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
+const title = css({ textStyle: 'title' })
+const columns = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+})
+
+function UserFacts({ user }: { user: BackOfficeUser }) {
+  return (
+    <section className={card({ pad: true })}>
+      <Facts>
+        <Fact label={m.admin_people_id()}>
+          <span className={cluster({ gap: '3' })}>
+            {user.id}
+            <CopyButton
+              text={user.id}
+              label={m.admin_people_copy()}
+              copiedLabel={m.admin_people_copied()}
+              name={m.admin_people_copy_id()}
+            />
+          </span>
+        </Fact>
+        <Fact label={m.admin_people_name()}>
+          <bdi>{user.name}</bdi>
+        </Fact>
+        <Fact label={m.admin_people_email()}>
+          <EmailText email={user.email} />
+        </Fact>
+        <Fact label={m.admin_people_role()}>
+          {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
+        </Fact>
+        {user.suspended_at === undefined ? null : (
+          <Fact label={m.admin_people_suspended_since()}>
+            <Instant seconds={user.suspended_at} />
+          </Fact>
+        )}
+        <Fact label={m.admin_people_created()}>
+          <Instant seconds={user.created_at} />
+        </Fact>
+        <Fact label={m.admin_people_last_updated()}>
+          <Instant seconds={user.updated_at} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function Events({ person: { email, user, events } }: { person: Person }) {
+  return (
+    <Section
+      title={m.admin_people_events()}
+      none={events.total === 0 && m.admin_people_events_none()}
+      action={
+        <Link
+          to="/backoffice/events"
+          search={user === null ? { person: email } : { user_id: user.id }}
+          className={textLink()}
+          aria-label={m.admin_people_view_all_of({ name: user?.name ?? email })}
+        >
+          {m.admin_people_view_all()}
+        </Link>
+      }
+    >
+      {events.items.map((event) => (
+        <Row
+          key={event.id}
+          side={<Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>}
+        >
+          <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
+            <bdi>{event.title}</bdi>
+          </Link>
+          <Note seconds={event.created_at} />
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+/** The characters of a message that are shown here; the page of messages has all of it. */
+const MESSAGE_SHOWN = 200
+
+function Messages({ messages }: Pick<Person, 'messages'>) {
+  return (
+    <Section
+      title={m.admin_people_messages()}
+      none={messages.length === 0 && m.admin_people_messages_none()}
+      action={
+        <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
+          {m.admin_nav_contact_forms()}
+        </Link>
+      }
+    >
+      {messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => (
+        <Row key={id} side={isDone ? <Badge>{m.admin_contact_is_done()}</Badge> : null}>
+          <p className={name}>{topicLabel(topic)}</p>
+          <p>
+            <bdi>{cutText(message, MESSAGE_SHOWN, '…')}</bdi>
+          </p>
+          <Note seconds={at} />
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+/** rules 9. */
+const DEVICE_ID_SHOWN = 20
+
+function Subscriptions({ person }: { person: Person }) {
+  const { email, week_mail: week, push_subscriptions: browsers, devices } = person
+  const [isRemoving, setRemoving] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { markRemoved, finalFocus } = useFinalFocus(heading)
+  const isNone = week === null && browsers.length === 0 && devices.length === 0
+  return (
+    <Section
+      title={m.admin_people_subscriptions()}
+      heading={heading}
+      none={isNone && m.admin_people_subscriptions_none()}
+    >
+      {week === null ? null : (
+        <Row
+          side={
+            <Button variant="secondary" size="sm" onClick={() => setRemoving(true)}>
+              {m.admin_people_week_remove()}
+            </Button>
+          }
+        >
+          <p className={name}>{m.admin_people_week()}</p>
+          <p className={muted}>
+            {week.tag_keys.length === 0 ? m.admin_people_week_all() : week.tag_keys.join(', ')}
+          </p>
+          <Note seconds={week.confirmed_at} />
+        </Row>
+      )}
+      {browsers.map(({ id, reminders, created_at: at }) => (
+        <Row key={id}>
+          <p className={name}>{m.admin_people_push()}</p>
+          <p className={muted}>{m.admin_people_reminders({ count: reminders })}</p>
+          <Note seconds={at} />
+        </Row>
+      ))}
+      {devices.map(({ id, device_id: device, created_at: at }) => (
+        <Row key={id}>
+          <p className={name}>
+            {m.admin_people_app()} <TruncatedText text={device} max={DEVICE_ID_SHOWN} />
+          </p>
+          <Note seconds={at} />
+        </Row>
+      ))}
+      {isRemoving && week !== null ? (
+        <DeleteDialog
+          endpoint={removeWeekSubscriber}
+          input={{ params: { id: week.id } }}
+          title={m.admin_people_week_remove_title()}
+          text={m.admin_people_week_remove_text({ email })}
+          confirmLabel={m.admin_people_week_remove()}
+          done={m.admin_people_week_removed()}
+          failed={m.admin_people_week_remove_failed()}
+          onClose={() => setRemoving(false)}
+          finalFocus={finalFocus}
+          onDeleted={() => {
+            markRemoved()
+            setRemoving(false)
+          }}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+const MAIL_STATES: Record<
+  Person['mails'][number]['state'],
+  { label: () => string; tone?: 'danger' | 'warning' }
+> = {
+  sent: { label: m.admin_people_mail_sent },
+  waiting: { label: m.admin_people_mail_waiting, tone: 'warning' },
+  failed: { label: m.admin_people_mail_failed, tone: 'danger' },
+}
+
+function Mails({ mails }: Pick<Person, 'mails'>) {
+  return (
+    <Section title={m.admin_people_mails()} none={mails.length === 0 && m.admin_people_mails_none()}>
+      {mails.map(({ id, name: job, state, at }) => {
+        const { label, ...tone } = MAIL_STATES[state]
+        return (
+          <Row key={id} side={<Badge {...tone}>{label()}</Badge>}>
+            <p>{jobLabel(job)}</p>
+            <Note seconds={at} />
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+const { name, muted } = accessRow
+
+export const Route = createFileRoute('/backoffice/users/$id')({ component: PersonPage })

@@ -1,23 +1,21 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { startAuthentication } from '@simplewebauthn/browser'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import * as m from '@/messages/compiled/messages.js'
-import type { Refused, Unreachable, Outcome } from '@/offline/api/next-step'
-import { withOfflineClient } from '@/client/shared/offline/client-call'
-import type { Session } from '@/contract/accounts/auth'
-import type { CallInput } from '@/contract/endpoint'
-import { signInWithSecondFactor } from '@/contract/accounts/second-factor'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
+import type { Session } from '@/contract/accounts/auth'
+import { signInWithSecondFactor } from '@/contract/accounts/second-factor'
+import type { CallInput } from '@/contract/endpoint'
+import type { SecondFactorPrompt } from '@/contract/errors'
 import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/account'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import type { SecondFactorPrompt } from '@/contract/errors'
 
-export interface SecondFactorStepProps {
+interface SecondFactorStepProps {
   prompt: SecondFactorPrompt
   isByProvider?: boolean
   onSignedIn: () => void
@@ -26,87 +24,47 @@ export interface SecondFactorStepProps {
   send?: typeof confirmSignIn
 }
 
-type Way = 'passkey' | 'totp' | 'recovery_code'
+const WAYS = {
+  totp: {
+    schema: totpCodeSchema,
+    label: m.second_factor_code_label,
+    hint: m.second_factor_code_hint,
+    wrong: m.second_factor_code_wrong,
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    other: m.second_factor_recovery_use,
+  },
+  recovery_code: {
+    schema: recoveryCodeSchema,
+    label: m.second_factor_recovery_label,
+    hint: m.second_factor_recovery_hint,
+    wrong: m.second_factor_recovery_wrong,
+    inputMode: 'text',
+    autoComplete: 'off',
+    other: m.second_factor_recovery_back,
+  },
+} as const
+type Way = keyof typeof WAYS
 
 export function SecondFactorStep(props: SecondFactorStepProps) {
-  const { prompt, isByProvider, onSignedIn, onStartAgain, send = confirmSignIn } = props
   const id = useId()
-  const frame = useRef<HTMLElement>(null)
-  const [isRecovering, setRecovering] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
-  const [failure, setFailure] = useState<{ of: Way; text: string }>()
-  const has = (method: Way) => prompt.methods.includes(method)
-  const errorOf = (way: Way) => (failure?.of === way ? failure.text : undefined)
-
-  const focusFirst = () => frame.current?.querySelector<HTMLElement>('input, button')?.focus()
-  useEffect(focusFirst, [])
-
-  const confirm = async (way: Way, proof: Omit<Parameters<typeof confirmSignIn>[0], 'token'>) => {
-    setFailure(undefined)
-    const outcome = await send({ token: prompt.token, ...proof })
-    if (outcome.kind === 'ok') onSignedIn()
-    else if (outcome.kind === 'refused' && outcome.code === 'UNAUTHENTICATED')
-      onStartAgain(m.second_factor_expired())
-    else setFailure({ of: way, text: failureOf(way, outcome) })
-  }
-  const usePasskey = async () => {
-    setFailure(undefined)
-    setWaiting(true)
-    const passkey = await signWithPasskey(prompt)
-    if (passkey === undefined) setFailure({ of: 'passkey', text: m.second_factor_passkey_cancelled() })
-    else await confirm('passkey', { passkey })
-    setWaiting(false)
-  }
-  const switchWay = () => {
-    setFailure(undefined)
-    setRecovering(!isRecovering)
-    requestAnimationFrame(focusFirst)
-  }
+  const [way, setWay] = useState<Way>('totp')
   return (
-    <section ref={frame} aria-labelledby={id} className={stack({ gap: '5' })}>
+    <section aria-labelledby={id} className={stack({ gap: '5' })}>
       <div className={stack({ gap: '2' })}>
         <h2 id={id} className={title}>
           {m.second_factor_step_title()}
         </h2>
         <p className={muted}>
-          {isByProvider === true ? m.second_factor_step_text_provider() : m.second_factor_step_text()}
+          {props.isByProvider === true ? m.second_factor_step_text_provider() : m.second_factor_step_text()}
         </p>
       </div>
-      {isRecovering ? (
-        <CodeForm
-          key="recovery"
-          kind="recovery_code"
-          error={errorOf('recovery_code')}
-          onCode={(code) => confirm('recovery_code', { recovery_code: code })}
-        />
-      ) : (
-        <>
-          {has('passkey') ? (
-            <div className={stack({ gap: '4' })}>
-              <Button full busy={isWaiting} onClick={() => void usePasskey()}>
-                {isWaiting ? m.second_factor_passkey_waiting() : m.second_factor_passkey_use()}
-              </Button>
-              <Failure text={errorOf('passkey')} />
-            </div>
-          ) : null}
-          {has('totp') ? (
-            <CodeForm
-              key="totp"
-              isSecondary={has('passkey')}
-              kind="totp"
-              error={errorOf('totp')}
-              onCode={(code) => confirm('totp', { totp: code })}
-            />
-          ) : null}
-        </>
-      )}
+      <CodeForm key={way} way={way} {...props} />
       <div className={stack({ gap: '2' })}>
-        {has('recovery_code') ? (
-          <Button variant="ghost" full onClick={switchWay}>
-            {isRecovering ? m.second_factor_recovery_back() : m.second_factor_recovery_use()}
-          </Button>
-        ) : null}
-        <Button variant="ghost" full onClick={() => onStartAgain()}>
+        <Button variant="ghost" full onClick={() => setWay(way === 'totp' ? 'recovery_code' : 'totp')}>
+          {WAYS[way].other()}
+        </Button>
+        <Button variant="ghost" full onClick={() => props.onStartAgain()}>
           {m.second_factor_start_again()}
         </Button>
       </div>
@@ -114,79 +72,67 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   )
 }
 
-function Failure({ text }: { text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <Banner tone="danger" role="alert">
-      {text}
-    </Banner>
-  )
-}
-
-function failureOf(way: Way, outcome: Refused | Unreachable): string {
-  if (outcome.kind !== 'refused' || outcome.code !== 'SECOND_FACTOR_REFUSED') return formFailureText(outcome)
-  if (way === 'passkey') return m.second_factor_passkey_cancelled()
-  return way === 'totp' ? m.second_factor_code_wrong() : m.second_factor_recovery_wrong()
-}
-
 const title = css({ textStyle: 'subheading' })
 const muted = css({ color: 'fg.muted' })
 
-type Proof = CallInput<typeof signInWithSecondFactor>['body']
-
-export function confirmSignIn(body: Proof): Promise<Outcome<Session>> {
-  return withOfflineClient(({ api, session }) =>
-    session.open(() => api.call(signInWithSecondFactor, { body })),
+function CodeForm({
+  way,
+  prompt: { token },
+  onSignedIn,
+  onStartAgain,
+  send = confirmSignIn,
+}: SecondFactorStepProps & { way: Way }) {
+  const { schema, label, hint, wrong, inputMode, autoComplete } = WAYS[way]
+  const [failure, setFailure] = useState<string>()
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
+  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+    schema,
+    initialValues: { code: '' },
+    onValid: async ({ code }) => {
+      setFailure(undefined)
+      const outcome = await send({ token, [way]: code })
+      if (outcome.kind === 'ok') onSignedIn()
+      else if (outcome.kind === 'refused' && outcome.code === 'UNAUTHENTICATED')
+        onStartAgain(m.second_factor_expired())
+      else if (outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED') setFailure(wrong())
+      else setFailure(formFailureText(outcome))
+    },
+  })
+  return (
+    <div ref={frame}>
+      <form {...formProps} method="post" className={stack({ gap: '4' })}>
+        <form.Field name="code">
+          {(field) => (
+            <TextField
+              label={label()}
+              hint={hint()}
+              inputMode={inputMode}
+              autoComplete={autoComplete}
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        {failure === undefined ? null : (
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+        <Button type="submit" full busy={isSubmitting}>
+          {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
+        </Button>
+      </form>
+    </div>
   )
 }
 
-/** Has the browser sign with a passkey; undefined when the person, or the browser, did not. */
-async function signWithPasskey(prompt: SecondFactorPrompt): Promise<Proof['passkey']> {
-  try {
-    return await startAuthentication({
-      // Our own server's, made by the library's other half.
-      optionsJSON: prompt.passkey_options as unknown as PublicKeyCredentialRequestOptionsJSON,
-    })
-  } catch {
-    return undefined
-  }
-}
-
-interface CodeFormProps {
-  kind: 'totp' | 'recovery_code'
-  error: string | undefined
-  /** The form stands below something better. */
-  isSecondary?: boolean
-  onCode: (code: string) => Promise<void>
-}
-
-function CodeForm({ kind, error, isSecondary = false, onCode }: CodeFormProps) {
-  const isTotp = kind === 'totp'
-  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
-    schema: isTotp ? totpCodeSchema : recoveryCodeSchema,
-    initialValues: { code: '' },
-    onValid: ({ code }) => onCode(code),
-  })
-  return (
-    <form {...formProps} method="post" className={stack({ gap: '4' })}>
-      <form.Field name="code">
-        {(field) => (
-          <TextField
-            label={isTotp ? m.second_factor_code_label() : m.second_factor_recovery_label()}
-            hint={isTotp ? m.second_factor_code_hint() : m.second_factor_recovery_hint()}
-            inputMode={isTotp ? 'numeric' : 'text'}
-            autoComplete={isTotp ? 'one-time-code' : 'off'}
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <Failure text={error} />
-      <Button type="submit" variant={isSecondary ? 'secondary' : 'primary'} full busy={isSubmitting}>
-        {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
-      </Button>
-    </form>
+export function confirmSignIn(
+  body: CallInput<typeof signInWithSecondFactor>['body'],
+): Promise<Outcome<Session>> {
+  return withOfflineClient(({ api, session }) =>
+    session.open(() => api.call(signInWithSecondFactor, { body })),
   )
 }

@@ -58,7 +58,7 @@ export interface SecurityFacts {
   address?: string
   sessionId?: string
   method?: 'password' | 'apple' | 'google'
-  factor?: 'passkey' | 'totp' | 'recovery_code'
+  factor?: 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined
   ids?: readonly string[]

@@ -83,8 +83,6 @@ const connected = (subject: Sentence, body: Sentence): Template => ({
 })
 
 const secondFactorMails = {
-  'passkey-added': secondFactor(m.second_factor_mail_passkey_added),
-  'passkey-removed': secondFactor(m.second_factor_mail_passkey_removed),
   'totp-added': secondFactor(m.second_factor_mail_totp_added),
   'totp-removed': secondFactor(m.second_factor_mail_totp_removed),
   'recovery-codes-made': secondFactor(m.second_factor_mail_codes_made),

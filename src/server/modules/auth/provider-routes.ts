@@ -16,7 +16,7 @@ import type {
   SignInProviders,
   Identified,
 } from '@/server/identity/identity-provider'
-import { secondFactorQuestions } from '@/server/modules/auth/second-factor/second-factor-sign-in'
+import { secondFactorQuestions } from '@/server/modules/auth/second-factor'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { identities, users } from '@/server/platform/database/schema'
@@ -58,7 +58,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
 
   async function login(
     provider: ProviderName,
-    { code, checks, name, locale, nowSeconds, origin, source }: ProviderLogin,
+    { code, checks, name, locale, nowSeconds, source }: ProviderLogin,
   ): Promise<Session> {
     const refuse = (error: ErrorCode, reason: string) => {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
@@ -78,7 +78,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
-      const question = await questions.startFor(tx, result.user, { method: provider, origin })
+      const question = await questions.startFor(tx, result.user, { method: provider })
       if (question !== undefined) return { user: result.user, secondFactor: question }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })

@@ -4,7 +4,7 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import { users } from '@/server/platform/database/schema'
 import { assertHashingRoom, passwordFits } from './passwords'
 import { enqueueConfirmation, lastRegistration } from './registrations'
-import { secondFactorQuestions } from './second-factor/second-factor-sign-in'
+import { secondFactorQuestions } from './second-factor'
 import { openSession, refreshTokenKeys, sessionReply } from './sessions'
 
 export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
@@ -12,7 +12,7 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
   const keys = refreshTokenKeys(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
-    login: async ({ body, source, origin, nowSeconds }) => {
+    login: async ({ body, source, nowSeconds }) => {
       assertHashingRoom()
       const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
@@ -43,7 +43,7 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select().from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        const secondFactor = await questions.startFor(tx, same, { method: 'password', origin })
+        const secondFactor = await questions.startFor(tx, same, { method: 'password' })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         return openSession(tx, user, { ...now, method: 'password' })

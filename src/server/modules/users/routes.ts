@@ -1,4 +1,6 @@
-import { asc, inArray, desc, eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, asc, inArray, desc, eq, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
@@ -9,6 +11,7 @@ import {
   reinstateAccount,
   storeRole,
   suspendAccount,
+  endSession,
   endSessions,
   isLastAdministrator,
 } from '@/server/platform/database/accounts/account-access'
@@ -17,7 +20,9 @@ import type { Actor } from '@/server/platform/database/accounts/activities'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
-import { users } from '@/server/platform/database/schema'
+import { totpSecrets, users } from '@/server/platform/database/schema'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { uuid } from '@/contract/envelope'
 import { foldText } from '@/domain/text/plain-text'
 import { hasText, personText } from '@/server/platform/database/schema/columns'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -39,14 +44,14 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
     return user
   }
   return {
-    listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query.search, slice)),
+    listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query, slice)),
 
     countUsers: () => countByRole(db),
 
     getUser: async ({ params }) => {
-      const [user] = await db.select(columns).from(users).where(eq(users.id, params.id))
+      const user = await readUser(db, eq(users.id, params.id))
       if (user === undefined) throw new ApiError('NOT_FOUND')
-      return shapeUser(user)
+      return user
     },
 
     changeRole: async ({ params: { id }, body: { role }, ...call }) => {
@@ -64,11 +69,43 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
 
     endUserSessions: async ({ params: { id }, ...call }) => {
       const ended = await db.transaction((tx) => endUserSessions(tx, call, id))
-      const facts = { accountId: id, administratorId: call.currentUser.id, reason: 'by an administrator' }
-      if (ended > 0) securityLog.record('session.ended', call.source, facts)
+      if (ended > 0)
+        securityLog.record('session.ended', call.source, { accountId: id, ...byAdministrator(call) })
       return { ended }
     },
+
+    endUserSession: async ({ params: { id, session_id: sessionId }, ...call }) => {
+      // Whoever would end the session that they are in means to sign out.
+      if (sessionId === call.currentUser.sessionId) throw new ApiError('CONFLICT')
+      const ended = await db.transaction(async (tx) => {
+        await lockPerson(tx, call, id)
+        const found = await endSession(tx, { userId: id, id: sessionId, nowSeconds: call.nowSeconds })
+        if (found !== undefined) await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
+        return found
+      })
+      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      securityLog.record('session.ended', call.source, { ...ended, ...byAdministrator(call) })
+      return {}
+    },
+
+    sendUserPasswordReset: async ({ params: { id }, ...call }) => {
+      const { nowSeconds, source } = call
+      await db.transaction(async (tx) => {
+        await lockPerson(tx, call, id)
+        // Sent at each press: the link of an earlier mail may be lost.
+        const options = { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` }
+        await enqueueMail(tx, { template: 'reset-password', id }, options)
+        await recordActivity(tx, call, 'user.password-reset-sent', [{ id, label: '' }])
+      })
+      notifyWorkers()
+      securityLog.record('password.reset-requested', source, { accountId: id, ...byAdministrator(call) })
+      return {}
+    },
   } satisfies Partial<Handlers>
+}
+
+export function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
+  return { administratorId: currentUser.id, reason: 'by an administrator' }
 }
 
 type User = typeof users.$inferSelect
@@ -166,23 +203,37 @@ const columns = {
   suspendedAt: users.suspendedAt,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
+  hasSecondFactor: sql<boolean>`exists (select from ${totpSecrets}
+    where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)`,
 }
 
-/** Registered people, the newest first; with a search only those whose name or address has it. */
-export async function listUsers(
+/** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */
+async function listUsers(
   db: Queryable,
-  search: string | undefined,
+  { search = '', role }: { search?: string | undefined; role?: Role | undefined },
   { offset, limit }: { offset: number; limit: number },
 ): Promise<BackOfficeUser[]> {
-  const text = foldText(search ?? '')
+  const text = foldText(search)
+  const id = uuid.safeParse(text)
+  const isFound =
+    text === ''
+      ? undefined
+      : id.success
+        ? eq(users.id, id.data)
+        : hasText(personText(sql`${users.name}`, sql`${users.email}`), text)
   const rows = await db
     .select(columns)
     .from(users)
-    .where(text === '' ? undefined : hasText(personText(sql`${users.name}`, sql`${users.email}`), text))
+    .where(and(isFound, role && eq(users.role, role)))
     .orderBy(desc(users.createdAt), asc(users.id))
     .limit(limit)
     .offset(offset)
   return rows.map(shapeUser)
+}
+
+export async function readUser(db: Queryable, which: SQL): Promise<BackOfficeUser | undefined> {
+  const [user] = await db.select(columns).from(users).where(which)
+  return user && shapeUser(user)
 }
 
 /** How many people have each role (rules 3, counts). */
@@ -196,15 +247,17 @@ async function countByRole(db: Queryable): Promise<{ users: number; admins: numb
   return row ?? { users: 0, admins: 0 }
 }
 
-type Row = Pick<typeof users.$inferSelect, keyof typeof columns>
+type Row = Pick<User, Exclude<keyof typeof columns, 'hasSecondFactor'>> & { hasSecondFactor?: boolean }
 
-function shapeUser({ id, name, email, role, suspendedAt, createdAt, updatedAt }: Row): BackOfficeUser {
+function shapeUser(user: Row): BackOfficeUser {
+  const { id, name, email, role, suspendedAt, createdAt, updatedAt, hasSecondFactor } = user
   return {
     id,
     name,
     email,
     role,
     ...(suspendedAt !== null && { suspended_at: secondsOf(suspendedAt) }),
+    ...(role === 'ADMIN' && hasSecondFactor !== undefined && { has_second_factor: hasSecondFactor }),
     created_at: secondsOf(createdAt),
     updated_at: secondsOf(updatedAt),
   }

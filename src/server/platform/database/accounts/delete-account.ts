@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { atSeconds, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { announceEvents, deleteEvents } from '@/server/platform/database/events/change-log'
@@ -30,19 +31,18 @@ export async function lockAccount(tx: Queryable, id: string): Promise<Account | 
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
   const [known] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
   if (known === undefined) return undefined
-  await tx
-    .select({ id: events.id })
-    .from(events)
-    .where(concerns({ id, ...known }))
-    .orderBy(asc(events.id))
-    .for('update')
+  await lockEvents(tx, concerns({ id, ...known }))
   const [account] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   return account
 }
 
+async function lockEvents(tx: Queryable, which: SQL | undefined): Promise<void> {
+  await tx.select({ id: events.id }).from(events).where(which).orderBy(asc(events.id)).for('update')
+}
+
 /** The account's own events, and those that somebody else gave its address as the contact of. */
 function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
-  return or(eq(events.userId, id), eq(sql`lower(${events.email})`, email))
+  return or(eq(events.userId, id), isContact(email))
 }
 
 /**
@@ -53,27 +53,10 @@ function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
  */
 export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<string[]> {
   const { id: userId, email, locale } = account
-  const unpublished = await tx
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.userId, userId), ne(events.status, 'PUBLISHED')))
-    .orderBy(asc(events.id))
-  const ids = unpublished.map(({ id }) => id)
-  const photos: string[] = []
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH)
-    photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
-    await removeTraces(tx, batch)
-  }
-  await tx.update(events).set({ email: '' }).where(concerns(account))
-  await clearImportAddress(tx, email)
-  await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
-  await tx.delete(registrations).where(eq(registrations.email, email))
-  await tx.delete(weekRequests).where(eq(weekRequests.email, email))
-  await tx.delete(weekSubscribers).where(eq(weekSubscribers.email, email))
+  const photos = await deleteUnpublished(tx, eq(events.userId, userId), nowSeconds)
+  await tx.update(events).set({ email: '' }).where(eq(events.userId, userId))
+  await removeAddress(tx, email)
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
-  // The mail about decisions carries the address, because a rejected event may be deleted before it is sent.
-  await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{addressee,email}') = ${email}`)
   await tx.delete(jobs).where(isMailAbout(userId))
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
@@ -86,6 +69,55 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
     { now: atSeconds(nowSeconds) },
   )
   return [...new Set(photos)]
+}
+
+/**
+ * Erases a person who has no account, by their address (lower-cased): as with an account published events stay without it, and those of
+ * nobody's account that are not published go. No mail tells it: who asked for it is told by who did it.
+ */
+export async function eraseAddress(tx: Queryable, email: string, nowSeconds: number): Promise<string[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  await lockEvents(tx, isContact(email))
+  const photos = await deleteUnpublished(tx, and(isNull(events.userId), isContact(email)), nowSeconds)
+  await removeAddress(tx, email)
+  return [...new Set(photos)]
+}
+
+/** The events of somebody's that are not published go, with their traces. Returns their photos. */
+async function deleteUnpublished(
+  tx: Queryable,
+  whose: SQL | undefined,
+  nowSeconds: number,
+): Promise<string[]> {
+  const unpublished = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(whose, ne(events.status, 'PUBLISHED')))
+    .orderBy(asc(events.id))
+  const ids = unpublished.map(({ id }) => id)
+  const photos: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
+    await removeTraces(tx, batch)
+  }
+  return photos
+}
+
+/** Removes an address from wherever it is, but for its account. */
+async function removeAddress(tx: Queryable, email: string): Promise<void> {
+  await tx.update(events).set({ email: '' }).where(isContact(email))
+  await clearImportAddress(tx, email)
+  await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
+  await tx.delete(registrations).where(eq(registrations.email, email))
+  await tx.delete(weekRequests).where(eq(weekRequests.email, email))
+  await tx.delete(weekSubscribers).where(eq(weekSubscribers.email, email))
+  // The mail about decisions carries the address, because a rejected event may be deleted before it is sent.
+  await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{addressee,email}') = ${email}`)
+}
+
+export function isContact(email: string): SQL {
+  return eq(sql`lower(${events.email})`, email)
 }
 
 /** Removes the organiser of an account: published events stay, and are by nobody then. Returns the picture of the page. */

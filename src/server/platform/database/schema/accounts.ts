@@ -160,26 +160,6 @@ export const totpSecrets = pgTable('totp_secrets', {
   createdAt,
 })
 
-/** Passkeys (WebAuthn) of an administrator. */
-export const passkeys = pgTable(
-  'passkeys',
-  {
-    /** Credential id, base64url. */
-    credentialId: text('credential_id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** COSE key, base64url. */
-    publicKey: text('public_key').notNull(),
-    signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
-    transports: jsonb('transports').$type<string[]>().notNull().default([]),
-    name: text('name').notNull(),
-    lastUsedAt: instant('last_used_at'),
-    createdAt,
-  },
-  (table) => [index('passkeys_user').on(table.userId)],
-)
-
 /** The codes stand in place of a second factor that is lost; each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
