@@ -50,7 +50,7 @@ async function usedBy(query: (tx: Queryable) => Promise<unknown>): Promise<Count
 
 it('people are listed, and found by a name that many have, without a look at all of them', FULL, async () => {
   for (const search of [undefined, 'ana']) {
-    const used = await usedBy((tx) => listUsers(tx, search, FIRST_PAGE))
+    const used = await usedBy((tx) => listUsers(tx, { search }, FIRST_PAGE))
     expect(used['users_created']).toBe(1)
     expect(used['users']).toBeLessThan(ROWS / 10)
   }
@@ -69,7 +69,7 @@ it(
     await database.db.insert(events).values({ ...columns, id: eventId, userId: null, email, importUid: null })
     for (const search of ['ermín', 'zambujal', 'hermínia zamb', 'CLUB77']) {
       const used = await usedBy(async (tx) => {
-        expect((await listUsers(tx, search, FIRST_PAGE)).map((user) => user.id)).toEqual([id])
+        expect((await listUsers(tx, { search }, FIRST_PAGE)).map((user) => user.id)).toEqual([id])
       })
       expect(used['users_search'], search).toBe(1)
       expect(used['users'], search).toBeLessThan(ROWS / 10)

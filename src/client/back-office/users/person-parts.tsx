@@ -334,9 +334,9 @@ const NAMES: Record<string, string> = {
 
 /** Browser and system as far as a `User-Agent` tells them. */
 function deviceText(userAgent: string | null): string {
-  const found = [...BROWSERS.flatMap((one) => one.exec(userAgent ?? '')?.[1] ?? []).slice(0, 1)]
+  const [browser] = BROWSERS.flatMap((one) => one.exec(userAgent ?? '')?.[1] ?? [])
   const system = SYSTEMS.exec(userAgent ?? '')?.[1]
-  const names = [...found, ...(system === undefined ? [] : [system])].map((one) => NAMES[one] ?? one)
+  const names = [browser, system].flatMap((one) => (one === undefined ? [] : (NAMES[one] ?? one)))
   return names.length === 0 ? m.admin_people_session_unknown() : names.join(' · ')
 }
 

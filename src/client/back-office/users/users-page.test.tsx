@@ -1,4 +1,3 @@
-import { pageOf } from '@tests/support/page-of'
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -8,17 +7,17 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
+import { pageOf } from '@tests/support/page-of'
+import { collectToasts } from '@tests/support/toasts'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createQueryClient } from '@/client/shared/loading/query-client'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
-import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { UserPage } from './user-page'
-import { Route } from './users-route'
+import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { searchTexts } from '@/client/shared/links/web-url'
-
-const UsersPage = pageOf(Route)
+import { createQueryClient } from '@/client/shared/loading/query-client'
+import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-people'
+import { Route as UserRoute } from './user-route'
+import { Route } from './users-route'
 
 beforeAll(signInAdministrator)
 afterEach(() => {
@@ -26,25 +25,45 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const toasts = collectToasts(({ kind, title }) => [kind, title])
+
 const ana: BackOfficeUser = {
   id: '0b0a5a3e-0000-4000-8000-00000000000a',
   name: 'Ana Ondas',
   email: 'ana@example.com',
   role: 'ADMIN',
+  has_second_factor: true,
   created_at: 1_781_517_600,
   updated_at: 1_781_604_000,
 }
-const rui = { ...ana, id: '0b0a5a3e-0000-4000-8000-00000000000b', name: 'Rui Reis', role: 'USER' as const }
+const rui: BackOfficeUser = {
+  ...{ id: '0b0a5a3e-0000-4000-8000-00000000000b', name: 'Rui Reis', email: 'rui@example.com' },
+  ...{ role: 'USER', created_at: ana.created_at, updated_at: ana.created_at },
+}
+const NOTHING: Omit<Person, 'email' | 'user'> = {
+  is_registering: false,
+  sessions: [],
+  events: { total: 0, items: [] },
+  messages: [],
+  week_mail: null,
+  push_subscriptions: [],
+  devices: [],
+  mails: [],
+}
+const personOf = (user: BackOfficeUser): Person => ({ ...NOTHING, email: user.email, user })
 
 /** Renders an address; `respond` is the server. Returns the requests and where the person is. */
-function renderAt(address: string, respond: (path: string) => object) {
+function renderAt(address: string, respond: (path: string, method: string) => object) {
   const requests: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname, search } = new URL(url, 'https://x.example')
-    requests.push(pathname.replace('/api/v1/backoffice', '') + search)
-    const data = respond(pathname)
+    const path = pathname.replace('/api/v1/backoffice', '')
+    requests.push(`${method} ${path}${decodeURIComponent(search)} ${String(body ?? '')}`.trim())
+    if (path === '/addresses') return Response.json({ data: { items: [{ email: 'joao@example.com' }] } })
+    if (path.endsWith('/organiser')) return Response.json({ data: { organiser: null } })
+    const data = respond(path, method)
     const { code = '' } = 'error' in data ? (data.error as { code?: string }) : {}
-    const status = 'error' in data ? (code === 'NOT_FOUND' ? 404 : 503) : 200
+    const status = 'error' in data ? ({ NOT_FOUND: 404, CONFLICT: 409 }[code] ?? 503) : 200
     return Response.json('error' in data ? data : { data }, { status })
   })
   const rootRoute = createRootRoute()
@@ -53,114 +72,131 @@ function renderAt(address: string, respond: (path: string) => object) {
     createRoute({
       ...under,
       path: '/backoffice/users',
-      validateSearch: searchTexts('search'),
-      component: UsersPage,
+      validateSearch: searchTexts('search', 'role'),
+      component: pageOf(Route),
     }),
-    createRoute({ ...under, path: '/backoffice/users/$id', component: UserPage }),
+    UserRoute.update({ ...under, id: '/backoffice/users/$id', path: '/backoffice/users/$id' } as never),
   ])
   const history = createMemoryHistory({ initialEntries: [address] })
-  const client = createQueryClient()
   render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={createRouter({ routeTree, history }) as never} />
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createRouter({ routeTree, history } as never) as never} />
     </QueryClientProvider>,
   )
   return { requests, history }
 }
 
-const cells = (name: string) =>
-  [...(screen.getByText(name).closest('tr')?.querySelectorAll('td') ?? [])].map(
-    (cell) => cell.lastElementChild?.textContent || cell.lastChild?.textContent,
-  )
+const renderPerson = (user: BackOfficeUser, respond: () => object = () => ({})) =>
+  renderAt(`/backoffice/users/${user.id}`, (path) => (path === '/person' ? personOf(user) : respond()))
+const press = async (name: string, within_: Pick<typeof screen, 'findByRole'> = screen) =>
+  fireEvent.click(await within_.findByRole('button', { name }))
+const cells = (name: string) => screen.getByText(name).closest('tr')?.textContent
 
-test('users are listed with name, email, role, and since when; details are a link away', async () => {
+test('users are listed with role and second factor; details are a link away', async () => {
   const suspended = { ...rui, suspended_at: 1_781_604_000 }
   renderAt('/backoffice/users', () => ({ items: [ana, suspended], has_more: false }))
   const link = await screen.findByRole('link', { name: 'Details of Ana Ondas' })
   expect(link.getAttribute('href')).toBe(`/backoffice/users/${ana.id}`)
-  expect(cells('Ana Ondas').join(' | ')).toContain('Administrator')
-  expect(cells('Rui Reis').join(' | ')).toContain('UserSuspended')
+  expect(cells('Ana Ondas')).toContain('AdministratorSecond factor')
+  expect(cells('Rui Reis')).toContain('UserSuspended')
   expect(screen.getAllByText('Jun 15, 2026 11:00 AM')).toHaveLength(2)
 })
 
-test('nobody found is said, and the search is in the address and asked of the server', async () => {
+test('the search is in the address, finds addresses without an account, and names an ID that is none', async () => {
   const { requests, history } = renderAt('/backoffice/users', () => ({ items: [], has_more: false }))
   expect(await screen.findByRole('heading', { name: 'No users found' })).toBeDefined()
-  fireEvent.change(screen.getByLabelText('Name or email'), { target: { value: ' joão ' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  const search = async (value: string) => {
+    fireEvent.change(screen.getByLabelText('Name, email or ID'), { target: { value } })
+    await press('Search')
+  }
+  await search(ana.id.replace('a5a', 'a5z'))
+  await screen.findByText('Please enter a valid User ID (UUID format)')
+  await search(' joão ')
   await waitFor(() => expect(decodeURIComponent(history.location.search)).toBe('?search=joão'))
-  await waitFor(() =>
-    expect(requests.map((one) => decodeURIComponent(one))).toContain('/users?page=1&per_page=20&search=joão'),
-  )
-  fireEvent.click(await screen.findByRole('button', { name: 'Clear search' }))
+  const link = await screen.findByRole('link', { name: 'joao@example.com' })
+  expect(link.getAttribute('href')).toBe('/backoffice/users/joao%40example.com')
+  expect(requests).toContain('GET /users?page=1&per_page=20&search=joão')
+  await press('Clear search')
   await waitFor(() => expect(history.location.search).toBe(''))
 })
 
-test('a person is shown with the five latest events and the way to all of theirs', async () => {
-  const event = { id: '0b0a5a3e-0000-4000-8000-0000000000e1', title: 'Fado at the harbour' }
-  const listed: Partial<BackOfficeEvent> = {
-    ...event,
-    description: '',
-    status: 'ON_REVIEW',
-    start_time: 1,
-    end_time: 2,
-    is_all_day: false,
-    location_name: 'Harbour',
-    latitude: 38,
-    longitude: -9,
-    tags: [],
-    info_links: [],
-    email: '',
-    timetable: { list: [] },
-    schedules: [],
-    duplicates: [],
+test('a person without an account is shown with what their address left', async () => {
+  const item = {
+    id: 'e',
+    title: 'Fado at the harbour',
+    status: 'ON_REVIEW' as const,
     created_at: 1_781_517_600,
-    updated_at: 1_781_517_600,
-    revision: 1,
   }
-  const { requests } = renderAt(`/backoffice/users/${ana.id}`, (path) =>
-    path.endsWith('/events') ? { items: [listed], has_more: true } : ana,
-  )
-  expect(await screen.findByRole('heading', { level: 1, name: 'Ana Ondas' })).toBeDefined()
-  expect(screen.getByText('Jun 16, 2026 11:00 AM')).toBeDefined()
-  expect(await screen.findByRole('link', { name: event.title })).toBeDefined()
-  expect(requests).toContain(`/events?page=1&per_page=5&user_id=${ana.id}`)
-  const all = screen.getByRole('link', { name: 'View all events of Ana Ondas' })
-  expect(all.getAttribute('href')).toBe(`/backoffice/events?user_id=${ana.id}`)
+  const person: Person = {
+    ...NOTHING,
+    email: 'joao@example.com',
+    user: null,
+    events: { total: 7, items: [item] },
+    messages: [
+      { id: 'm', topic: 'Other', message: 'Where is it?', is_done: true, created_at: 1_781_517_600 },
+    ],
+    week_mail: { id: 'w', locale: 'pt', tag_keys: ['surf'], confirmed_at: 1_781_517_600 },
+    mails: [{ id: 'j', name: 'mail:submission-received', state: 'failed', at: 1_781_517_600 }],
+  }
+  const { requests } = renderAt('/backoffice/users/joao%40example.com', () => person)
+  expect(await screen.findByRole('heading', { level: 1, name: 'joao@example.com' })).toBeDefined()
+  expect(requests[0]).toBe('GET /person?who=joao@example.com')
+  expect(screen.getByRole('link', { name: 'Fado at the harbour' })).toBeDefined()
+  const all = screen.getByRole('link', { name: 'View all events of joao@example.com' })
+  expect(all.getAttribute('href')).toBe('/backoffice/events?person=joao%40example.com')
+  for (const text of ['Where is it?', 'Done', 'surf', 'Failed']) expect(screen.getByText(text)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+  await press('Unsubscribe')
+  await press('Unsubscribe', within(await openDialog('alertdialog')))
+  await waitFor(() => expect(requests).toContain('DELETE /week-subscribers/w'))
 })
 
-test('the id is copied, and that is said', async () => {
-  const written: string[] = []
-  Object.defineProperty(navigator, 'clipboard', {
-    configurable: true,
-    value: { writeText: async (text: string) => written.push(text) },
-  })
-  renderAt(`/backoffice/users/${ana.id}`, (path) =>
-    path.endsWith('/events') ? { items: [], has_more: false } : ana,
+test.each([
+  [rui, 'Make administrator', 'PUT role {"role":"ADMIN"}', 'Rui Reis is now an administrator'],
+  [ana, 'Remove administrator role', 'PUT role {"role":"USER"}', 'Ana Ondas is no longer an administrator'],
+  [rui, 'Suspend', 'POST suspend', 'Rui Reis is suspended'],
+  [{ ...rui, suspended_at: 1_700_000_000 }, 'Reinstate', 'POST reinstate', 'Rui Reis is reinstated'],
+  [rui, 'Send a password reset', 'POST password-reset', 'The link is on its way'],
+  [ana, 'Reset second factor', 'POST second-factor/reset {}', 'The second factor is reset'],
+] as const)(
+  '%o: "%s" asks first, names the person, and says that it is done',
+  async (user, button, request, done) => {
+    const { requests } = renderPerson(user, () => user)
+    await press(button)
+    const dialog = await openDialog('alertdialog')
+    expect(dialog.textContent).toContain(user.email)
+    expect(requests.filter((one) => !one.startsWith('GET'))).toEqual([])
+    await press(button, within(dialog))
+    await waitFor(() => expect(toasts).toEqual([['success', done]]))
+    const [method = '', path = '', body = ''] = request.split(' ')
+    expect(requests).toContain(`${method} /users/${user.id}/${path} ${body}`.trim())
+  },
+)
+
+test('a refusal is said, and nobody demotes or suspends themselves', async () => {
+  renderPerson(rui, () => ({ error: { code: 'CONFLICT', message: '' } }))
+  await press('Suspend')
+  await press('Suspend', within(await openDialog('alertdialog')))
+  await waitFor(() => expect(toasts).toEqual([['error', 'Failed to suspend this user']]))
+  cleanup()
+  renderPerson({ ...ana, id: ADMINISTRATOR_ID })
+  expect(await screen.findByText(/only another administrator can demote or suspend it/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Sign-in security' }).getAttribute('href')).toBe(
+    '/backoffice/security',
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy ID' }))
-  expect((await screen.findByRole('tooltip')).textContent).toBe('Copied!')
-  expect(written).toEqual([ana.id])
+  for (const name of ['Suspend', 'Remove administrator role', 'Reset second factor', 'Erase'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a page that could not be saved, or be fetched again, keeps its dialog and what was typed', async () => {
-  let isDown = false
-  const down = { error: { code: 'INTERNAL', message: '' } }
-  const { requests } = renderAt(`/backoffice/users/${rui.id}`, (path) => {
-    if (isDown) return down
-    if (path.endsWith('/organiser')) return { organiser: null }
-    return path.endsWith('/events') ? { items: [], has_more: false } : rui
-  })
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark as organiser' }))
-  const field = await screen.findByLabelText(/Text in English/)
-  fireEvent.change(field, { target: { value: 'We teach.' } })
-  isDown = true
-  const before = requests.length
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  // The write, and everything that is fetched again after it.
-  await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(before + 4))
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(screen.getByLabelText<HTMLTextAreaElement>(/Text in English/).value).toBe('We teach.')
+test('erasing asks once with the address and what stays, and leads back to the list', async () => {
+  const { requests, history } = renderPerson(rui)
+  await press('Erase')
+  const dialog = await openDialog('alertdialog')
+  expect(dialog.textContent).toContain('Erase rui@example.com?')
+  expect(dialog.textContent).toContain('Published events stay')
+  await press('Erase', within(dialog))
+  await waitFor(() => expect(history.location.pathname).toBe('/backoffice/users'))
+  expect(requests).toContain(`POST /person/erase {"who":"${rui.id}"}`)
 })
 
 test('nobody with this id is said, with the way back', async () => {

@@ -5,6 +5,7 @@ import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-
 import { jobName } from '@/domain/staff/jobs'
 import { toAddress } from '@/domain/accounts/account'
 import { endOf, isActive } from '@/server/http/auth/session'
+import type { CurrentUser } from '@/server/http/auth/session'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { isLastAdministrator } from '@/server/platform/database/accounts/account-access'
@@ -15,6 +16,7 @@ import {
   isContact,
   lockAccount,
 } from '@/server/platform/database/accounts/delete-account'
+import { exportOf } from '@/server/platform/database/accounts/export-data'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import {
@@ -37,42 +39,29 @@ import { byAdministrator, readUser } from './routes'
 export function personHandlers(deps: AppDeps) {
   const { db, photos, photoAccess, responses, securityLog, notifyWorkers } = deps
   return {
-    getPerson: async ({ query: { who }, currentUser, nowSeconds }) => {
-      const { email, user } = await find(db, who)
-      const [eventsOf, userId] = [isOf(email, user), user?.id]
-      const person = {
-        email,
-        user: user ?? null,
-        is_registering: (await db.$count(registrations, eq(registrations.email, email))) > 0,
-        sessions: user === undefined ? [] : await sessionsOf(db, user, currentUser.sessionId, nowSeconds),
-        events: await latestEvents(db, eventsOf),
-        messages: await messagesOf(db, email),
-        week_mail: await weekMailOf(db, email),
-        push_subscriptions: userId === undefined ? [] : await pushSubscriptionsOf(db, userId),
-        devices: userId === undefined ? [] : await devicesOf(db, userId),
-        mails: await mailsOf(db, { email, userId, eventsOf }),
-      }
-      if (user === undefined && !isKnown(person)) throw new ApiError('NOT_FOUND')
-      return person
-    },
+    getPerson: ({ query: { who }, ...call }) => readPerson(db, who, call),
 
     listAddresses: async ({ query: { search } }) => ({
       items: await addressesWith(db, toAddress(search).toLowerCase()),
     }),
 
+    exportPerson: async ({ body: { who }, ...call }) => {
+      const { email, user } = await readPerson(db, who, call)
+      await recordActivity(db, call, 'person.exported', [{ id: user?.id ?? randomUUID(), label: '' }])
+      const now = atSeconds(call.nowSeconds)
+      return exportOf({ db, photos, now }, { email, ...(user !== null && { userId: user.id }) })
+    },
+
     erasePerson: async ({ body: { who }, ...call }) => {
       const { currentUser, source, nowSeconds } = call
-      const { email, user } = await find(db, who)
+      const { email, user } = await readPerson(db, who, call)
       // Whoever leaves does it on their own profile, with their password.
       if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
       const leftPhotos = await db.transaction(async (tx) => {
-        const account = user && (await lockAccount(tx, user.id))
-        if (user !== undefined && account === undefined) throw new ApiError('NOT_FOUND')
-        if (account !== undefined && (await isLastAdministrator(tx, account))) throw new ApiError('CONFLICT')
         const left =
-          account === undefined
+          user === null
             ? await eraseAddress(tx, email, nowSeconds)
-            : await deleteAccount(tx, account, nowSeconds)
+            : await eraseAccount(tx, user.id, nowSeconds)
         // Nothing leads from the entry to the person, who is nowhere any more.
         await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
         return left
@@ -80,7 +69,7 @@ export function personHandlers(deps: AppDeps) {
       responses.clear()
       photoAccess.clear()
       notifyWorkers()
-      const facts = user === undefined ? { address: email } : { accountId: user.id }
+      const facts = user === null ? { address: email } : { accountId: user.id }
       securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
       await photos.removeUnreferenced(leftPhotos)
       return {}
@@ -105,15 +94,40 @@ export function personHandlers(deps: AppDeps) {
   } satisfies Partial<Handlers>
 }
 
-async function find(db: Queryable, who: string): Promise<{ email: string; user?: BackOfficeUser }> {
-  const user = await readUser(db, who.includes('@') ? eq(users.email, who) : eq(users.id, who))
-  if (user !== undefined) return { email: user.email, user }
-  if (!who.includes('@')) throw new ApiError('NOT_FOUND')
-  return { email: who }
+/** Throws NOT_FOUND for an id, or an address, that nothing is known of. */
+async function readPerson(
+  db: Queryable,
+  who: string,
+  { currentUser, nowSeconds }: { currentUser: CurrentUser; nowSeconds: number },
+): Promise<Person> {
+  const isAddress = who.includes('@')
+  const user = await readUser(db, isAddress ? eq(users.email, who) : eq(users.id, who))
+  if (user === undefined && !isAddress) throw new ApiError('NOT_FOUND')
+  const [email, userId, eventsOf] = [user?.email ?? who, user?.id, isOf(user?.email ?? who, user)]
+  const person: Person = {
+    email,
+    user: user ?? null,
+    is_registering: (await db.$count(registrations, eq(registrations.email, email))) > 0,
+    sessions: user === undefined ? [] : await sessionsOf(db, user, currentUser.sessionId, nowSeconds),
+    events: await latestEvents(db, eventsOf),
+    messages: await messagesOf(db, email),
+    week_mail: await weekMailOf(db, email),
+    push_subscriptions: userId === undefined ? [] : await pushSubscriptionsOf(db, userId),
+    devices: userId === undefined ? [] : await devicesOf(db, userId),
+    mails: await mailsOf(db, { email, userId, eventsOf }),
+  }
+  const { is_registering: isRegistering, events: own, messages, week_mail: week, mails } = person
+  const isKnown = isRegistering || own.total + messages.length + mails.length > 0 || week !== null
+  if (user === undefined && !isKnown) throw new ApiError('NOT_FOUND')
+  return person
 }
 
-function isKnown({ is_registering: isRegistering, events: own, messages, week_mail, mails }: Person) {
-  return isRegistering || own.total > 0 || messages.length > 0 || week_mail !== null || mails.length > 0
+/** Throws NOT_FOUND, and CONFLICT for the last administrator. */
+async function eraseAccount(tx: Queryable, id: string, nowSeconds: number): Promise<string[]> {
+  const account = await lockAccount(tx, id)
+  if (account === undefined) throw new ApiError('NOT_FOUND')
+  if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
+  return deleteAccount(tx, account, nowSeconds)
 }
 
 /** An account's events are its own; of an address without one those that nobody's account has. */

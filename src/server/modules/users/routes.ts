@@ -208,7 +208,7 @@ const columns = {
 }
 
 /** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */
-async function listUsers(
+export async function listUsers(
   db: Queryable,
   { search = '', role }: { search?: string | undefined; role?: Role | undefined },
   { offset, limit }: { offset: number; limit: number },
