@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures'
 import type { Page } from '@playwright/test'
 import { knownTo, newAdministrator, promote } from '../support/accounts'
 import type { Person } from '../support/accounts'
-import { addAuthenticator, codeOf } from '../support/authenticators'
+import { codeOf } from '../support/authenticators'
 
 async function signIn(page: Page, { email, password }: Person, path = '/backoffice/login'): Promise<void> {
   await page.goto(path)
@@ -30,37 +30,6 @@ async function setUpApp(page: Page) {
   await codes.getByRole('button', { name: 'I’ve stored them' }).click()
   return { secret, recovery }
 }
-
-test('an administrator adds a passkey, and signs in with it', async ({ page, server }) => {
-  const person = await newAdministrator(server)
-  await addAuthenticator(page)
-  await signIn(page, person)
-  await page.waitForURL('**/backoffice/dashboard')
-  await page.getByRole('link', { name: 'Sign-in security' }).click()
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name').fill('Office laptop')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: /^\w{5}-\w{5}$/ })).toHaveCount(10)
-  await page.getByRole('button', { name: 'I’ve stored them' }).click()
-  await expect(page.getByText('Office laptop', { exact: true })).toBeVisible()
-  await expect(page.getByText('10 codes are left')).toBeVisible()
-
-  await signOut(page)
-  await signIn(page, person)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL('**/backoffice/dashboard')
-
-  await page.goto('/backoffice/security')
-  await page.getByRole('button', { name: 'Remove passkey “Office laptop”' }).click()
-  const confirmation = page.getByRole('alertdialog')
-  await expect(confirmation).toContainText('your recovery codes stop working')
-  await confirmation.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('No passkey yet.')).toBeVisible()
-  await signOut(page)
-  await signIn(page, person)
-  await page.waitForURL('**/backoffice/dashboard')
-})
 
 test('an administrator sets up an app, and signs in with its code, and with a recovery code', async ({
   page,

@@ -5,16 +5,15 @@ import { openDialog } from '@tests/support/open-dialog'
 import { pageOf } from '@tests/support/page-of'
 import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { Route } from './security-route'
 
 const SecurityPage = pageOf(Route)
 
-beforeEach(() => signInAdministrator())
+beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
-  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -42,7 +41,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const confirm = async (name: string) =>
   fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name }))
 const type = async (label: RegExp, value: string) => {
-  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value } })
   const form = document.querySelector('form')
   if (form) fireEvent.submit(form)
 }
