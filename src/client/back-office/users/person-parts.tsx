@@ -322,7 +322,7 @@ export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; ses
 }
 
 // The first that fits is taken: most browsers also name those that they descend from.
-const BROWSERS = [/\b(Edg)/, /\b(Firefox)\//, /\b(FxiOS)\//, /\b(Chrome|CriOS)\//, /\b(Safari)\//]
+const BROWSERS = [/\b(Edg)/, /\b(Firefox)\//, /\b(FxiOS)\//, /(Chrome|CriOS)\//, /\b(Safari)\//]
 const SYSTEMS = /\b(iPhone|iPad|Android|Windows|CrOS|Macintosh|Linux)\b/
 const NAMES: Record<string, string> = {
   Edg: 'Edge',

@@ -180,9 +180,11 @@ function Messages({ messages }: Pick<Person, 'messages'>) {
       title={m.admin_people_messages()}
       none={messages.length === 0 && m.admin_people_messages_none()}
       action={
-        <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
-          {m.admin_nav_contact_forms()}
-        </Link>
+        messages.length === 0 ? null : (
+          <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
+            {m.admin_nav_contact_forms()}
+          </Link>
+        )
       }
     >
       {messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => (

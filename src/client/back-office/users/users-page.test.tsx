@@ -37,8 +37,12 @@ const ana: BackOfficeUser = {
   updated_at: 1_781_604_000,
 }
 const rui: BackOfficeUser = {
-  ...{ id: '0b0a5a3e-0000-4000-8000-00000000000b', name: 'Rui Reis', email: 'rui@example.com' },
-  ...{ role: 'USER', created_at: ana.created_at, updated_at: ana.created_at },
+  id: '0b0a5a3e-0000-4000-8000-00000000000b',
+  name: 'Rui Reis',
+  email: 'rui@example.com',
+  role: 'USER',
+  created_at: 1_781_517_600,
+  updated_at: 1_781_517_600,
 }
 const NOTHING: Omit<Person, 'email' | 'user'> = {
   is_registering: false,
