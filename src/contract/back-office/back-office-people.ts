@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { emailSchema } from '@/domain/accounts/account'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { JOB_NAMES } from '@/domain/staff/jobs'
 import { ROLES } from '@/domain/accounts/permission'
 import { ownSessionSchema, roleSchema } from '@/contract/accounts/auth'
 import { defineEndpoint } from '@/contract/endpoint'
@@ -105,7 +104,7 @@ const timed = { created_at: epochSeconds }
 
 export const MAIL_STATES = ['sent', 'waiting', 'failed'] as const
 
-const personSchema = z.object({
+export const personSchema = z.object({
   email: z.string(),
   user: z.nullable(backOfficeUserSchema),
   /** Whether somebody has registered with the address and not confirmed it. */
@@ -132,12 +131,7 @@ const personSchema = z.object({
   devices: z.array(z.object({ id: z.string(), device_id: z.string(), ...timed })),
   /** As long as the queue keeps them: the newest first. A decision names nobody any more once it was sent. */
   mails: z.array(
-    z.object({
-      id: z.string(),
-      name: z.enum(JOB_NAMES),
-      state: z.enum(MAIL_STATES),
-      at: epochSeconds,
-    }),
+    z.object({ id: z.string(), template: z.string(), state: z.enum(MAIL_STATES), at: epochSeconds }),
   ),
 })
 export type Person = z.infer<typeof personSchema>

@@ -46,7 +46,7 @@ describe('the page of a person', () => {
     expect(person).toMatchObject({ email, user: null, sessions: [], week_mail: { id: subscriberId } })
     expect(person.events.items.map(({ id }) => id).toSorted()).toEqual([published, waiting].toSorted())
     expect(person.messages).toMatchObject([{ message: 'Where is it?', is_done: false }])
-    expect(person.mails.map(({ name }) => name)).toContain('mail:submission-received')
+    expect(person.mails.map(({ template }) => template)).toContain('submission-received')
   })
 
   it('is found by the id and by the address of an account, with its sessions', async () => {

@@ -100,18 +100,17 @@ const { row, facts, muted } = accessRow
 /** Something that is done to a person, with its question if it has one. */
 interface Action {
   button: string
-  question?: { title: string; text: string }
+  question?: string
   tone?: 'danger'
   /** The sentence when it is done. */
   done: string
-  failed: string
   /** Undefined when the person would rather not. */
   send: () => Promise<Outcome<unknown> | undefined>
   onDone?: () => void
 }
 
 /** Runs actions, each with a toast; whatever comes of it, what is on screen is fetched again: another administrator may have been first. */
-function useActions() {
+function useActions(name = '') {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Action>()
   const mutation = useMutation({
@@ -126,8 +125,11 @@ function useActions() {
       toast.success(done)
       onDone?.()
     },
-    onError: (error, { failed }) =>
-      toast.error(failed, { durationMs: 5000, description: failureText(outcomeOf(error)) }),
+    onError: (error, { button }) =>
+      toast.error(m.admin_people_failed({ action: button }), {
+        durationMs: 5000,
+        description: failureText(outcomeOf(error)),
+      }),
     onSettled: () => {
       setAsked(undefined)
       void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
@@ -137,12 +139,12 @@ function useActions() {
     isBusy: mutation.isPending,
     start: (action: Action) => (action.question === undefined ? mutation.mutate(action) : setAsked(action)),
     dialog:
-      asked?.question === undefined ? null : (
+      asked === undefined ? null : (
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          title={asked.question.title}
-          description={asked.question.text}
+          title={m.admin_people_question({ action: asked.button, name })}
+          description={asked.question}
           confirmLabel={asked.button}
           cancelLabel={m.admin_cancel()}
           closeLabel={m.admin_close()}
@@ -157,74 +159,55 @@ function useActions() {
 
 /** The changes that an administrator may make to an account; nobody demotes or suspends themselves. */
 export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boolean }) {
-  const { start, dialog, stopAsking } = useActions()
-  const { run, dialog: proof } = useProven()
-  const { data: own } = useQuery(secondFactorQuery())
   const { id, email } = user
   const name = shortName(user.name)
   const params = { id }
-  const role: Action =
-    user.role === 'ADMIN'
+  const { start, dialog, stopAsking } = useActions(name)
+  const { run, dialog: proof } = useProven()
+  const { data: own } = useQuery(secondFactorQuery())
+  const isAdministrator = user.role === 'ADMIN'
+  const isSuspended = user.suspended_at !== undefined
+  const role: Action = {
+    send: () => callEndpoint(changeRole, { params, body: { role: isAdministrator ? 'USER' : 'ADMIN' } }),
+    ...(isAdministrator
       ? {
           button: m.admin_people_demote(),
-          question: {
-            title: m.admin_people_demote_title({ name }),
-            text: m.admin_people_demote_text({ email }),
-          },
+          question: m.admin_people_demote_text({ email }),
           tone: 'danger',
           done: m.admin_people_demoted({ name }),
-          failed: m.admin_people_demote_failed(),
-          send: () => callEndpoint(changeRole, { params, body: { role: 'USER' } }),
         }
       : {
           button: m.admin_people_promote(),
-          question: {
-            title: m.admin_people_promote_title({ name }),
-            text: m.admin_people_promote_text({ email }),
-          },
+          question: m.admin_people_promote_text({ email }),
           done: m.admin_people_promoted({ name }),
-          failed: m.admin_people_promote_failed(),
-          send: () => callEndpoint(changeRole, { params, body: { role: 'ADMIN' } }),
-        }
-  const suspension: Action =
-    user.suspended_at === undefined
+        }),
+  }
+  const suspension: Action = {
+    send: () => callEndpoint(isSuspended ? reinstateUser : suspendUser, { params }),
+    ...(isSuspended
       ? {
-          button: m.admin_people_suspend(),
-          question: {
-            title: m.admin_people_suspend_title({ name }),
-            text: m.admin_people_suspend_text({ email }),
-          },
-          tone: 'danger',
-          done: m.admin_people_suspend_done({ name }),
-          failed: m.admin_people_suspend_failed(),
-          send: () => callEndpoint(suspendUser, { params }),
+          button: m.admin_people_reinstate(),
+          question: m.admin_people_reinstate_text({ email }),
+          done: m.admin_people_reinstated({ name }),
         }
       : {
-          button: m.admin_people_reinstate(),
-          question: {
-            title: m.admin_people_reinstate_title({ name }),
-            text: m.admin_people_reinstate_text({ email }),
-          },
-          done: m.admin_people_reinstated({ name }),
-          failed: m.admin_people_reinstate_failed(),
-          send: () => callEndpoint(reinstateUser, { params }),
-        }
+          button: m.admin_people_suspend(),
+          question: m.admin_people_suspend_text({ email }),
+          tone: 'danger',
+          done: m.admin_people_suspend_done({ name }),
+        }),
+  }
   const reset: Action = {
     button: m.admin_people_reset(),
-    question: { title: m.admin_people_reset_title(), text: m.admin_people_reset_text({ email }) },
+    question: m.admin_people_reset_text({ email }),
     done: m.admin_people_reset_done(),
-    failed: m.admin_people_reset_failed(),
     send: () => callEndpoint(sendUserPasswordReset, { params }),
   }
   const factor: Action = {
     button: m.admin_people_factor_reset(),
-    question: {
-      title: m.admin_people_factor_reset_title({ name }),
-      text: m.admin_people_factor_reset_text({ email }),
-    },
+    question: m.admin_people_factor_reset_text({ email }),
     tone: 'danger',
     done: m.admin_people_factor_reset_done(),
-    failed: m.admin_people_factor_reset_failed(),
     send: () => {
       stopAsking()
       const ways = own ?? { totp: false, has_password: false }
@@ -255,7 +238,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
           // One button for a change and its opposite: after the dialog it has the focus, with its new name.
           <Button
             key={what}
-            variant={action.button === m.admin_people_suspend() ? 'danger' : 'secondary'}
+            variant={action === suspension && !isSuspended ? 'danger' : 'secondary'}
             onClick={() => start(action)}
           >
             {action.button}
@@ -272,15 +255,15 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
 export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; sessions: Person['sessions'] }) {
   const { start, dialog, isBusy } = useActions()
   const isSelf = sessions.some(({ current }) => current)
-  const messages = { failed: m.admin_people_end_sessions_failed(), done: m.admin_people_sessions_ended() }
+  const done = m.admin_people_sessions_ended()
   const all: Action = {
-    ...messages,
     button: isSelf ? m.admin_people_end_sessions_own() : m.admin_people_end_sessions(),
+    done,
     send: () => callEndpoint(endUserSessions, { params: { id } }),
   }
   const endOf = (session: string): Action => ({
-    ...messages,
     button: m.admin_people_session_end(),
+    done,
     send: () => callEndpoint(endUserSession, { params: { id, session_id: session } }),
   })
   return (
@@ -348,13 +331,12 @@ interface PersonalDataProps {
 
 /** What the law gives everybody a right to: a copy of what is stored about them, and to have it erased. */
 export function PersonalData({ email, user, isSelf }: PersonalDataProps) {
-  const { start, dialog, isBusy } = useActions()
+  const { start, dialog, isBusy } = useActions(email)
   const navigate = useNavigate()
   const body = { who: user?.id ?? email }
   const copy: Action = {
     button: m.admin_people_export(),
     done: m.admin_people_export_done(),
-    failed: m.admin_people_export_failed(),
     send: async () => {
       const outcome = await callEndpoint(exportPerson, { body })
       if (outcome.kind === 'ok') saveFile(outcome.data, `${email}.zip`)
@@ -363,13 +345,9 @@ export function PersonalData({ email, user, isSelf }: PersonalDataProps) {
   }
   const erase: Action = {
     button: m.admin_people_erase(),
-    question: {
-      title: m.admin_people_erase_title({ email }),
-      text: user === null ? m.admin_people_erase_address_text() : m.admin_people_erase_text(),
-    },
+    question: user === null ? m.admin_people_erase_address_text() : m.admin_people_erase_text(),
     tone: 'danger',
     done: m.admin_people_erase_done(),
-    failed: m.admin_people_erase_failed(),
     send: () => callEndpoint(erasePerson, { body }),
     onDone: () => void navigate({ to: '/backoffice/users', search: {} }),
   }

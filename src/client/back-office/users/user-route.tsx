@@ -101,6 +101,11 @@ const columns = css({
 })
 
 function UserFacts({ user }: { user: BackOfficeUser }) {
+  const times: [string, number][] = [
+    [m.admin_people_created(), user.created_at],
+    [m.admin_people_last_updated(), user.updated_at],
+  ]
+  if (user.suspended_at !== undefined) times.unshift([m.admin_people_suspended_since(), user.suspended_at])
   return (
     <section className={card({ pad: true })}>
       <Facts>
@@ -124,17 +129,11 @@ function UserFacts({ user }: { user: BackOfficeUser }) {
         <Fact label={m.admin_people_role()}>
           {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
         </Fact>
-        {user.suspended_at === undefined ? null : (
-          <Fact label={m.admin_people_suspended_since()}>
-            <Instant seconds={user.suspended_at} />
+        {times.map(([label, seconds]) => (
+          <Fact key={label} label={label}>
+            <Instant seconds={seconds} />
           </Fact>
-        )}
-        <Fact label={m.admin_people_created()}>
-          <Instant seconds={user.created_at} />
-        </Fact>
-        <Fact label={m.admin_people_last_updated()}>
-          <Instant seconds={user.updated_at} />
-        </Fact>
+        ))}
       </Facts>
     </section>
   )
@@ -278,11 +277,11 @@ const MAIL_STATES: Record<
 function Mails({ mails }: Pick<Person, 'mails'>) {
   return (
     <Section title={m.admin_people_mails()} none={mails.length === 0 && m.admin_people_mails_none()}>
-      {mails.map(({ id, name: job, state, at }) => {
+      {mails.map(({ id, template, state, at }) => {
         const { label, ...tone } = MAIL_STATES[state]
         return (
           <Row key={id} side={<Badge {...tone}>{label()}</Badge>}>
-            <p>{jobLabel(job)}</p>
+            <p>{jobLabel(`mail:${template}`)}</p>
             <Note seconds={at} />
           </Row>
         )

@@ -140,7 +140,7 @@ test('a person without an account is shown with what their address left', async 
       { id: 'm', topic: 'Other', message: 'Where is it?', is_done: true, created_at: 1_781_517_600 },
     ],
     week_mail: { id: 'w', locale: 'pt', tag_keys: ['surf'], confirmed_at: 1_781_517_600 },
-    mails: [{ id: 'j', name: 'mail:submission-received', state: 'failed', at: 1_781_517_600 }],
+    mails: [{ id: 'j', template: 'submission-received', state: 'failed', at: 1_781_517_600 }],
   }
   const { requests } = renderAt('/backoffice/users/joao%40example.com', () => person)
   expect(await screen.findByRole('heading', { level: 1, name: 'joao@example.com' })).toBeDefined()
@@ -181,7 +181,7 @@ test('a refusal is said, and nobody demotes or suspends themselves', async () =>
   renderPerson(rui, () => ({ error: { code: 'CONFLICT', message: '' } }))
   await press('Suspend')
   await press('Suspend', within(await openDialog('alertdialog')))
-  await waitFor(() => expect(toasts).toEqual([['error', 'Failed to suspend this user']]))
+  await waitFor(() => expect(toasts).toEqual([['error', 'Failed: Suspend']]))
   cleanup()
   renderPerson({ ...ana, id: ADMINISTRATOR_ID })
   expect(await screen.findByText(/only another administrator can demote or suspend it/)).toBeDefined()
@@ -196,7 +196,7 @@ test('erasing asks once with the address and what stays, and leads back to the l
   const { requests, history } = renderPerson(rui)
   await press('Erase')
   const dialog = await openDialog('alertdialog')
-  expect(dialog.textContent).toContain('Erase rui@example.com?')
+  expect(dialog.textContent).toContain('Erase: rui@example.com?')
   expect(dialog.textContent).toContain('Published events stay')
   await press('Erase', within(dialog))
   await waitFor(() => expect(history.location.pathname).toBe('/backoffice/users'))

@@ -116,7 +116,7 @@ async function removeAddress(tx: Queryable, email: string): Promise<void> {
   await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{addressee,email}') = ${email}`)
 }
 
-export function isContact(email: string): SQL {
+function isContact(email: string): SQL {
   return eq(sql`lower(${events.email})`, email)
 }
 

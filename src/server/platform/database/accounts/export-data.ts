@@ -60,8 +60,8 @@ export async function* exportOf(deps: ExportDeps, person: Person): AsyncGenerato
 
 type Row = Record<string, unknown>
 
-/** The columns are named one by one, so that a new one that is secret is not in it by itself. */
-async function readPerson(db: Queryable, { userId, email }: Person) {
+/** The columns are named one by one, so that a new one that is secret is not in it by itself. The desk's page of a person shows it, too. */
+export async function readPerson(db: Queryable, { userId, email }: Person) {
   // As JSON its instants are ISO 8601.
   const read = async <T extends Row>(query: SQL) => {
     const { rows } = await db.execute<{ row: T }>(sql`select to_jsonb(found) as row from (${query}) found`)
@@ -82,8 +82,8 @@ async function readPerson(db: Queryable, { userId, email }: Person) {
   const isContactOf = and(eq(sql`lower(${events.email})`, email), ne(events.userId, userId ?? NOBODY))
   const changes = await read<{ event_id: string; content: { photo?: { name?: string } | null } }>(sql`
     select event_id, content, created_at from ${proposals} where ${inArray(proposals.eventId, [...eventIds, NOBODY])}`)
-  const messages = await read<{ id: string }>(sql`
-    select id, first_name, last_name, email, topic, message, locale, created_at
+  const messages = await read<{ id: string; done_at: string | null }>(sql`
+    select id, first_name, last_name, email, topic, message, locale, created_at, done_at
     from ${contactForms} where lower(email) = ${email} order by created_at desc`)
   const requests = await read<{ id: string }>(sql`
     select id, email, locale, tag_keys, created_at from ${weekRequests} where email = ${email}`)
@@ -106,7 +106,7 @@ async function readPerson(db: Queryable, { userId, email }: Person) {
   const [organiser] = await read<{ photo_hash: string | null }>(sql`
     select slug, name, texts, links, photo_hash, created_at from ${organisers} where user_id = ${userId}`)
   const [weekMail] = await read(sql`
-    select email, locale, tag_keys, confirmed_at, sent_week from ${weekSubscribers} where email = ${email}`)
+    select id, email, locale, tag_keys, confirmed_at, sent_week from ${weekSubscribers} where email = ${email}`)
   return {
     account: account ?? null,
     sign_in_providers: await read(sql`
@@ -131,15 +131,15 @@ async function readPerson(db: Queryable, { userId, email }: Person) {
     week_mail_requests: requests,
     registrations: registered,
     mails: await read(sql`
-      select split_part(dedupe_key, ':', 2) as kind, created_at, done_at, last_error from ${jobs}
+      select id, split_part(dedupe_key, ':', 2) as kind, created_at, done_at, last_error from ${jobs}
       where kind = 'mail' and (split_part(dedupe_key, ':', 3) = any(${sql.param(about)}::text[])
         or lower(payload #>> '{addressee,email}') = ${email}) order by created_at desc`),
     devices: await read(sql`
-      select device_id, created_at, updated_at from ${devices} where user_id = ${userId}`),
+      select id, device_id, created_at, updated_at from ${devices} where user_id = ${userId}`),
     notifications: await read(sql`
       select title, body, data, created_at from ${notifications} where user_id = ${userId} order by created_at desc`),
     push_subscriptions: await read(sql`
-      select endpoint, locale, created_at,
+      select id, endpoint, locale, created_at,
         (select coalesce(json_agg(json_build_object('event_id', event_id, 'day', day, 'kinds', kinds) order by day), '[]')
           from ${reminders} where subscription_id = ${pushSubscriptions.id}) as reminders,
         (select coalesce(json_agg(event_id), '[]')

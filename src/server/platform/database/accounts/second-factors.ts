@@ -166,7 +166,11 @@ export async function consumeRecoveryCode(
     isNull(recoveryCodes.usedAt),
   )
   const usedAt = atSeconds(nowSeconds)
-  const used = await tx.update(recoveryCodes).set({ usedAt }).where(isIt).returning({ hash: recoveryCodes.hash })
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt })
+    .where(isIt)
+    .returning({ hash: recoveryCodes.hash })
   return used.length > 0
 }
 
