@@ -30,7 +30,9 @@ function PersonPage() {
   const { id: who } = Route.useParams()
   const query = useQuery(personQuery(who))
   if (query.isPending) return <ListSkeleton />
-  const isMissing = query.error instanceof CallFailed && query.error.isMissing
+  const { outcome } = query.error instanceof CallFailed ? query.error : {}
+  // What is neither an id nor an address is refused with 422.
+  const isMissing = outcome?.kind === 'refused' && [404, 422].includes(outcome.status)
   if (isMissing)
     return (
       <EmptyState
