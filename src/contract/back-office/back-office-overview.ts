@@ -102,7 +102,7 @@ export type Actor = z.infer<typeof actorSchema>
 
 export const activityDetails = z.object({
   reason: z.optional(z.string()),
-  fields: z.optional(z.array(z.string())),
+  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
   state: z.optional(z.nullable(z.enum(EVENT_STATES))),
   note: z.optional(z.string()),
   day: z.optional(z.string()),

@@ -39,10 +39,18 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
+/** One field that an edit changed: its old and its new value as short texts of no language, empty where nothing was said, and for a photo. */
+export interface EventChange {
+  /** One of EVENT_FIELDS; a server may know more of them. */
+  field: string
+  before: string
+  after: string
+}
+
 /** Further details: they hold no address, no message, nothing of a photo. */
 export interface ActivityDetails {
   reason?: string
-  fields?: string[]
+  changes?: EventChange[]
   state?: EventState | null
   note?: string
   day?: string

@@ -88,7 +88,11 @@ describe('the activity log', () => {
     await byAdmin(test, 'DELETE', `/users/${rui.id}/organiser`)
     expect(await toldOf(id)).toEqual([
       ['event.approved', 'Sunset Sessions', {}],
-      ['event.proposal-approved', 'Proposed', { fields: ['title'] }],
+      [
+        'event.proposal-approved',
+        'Proposed',
+        { changes: [{ field: 'title', before: 'Sunset Sessions', after: 'Proposed' }] },
+      ],
       ['event.proposal-rejected', 'Sunset Sessions', { reason: 'An advertisement.' }],
     ])
     expect((await toldOf(rui.id)).map(([action]) => action)).toEqual([

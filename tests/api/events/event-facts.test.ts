@@ -41,7 +41,7 @@ describe('the facts of an event', () => {
     expect(cleared.data).not.toHaveProperty('access')
     const { data } = await byAdmin(test, 'GET', '/activities?action=event.edited')
     const [last] = (data as { items: Activity[] }).items
-    expect(last?.details.fields).toEqual(['audience', 'access', 'languages'])
+    expect(last?.details.changes?.map(({ field }) => field)).toEqual(['audience', 'access', 'languages'])
   })
 
   it.each([{ audience: 'dogs' }, { access: ['lift'] }, { languages: ['Portuguese'] }])(

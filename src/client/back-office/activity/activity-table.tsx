@@ -154,8 +154,8 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
 }
 
 function detailLines({ action, details }: Activity): string[] {
-  const { reason, fields = [], name } = details
-  const changed = fields.map(fieldLabel).join(', ')
+  const { reason, changes = [], name } = details
+  const changed = changes.map(({ field }) => fieldLabel(field)).join(', ')
   return [
     ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
     ...stateLines(details),

@@ -119,9 +119,9 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
         const update: EventUpdate = photo === null ? { ...content, photo } : content
         // The tags and the event before the proposal, as whoever proposes locks them.
         const stored = await storeUpdate(tx, id, update, { photo: photo ?? undefined, nowSeconds })
-        const { fields } = stored
+        const { changes } = stored
         await close(tx, params)
-        const subject = { id, label: update.title, details: { fields } }
+        const subject = { id, label: update.title, details: { changes } }
         await recordActivity(tx, call, 'event.proposal-approved', [subject])
         await enqueueProposalMail(tx, id, 'proposal-approved', { nowSeconds })
         return [stored.oldPhoto, proposed?.name]

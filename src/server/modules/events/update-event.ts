@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { contentColumns } from '@/server/platform/database/events/event-content'
+import { contentColumns, contentOf } from '@/server/platform/database/events/event-content'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -13,13 +13,15 @@ import { storeEventDays, replaceSchedules } from '@/server/platform/database/eve
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
 import { storeSearch } from '@/server/platform/database/events/search-index'
-import { eventTags, events, schedules } from '@/server/platform/database/schema'
+import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
 import { EVENT_FIELDS } from '@/domain/events/event-fields'
 import type { EventField } from '@/domain/events/event-fields'
+import type { EventChange } from '@/domain/staff/activity'
+import { cutText } from '@/domain/text/plain-text'
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
@@ -48,8 +50,8 @@ export async function validateUpdate(
 }
 
 /**
- * Stores a validated edit. A published event goes to all replicas again. Returns which fields it changed, by their names on the wire, and the photo that
- * the event no longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
+ * Stores a validated edit. A published event goes to all replicas again. Returns what it changed, for the activity log, and the photo that the event no
+ * longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
  * first.
  */
 export async function storeUpdate(
@@ -63,7 +65,7 @@ export async function storeUpdate(
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
-  const tagsBefore = await tx.select({ id: eventTags.tagId }).from(eventTags).where(eq(eventTags.eventId, id))
+  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photoHash }
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
@@ -84,44 +86,87 @@ export async function storeUpdate(
   await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
-  const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
+  const after = {
+    ...contentOf({ ...event, ...content }),
+    tag_keys: await tagKeysOf(tx, id),
+    photo: newPhoto === undefined ? event.photoHash : newPhoto.photoHash,
+  }
   return {
     oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
-    fields: [...changedFields(event, content), ...(haveTagsChanged ? ['tag_keys'] : [])],
+    changes: changesOf(before, after),
   }
+}
+
+async function tagKeysOf(tx: Queryable, id: string): Promise<string[]> {
+  const found = await tx
+    .select({ key: tags.key })
+    .from(eventTags)
+    .innerJoin(tags, eq(tags.id, eventTags.tagId))
+    .where(eq(eventTags.eventId, id))
+    .orderBy(tags.key)
+  return found.map(({ key }) => key)
 }
 
 function refuseOlder({ revision }: EventUpdate, event: { revision: number }): void {
   if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
 }
 
-type StoredEvent = typeof events.$inferSelect
-/** A field of the wire; tags are rows of their own. */
-type WireName = Exclude<(typeof EVENT_FIELDS)[EventField][number], 'tag_keys'>
+type Content = ReturnType<typeof contentOf> & { tag_keys: readonly string[]; photo: string | null }
 
-/** The columns whose names are not those of the wire. */
-const COLUMNS = {
-  location_name: 'locationName',
-  price: 'priceCents',
-  is_donation: 'isDonation',
-  info_url: 'infoUrl',
-  info_links: 'infoLinks',
-  photo: 'photoHash',
-} as const
-
-function columnOf(name: WireName): keyof StoredEvent {
-  return name in COLUMNS
-    ? COLUMNS[name as keyof typeof COLUMNS]
-    : (name as Exclude<WireName, keyof typeof COLUMNS>)
+/** The fields that differ from what was stored, with their old and new values; for the activity log. */
+function changesOf(before: Content, after: Content): EventChange[] {
+  const fields = (Object.keys(EVENT_FIELDS) as EventField[]).filter((field) =>
+    EVENT_FIELDS[field].some((name) => !isDeepStrictEqual(before[name], after[name])),
+  )
+  return fields.map((field) => {
+    const [old, current] = [fieldText(before, field), fieldText(after, field)]
+    const start = differenceStart(old, current)
+    return { field, before: excerpt(old, start), after: excerpt(current, start) }
+  })
 }
 
-/** The fields that differ from what was stored; for the activity log. */
-function changedFields(before: StoredEvent, after: Partial<StoredEvent>): EventField[] {
-  const isChanged = (name: string) => {
-    const column = columnOf(name as WireName)
-    return column in after && !isDeepStrictEqual(before[column], after[column])
+/** A field as the activity log has it, in no language; nothing of a photo. */
+function fieldText(content: Content, field: EventField): string {
+  if (field === 'photo') return ''
+  if (field === 'timetable') return timetableText(content.timetable)
+  if (field === 'info_links') return content.info_links.map(({ data }) => data).join(', ')
+  if (field === 'location_name') {
+    const { location_name, latitude, longitude } = content
+    return `${location_name} (${latitude.toFixed(5)}, ${longitude.toFixed(5)})`
   }
-  return (Object.keys(EVENT_FIELDS) as EventField[]).filter((field) => EVENT_FIELDS[field].some(isChanged))
+  if (field === 'price') return content.is_donation === true ? 'donation' : priceText(content.price)
+  const value = content[field] ?? ''
+  return typeof value === 'string' ? value : value.join(', ')
+}
+
+function priceText(price: number | undefined): string {
+  return price === undefined ? '' : `${price.toFixed(2)} €`
+}
+
+/** '2026-12-05 20:00 – 2026-12-05 22:00'; of a recurring event its days, counted from Sunday as 0, its hours and its period. */
+function timetableText(timetable: Timetable): string {
+  if ('list' in timetable)
+    return timetable.list
+      .map(({ start_time, end_time }) => `${start_time.slice(0, 16)} – ${end_time.slice(0, 16)}`)
+      .join(', ')
+  const { days, is_all_day, start_hour, start_minute, end_hour, end_minute, ...period } = timetable.repeated
+  const clock = (hour = 0, minute = 0) => `${hour}:${String(minute).padStart(2, '0')}`
+  const hours = is_all_day ? '' : ` ${clock(start_hour, start_minute)} – ${clock(end_hour, end_minute)}`
+  return `[${days.join(' ')}]${hours}, ${period.period_start_date} – ${period.period_end_date}`
+}
+
+const LOGGED_MAX = 200
+const LOGGED_BEFORE = 40
+
+/** Long texts are shown from a little before their first difference. */
+function differenceStart(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at < LOGGED_MAX / 2 ? 0 : at - LOGGED_BEFORE
+}
+
+function excerpt(text: string, start: number): string {
+  return start === 0 ? cutText(text, LOGGED_MAX, '…') : `…${cutText(text.slice(start), LOGGED_MAX, '…')}`
 }
 
 /** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */

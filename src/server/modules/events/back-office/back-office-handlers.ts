@@ -126,7 +126,7 @@ export function backOfficeEventHandlers({
       const photo = await validateUpdate(db, photos, id, body, { nowSeconds })
       const write = async (tx: Queryable) => {
         const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
-        const subject = { id, label: body.title, details: { fields: update.fields } }
+        const subject = { id, label: body.title, details: { changes: update.changes } }
         await recordActivity(tx, call, 'event.edited', [subject])
         return update.oldPhoto
       }
