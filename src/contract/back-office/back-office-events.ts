@@ -59,8 +59,18 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   proposal: z.optional(proposalSchema),
   user_id: z.optional(z.string()),
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
-  /** Ids of other events with the same title on the same day (rules 2.12). */
-  duplicates: withDefault(z.array(z.string()), []),
+  /** Other events with the same title on the same day, a few of them (rules 2.12). */
+  duplicates: withDefault(
+    z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        location_name: z.string(),
+        status: z.enum(EVENT_STATUSES),
+      }),
+    ),
+    [],
+  ),
   created_at: epochSeconds,
   updated_at: epochSeconds,
   /** Counts edits and reviews: sent with an edit, it says which version was edited. */
@@ -103,7 +113,7 @@ export const EVENT_IDS_MAX = 10_000
 
 export const listBackOfficeEventIds = defineEndpoint('GET /backoffice/events/ids', {
   summary:
-    'The ids of all events of a filter in their order, ten thousand at most, and how many there are: a review queue, or what a batch is about.',
+    'The ids of all events of a filter in their order, ten thousand at most, and how many there are: a review queue.',
   ...backOffice,
   query: eventFilterSchema,
   reply: z.object({ ids: z.array(z.string()), total: z.number() }),
@@ -149,21 +159,6 @@ export const BATCH_MAX = 200
 export const eventIds = z
   .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
-
-const joinedIds = z.pipe(
-  z.string().check(z.maxLength(BATCH_MAX * 37)),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    eventIds,
-  ),
-)
-
-export const readBackOfficeEvents = defineEndpoint('GET /backoffice/events/selected', {
-  summary: 'Several events by their ids, joined by commas; those that are gone are missing.',
-  ...backOffice,
-  query: z.object({ ids: joinedIds }),
-  reply: z.object({ items: z.array(backOfficeEventSchema) }),
-})
 
 export const batchReply = replyOrNothing(z.object({ done: z.array(z.string()), failed: z.array(z.string()) }))
 

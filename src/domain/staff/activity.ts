@@ -61,7 +61,7 @@ export interface ActivityDetails {
 export const EVENT_SORTS = ['newest', 'oldest', 'soonest'] as const
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-export const EVENT_TRAITS = ['proposal', 'over', 'duplicate', 'no-photo'] as const
+export const EVENT_TRAITS = ['proposal', 'this-week', 'over', 'duplicate', 'no-tag', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
 export const NOT_IMPORTED = 'none'

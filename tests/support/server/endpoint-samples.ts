@@ -458,7 +458,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   retryJob: [{ make: aGivenUpJob }],
   getWeekMail: [nothing],
   listContactForms: [nothing],
-  readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   countContactForms: [nothing],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },

@@ -13,14 +13,17 @@ import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { cardDate, dateTimeText, timeText, dayText } from '@/client/shared/time/event-dates'
-import { isOfOneDay } from '@/domain/timetables/recurrence'
+import { useNow } from '@/client/shared/time/use-now'
+import { isCalledOff } from '@/domain/events/event-state'
+import { dayShown } from '@/domain/timetables/recurrence'
+import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labels'
+import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { Instant, RowButton } from '@/client/back-office/shared/table'
 import { userQuery } from '@/client/back-office/shared/named-queries'
 import { ProposedChange } from './proposed-change'
 import type { EventReview } from './use-event-review'
 import { TimetableLabels } from '@/client/shared/event-form/event-text'
-import { StateLine } from '@/client/shared/programme/event-state'
+import { StateLine, announcementOf } from '@/client/shared/programme/event-state'
 import { Button } from '@/client/design-system/button'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
@@ -41,14 +44,19 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
           />
         )}
         {event.duplicates.length > 0 ? (
-          <Banner
-            title={
-              <Link to="/backoffice/events" search={{ q: event.title, status: 'all' }} className={textLink()}>
-                {m.admin_event_duplicates_title()}
-              </Link>
-            }
-          >
+          <Banner title={m.admin_event_duplicates_title()}>
             {m.admin_event_duplicates_text()}
+            <ul>
+              {event.duplicates.map((other) => (
+                <li key={other.id}>
+                  <Link to="/backoffice/events/$id" params={{ id: other.id }} className={textLink()}>
+                    <bdi>{other.title}</bdi>
+                  </Link>
+                  {` · ${STATUS_LABELS[other.status]()} · `}
+                  <bdi>{other.location_name}</bdi>
+                </li>
+              ))}
+            </ul>
           </Banner>
         ) : null}
         {event.photo ? (
@@ -67,14 +75,8 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
             <LinkedText text={event.description} />
           </p>
         </Fact>
-        <Fact label={m.admin_state_state()}>
-          <EventStates event={event} />
-        </Fact>
         <Fact label={m.admin_timetable()}>
-          <TimetableLabels timetable={event.timetable} />
-        </Fact>
-        <Fact label={m.admin_occurrences()}>
-          <Occurrences schedules={event.schedules} />
+          <Dates event={event} />
         </Fact>
       </div>
       <div className={side}>
@@ -127,9 +129,11 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
                 <OutsideLink url={event.info_url} />
               </Line>
             ) : null}
-            <Line label={m.admin_account()}>
-              {event.user_id === undefined ? m.admin_no_user() : <Account id={event.user_id} />}
-            </Line>
+            {event.imported_from && event.user_id === undefined ? null : (
+              <Line label={m.admin_account()}>
+                {event.user_id === undefined ? m.admin_no_user() : <Account id={event.user_id} />}
+              </Line>
+            )}
             {event.imported_from ? (
               <Line label={m.import_from_source()}>
                 <bdi>{event.imported_from.name}</bdi>
@@ -227,77 +231,94 @@ type Schedule = BackOfficeEvent['schedules'][number]
 /** The dates of a year would push everything else out of sight. */
 const MAX_SHOWN = 8
 
-export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)
-  return (
-    <>
-      <ul className={list}>
-        {shown.map((schedule) => (
-          <li key={`${schedule.start_time}-${schedule.end_time}`}>
-            {timesText(schedule)}{' '}
-            {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
-            <StateLine event={schedule} />
-          </li>
-        ))}
-      </ul>
-      {schedules.length > MAX_SHOWN ? (
-        <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? m.admin_event_dates_fewer() : m.admin_event_dates_all({ n: schedules.length })}
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
-function timesText(schedule: Schedule): string {
-  const locale = getLocale()
-  const { start_time, end_time, is_all_day } = schedule
-  if (is_all_day) return cardDate(schedule, locale)
-  return `${dateTimeText(start_time, locale)} – ${
-    isOfOneDay(schedule) ? timeText(end_time, locale) : dateTimeText(end_time, locale)
-  }`
-}
-
-const list = css({ display: 'grid', gap: '1' })
-
 const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
 )
 
-function EventStates({ event: { id, title, states } }: { event: BackOfficeEvent }) {
+/** When it takes place, said once, and what is said of it: of the whole event, and of each date, which one press calls off. */
+export function Dates({ event }: { event: BackOfficeEvent }) {
+  const { id, title, timetable, schedules, states } = event
+  const [isWhole, setWhole] = useState(false)
   const [opened, setOpened] = useState<{ day?: string }>()
-  const whole = states?.whole === undefined ? [] : [{ day: undefined, ...states.whole }]
-  const lines = [...whole, ...(states?.days ?? [])]
+  // The blocks of a one-time event are its dates; those that were over before anybody published it are stored nowhere else.
+  const isSaidByDates = 'list' in timetable && schedules.length >= timetable.list.length
+  const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)
   return (
-    <>
-      <ul className={eventStatesList}>
-        {lines.map((announcement) => {
-          const { day } = announcement
-          const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
-          return (
-            <li key={day ?? ''} className={cluster({ gap: '2' })}>
-              {of}
-              <StateLine event={announcement} />
-              <RowButton
-                variant="ghost"
-                name={m.admin_state_change_of({ of })}
-                onClick={() => setOpened(day === undefined ? {} : { day })}
-              >
-                {m.admin_state_change()}
-              </RowButton>
-            </li>
-          )
-        })}
+    <div className={dates}>
+      {isSaidByDates ? (
+        <p className={kind}>{m.admin_one_time()}</p>
+      ) : (
+        <TimetableLabels timetable={timetable} />
+      )}
+      {'list' in timetable ? null : <h3 className={factTitle}>{m.admin_occurrences()}</h3>}
+      <ul className={list}>
+        {shown.map((schedule) => (
+          <li key={`${schedule.start_time}-${schedule.end_time}`} className={date}>
+            {eventDate(schedule)}
+            {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
+            <StateLine event={schedule} />
+            <DateButton event={event} schedule={schedule} onChange={(day) => setOpened({ day })} />
+          </li>
+        ))}
       </ul>
-      <RowButton name={m.admin_state_set_of({ title })} onClick={() => setOpened({})}>
-        {m.admin_state_set()}
-      </RowButton>
+      <div className={cluster({ gap: '2' })}>
+        {schedules.length > MAX_SHOWN ? (
+          <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? m.admin_event_dates_fewer() : m.admin_event_dates_all({ n: schedules.length })}
+          </Button>
+        ) : null}
+        {states?.whole === undefined ? null : (
+          <span className={date}>
+            {m.admin_state_whole()}
+            <StateLine event={states.whole} />
+          </span>
+        )}
+        <RowButton name={m.admin_state_set_of({ title })} onClick={() => setOpened({})}>
+          {m.admin_state_set()}
+        </RowButton>
+      </div>
       {opened === undefined ? null : (
         <StateDialog event={{ id, title }} day={opened.day} onClose={() => setOpened(undefined)} />
       )}
-    </>
+    </div>
   )
 }
 
-const eventStatesList = css({ display: 'grid', gap: '1' })
+interface DateButtonProps {
+  event: BackOfficeEvent
+  schedule: Schedule
+  onChange: (day: string) => void
+}
+
+/** Calls a date to come off; what is said of it already is changed in the dialog. */
+function DateButton({ event, schedule, onChange }: DateButtonProps) {
+  const now = useNow()
+  const { mutate, isPending } = useSetState()
+  const day = dayShown(schedule, now)
+  const said = announcementOf(event, day)
+  const of = eventDate(schedule)
+  if (schedule.end_time <= now || event.status !== 'PUBLISHED' || isCalledOff(event.states?.whole?.state))
+    return null
+  if (said !== undefined)
+    return (
+      <RowButton variant="ghost" name={m.admin_state_change_of({ of })} onClick={() => onChange(day)}>
+        {m.admin_state_change()}
+      </RowButton>
+    )
+  const { id, revision } = event
+  return (
+    <RowButton
+      variant="ghost"
+      name={m.admin_call_off_date({ of })}
+      busy={isPending}
+      onClick={() => mutate({ id, day, revision, before: said, wanted: { state: 'cancelled' } })}
+    >
+      {m.admin_call_off_one()}
+    </RowButton>
+  )
+}
+
+const dates = css({ display: 'grid', gap: '2', justifyItems: 'start' })
+const kind = css({ fontWeight: 'medium' })
+const list = css({ display: 'grid' })
+const date = css({ display: 'flex', flexWrap: 'wrap', columnGap: '2', alignItems: 'center' })

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EventReview } from './use-event-review'
 import { Button } from '@/client/design-system/button'
 import { Trash2Icon } from 'lucide-react'
@@ -11,13 +10,11 @@ import { Badge } from '@/client/design-system/badge'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed } from '@/client/shared/offline/client-call'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { toast } from '@/client/shared/notifications/toast'
 import { deleteEvent } from '@/contract/back-office/back-office-events'
-import { callApi, eventQuery, removeListedEvents } from '@/client/back-office/shared/back-office-queries'
-import { isGone } from '@/client/back-office/shared/use-write'
+import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
+import { isGone, useAction } from '@/client/back-office/shared/use-action'
+import { unwrap } from '@/client/shared/offline/client-call'
+import { useQueryClient } from '@tanstack/react-query'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 
@@ -30,7 +27,22 @@ const ConfirmDialog = lazyPart(
 
 export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
-  const deletion = useDeleteEvent()
+  const queryClient = useQueryClient()
+  const leave = () => {
+    updateLists(queryClient, [event.id], undefined)
+    eventReview.leaveDeleted()
+  }
+  const deletion = useAction({
+    run: async (id: string, api) => unwrap(await api.call(deleteEvent, { params: { id } })),
+    done: () => ({ title: m.admin_event_deleted() }),
+    failed: () => m.admin_event_delete_failed(),
+    gone: (id) => eventQuery(id).queryKey,
+    onDone: leave,
+    onFailed: (error) => {
+      if (isGone(error)) leave()
+      return false
+    },
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   // The queue may arrive later: by then the focus is where the reviewer has put it.
   const [isInQueue] = useState(eventReview.isInQueue)
@@ -61,6 +73,11 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
               {m.admin_reject()}
             </Button>
           </div>
+        ) : null}
+        {event.status === 'PUBLISHED' ? (
+          <Link to="/events/$id" params={{ id: event.id }} className={button({ variant: 'secondary' })}>
+            {m.admin_view_public()}
+          </Link>
         ) : null}
         <Link
           to="/backoffice/events/$id/edit"
@@ -103,12 +120,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           closeLabel={m.admin_close()}
           tone="danger"
           busy={deletion.isPending}
-          onConfirm={() =>
-            deletion.mutate(event.id, {
-              onSuccess: eventReview.leaveDeleted,
-              onError: (error) => (isGone(error) ? eventReview.leaveDeleted() : undefined),
-            })
-          }
+          onConfirm={() => deletion.mutate(event.id)}
         />
       ) : null}
     </header>
@@ -141,27 +153,3 @@ const decision = css({
     '& > *': { flex: '1' },
   },
 })
-
-function useDeleteEvent() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi(deleteEvent, { params: { id } }),
-    networkMode: 'always',
-    onSuccess: () => toast.success(m.admin_event_deleted()),
-    onError: (error) =>
-      toast.error(m.admin_event_delete_failed(), {
-        durationMs: 5000,
-        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
-      }),
-    onSettled: (_, error, id) => {
-      if (error !== null && !isGone(error)) return
-      removeListedEvents(queryClient, [id])
-      // Its page is still there for a moment: it must not ask for what is gone.
-      void queryClient.invalidateQueries({
-        queryKey: BACK_OFFICE_KEY,
-        predicate: ({ queryHash }) => queryHash !== JSON.stringify(eventQuery(id).queryKey),
-      })
-    },
-  })
-}
-export const position = css({ textStyle: 'label', color: 'fg.muted' })

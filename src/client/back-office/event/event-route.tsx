@@ -10,25 +10,22 @@ import { IconButton } from '@/client/design-system/button'
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { countText } from '@/client/back-office/shared/table'
-import { KeyCap, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { css, cx } from 'styled-system/css'
-import { input } from 'styled-system/recipes'
+import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { css } from 'styled-system/css'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
-import { EventHeader, position } from './event-header'
+import { EventHeader } from './event-header'
 
 const KEYS = [
-  ['j', m.admin_event_key_next],
-  ['k', m.admin_event_key_previous],
-  ['a', m.admin_event_key_approve],
-  ['r', m.admin_event_key_reject],
+  ['k', m.admin_event_key_back],
+  ['j', m.admin_event_key_on],
+  ['a', m.admin_approve],
+  ['r', m.admin_reject],
+  ['u', m.admin_event_undo],
 ] as const
 
 function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
-  const [keySetting] = useStoredChoice('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),
@@ -36,6 +33,8 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
     a: isOnReview ? () => eventReview.review('key', 'approve') : undefined,
     r: isOnReview ? () => eventReview.setRejectingWith('key') : undefined,
   }
+  const canDecide = isOnReview || hasProposal
+  const isThere = { j: keys.j !== undefined, k: keys.k !== undefined, a: canDecide, r: canDecide, u: true }
   const isShown = isOnReview || hasProposal || isInQueue
   usePausedKeys(eventReview.rejectingWith !== undefined)
   useShortcutKeys(isShown ? presentOf(keys) : {})
@@ -63,43 +62,9 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
           aria-disabled={keys.j === undefined}
           onClick={keys.j}
         />
-        <QueueOrder eventReview={eventReview} />
       </div>
-      <div className={part}>
-        {keySetting === 'on' ? (
-          <Legend
-            isThere={{
-              ...keys,
-              a: isOnReview || hasProposal,
-              r: isOnReview || hasProposal,
-              u: eventReview.undo,
-            }}
-          />
-        ) : null}
-        <ShortcutsButton keys={KEYS} />
-      </div>
+      <KeyLegend keys={KEYS.filter(([key]) => isThere[key])} />
     </section>
-  )
-}
-
-const ORDERS = { oldest: m.admin_events_sort_oldest, soonest: m.admin_events_sort_soonest } as const
-
-/** The choice of the event that comes next, stored by this browser. A list that is sorted in another way is walked as it is. */
-function QueueOrder({ eventReview: { sort, setOrder } }: { eventReview: EventReview }) {
-  return (
-    <select
-      className={cx(input({ kind: 'select' }), order)}
-      aria-label={m.admin_event_queue_order()}
-      value={sort}
-      onChange={({ target }) => setOrder(target.value === 'soonest' ? 'soonest' : 'oldest')}
-    >
-      {sort === 'newest' ? <option value="newest">{m.admin_events_sort_newest()}</option> : null}
-      {Object.entries(ORDERS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label()}
-        </option>
-      ))}
-    </select>
   )
 }
 
@@ -111,29 +76,6 @@ function presentOf(keys: Keys): Record<string, () => void> {
   return present
 }
 
-/** The meaning of the keys now; the dialog says it to screen readers. */
-function Legend({ isThere }: { isThere: Readonly<Record<string, unknown>> }) {
-  const lines = [
-    ['k', m.admin_event_key_back],
-    ['j', m.admin_event_key_on],
-    ['a', m.admin_approve],
-    ['r', m.admin_reject],
-    ['u', m.admin_event_undo],
-  ] as const
-  return (
-    <span className={legend} aria-hidden>
-      {lines.map(([key, label]) =>
-        isThere[key] ? (
-          <span key={key} className={part}>
-            <KeyCap>{key}</KeyCap>
-            {label()}
-          </span>
-        ) : null,
-      )}
-    </span>
-  )
-}
-
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -141,18 +83,8 @@ const bar = css({
   alignItems: 'center',
   justifyContent: 'space-between',
 })
-const order = css({ width: '[auto]', minWidth: '0', maxWidth: 'full' })
+const position = css({ textStyle: 'label', color: 'fg.muted' })
 const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
-// A device without a keyboard has no room for it, either.
-const legend = css({
-  display: { base: 'none', md: 'flex' },
-  flexWrap: 'wrap',
-  columnGap: '4',
-  rowGap: '1',
-  textStyle: 'small',
-  color: 'fg.muted',
-})
-
 const route = getRouteApi('/backoffice/events/$id')
 
 function EventPage() {

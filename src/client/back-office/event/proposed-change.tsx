@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
 import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/event-values'
@@ -8,17 +8,11 @@ import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { toast } from '@/client/shared/notifications/toast'
-import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/client-call'
+import type { ApiClient } from '@/offline/api/api-client'
 import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-events'
-import {
-  removeFromQueues,
-  updateListedEvents,
-  eventQuery,
-} from '@/client/back-office/shared/back-office-queries'
+import { removeFromQueues, eventQuery } from '@/client/back-office/shared/back-office-queries'
+import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-action'
 import type { EventReview, ReviewSource } from './use-event-review'
 
 const RejectDialog = lazyPart(
@@ -98,8 +92,6 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
 
 type Decision = { approved: SubmissionPayload; takesPhoto: boolean } | { reason: string }
 
-const ERROR_MS = 5000
-
 /** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
 function useDecideProposal(
   event: BackOfficeEvent,
@@ -107,36 +99,29 @@ function useDecideProposal(
   { onDecided }: { onDecided: () => void },
 ) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (decision: Decision) => send(event, proposal, decision),
-    networkMode: 'always',
-    onSuccess: (stored, decision) => {
+  return useAction({
+    run: (decision: Decision, api) => send(api, event, { proposal, decision }),
+    done: (stored, decision) => ({
+      title: 'approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(),
+      description: stored.title,
+    }),
+    failed: () => m.admin_proposal_failed(),
+    why: (error) => (isConflict(error) || isGone(error) ? m.admin_proposal_meanwhile() : undefined),
+    onDone: (stored) => {
       queryClient.setQueryData(eventQuery(stored.id).queryKey, stored)
-      updateListedEvents(queryClient, [stored])
-      toast.success('approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(), {
-        description: stored.title,
-      })
       // The way on is known from where the event was in its queue.
       onDecided()
       removeFromQueues(queryClient, stored.id)
     },
-    onError: (error) => {
-      const outcome = outcomeOf(error)
-      const isLate =
-        outcome.kind === 'refused' && (outcome.code === 'CONFLICT' || outcome.code === 'NOT_FOUND')
-      toast.error(m.admin_proposal_failed(), {
-        durationMs: ERROR_MS,
-        description: isLate ? m.admin_proposal_meanwhile() : failureText(outcome),
-      })
-    },
-    // The lists are fetched after a failure too: somebody else may have been first.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
 }
 
-async function send(event: BackOfficeEvent, proposal: string, decision: Decision): Promise<BackOfficeEvent> {
+async function send(
+  api: ApiClient,
+  event: BackOfficeEvent,
+  { proposal, decision }: { proposal: string; decision: Decision },
+): Promise<BackOfficeEvent> {
   const { id, revision, info_url } = event
-  const { api } = await loadOfflineClient()
   const params = { id, proposal }
   if ('reason' in decision)
     return unwrap(await api.call(rejectProposal, { params, body: { reason: decision.reason } }))

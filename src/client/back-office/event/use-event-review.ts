@@ -4,11 +4,11 @@ import { useMemo, useRef, useState, useEffect } from 'react'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { reviewQueueQuery, eventQuery } from '@/client/back-office/shared/back-office-queries'
+import { queueQuery, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { queueFilterOf } from '@/client/back-office/shared/events-search'
 import type { EventsSearch } from '@/client/back-office/shared/events-search'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { useLastReview, useReview } from '@/client/back-office/shared/review'
+import { useReview } from '@/client/back-office/shared/review'
 import { cameFromList, isOnPage } from '@/client/shared/layout/page-head'
 
 export type EventReview = ReturnType<typeof useEventReview>
@@ -31,11 +31,10 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const returnToList = useReturnToList(search)
-  const [order, rememberOrder] = useStoredChoice('back-office-queue-order')
+  const [order] = useStoredChoice('back-office-queue-order')
   const filter = useMemo(() => queueFilterOf(search, order), [search, order])
-  const queue = useQuery(reviewQueueQuery(filter))
+  const queue = useQuery(queueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
-  const { undoLast } = useLastReview()
   const [rejecting, setRejecting] = useState<{ id: string; source: ReviewSource }>()
   const continues = useRef(false)
   const [sentId, setSentId] = useState<string>()
@@ -60,35 +59,29 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     if (continues.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
-  const review = useReview(
-    (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
-    {
-      onReviewed: (reviewedId) => {
-        setSentId(undefined)
-        // An administrator who has gone to another event meanwhile stays there, with its dialog.
-        if (reviewedId !== id) return
-        setRejectingWith(undefined)
-        goToNext()
-      },
-      onFailed: (failedId, error) => {
-        setSentId(undefined)
-        if (failedId !== id) return
-        // Somebody else was first; after a lost connection it can be sent again.
-        if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
-      },
+  const review = useReview({
+    failed: (action) =>
+      action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed(),
+    onReviewed: (reviewedId) => {
+      setSentId(undefined)
+      // An administrator who has gone to another event meanwhile stays there, with its dialog.
+      if (reviewedId !== id) return
+      setRejectingWith(undefined)
+      goToNext()
     },
-  )
+    onFailed: (failedId, error) => {
+      setSentId(undefined)
+      if (failedId !== id) return
+      // Somebody else was first; after a lost connection it can be sent again.
+      if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
+    },
+  })
   const isBusy = sentId !== undefined
 
   return {
     place,
     total: queue.data?.total,
     isOfProposals: filter.status === undefined,
-    sort: filter.sort ?? order,
-    setOrder: (next: typeof order) => {
-      rememberOrder(next)
-      show(id, { ...search, sort: next })
-    },
     // An event that a colleague has reviewed meanwhile keeps its way to the next.
     isInQueue: isInQueue || place.wasIn,
     isOnReview,
@@ -113,7 +106,6 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
       continues.current = isInQueue
       goToNext()
     },
-    undo: undoLast,
   }
 }
 

@@ -1,57 +1,55 @@
+import { useState } from 'react'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { BATCH_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
-import { Titles } from './use-batch'
-import type { Batch, BatchAction } from './use-batch'
+import type { BatchAction } from '@/client/back-office/shared/review'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { Lines, perhapsTheSame } from './event-row'
 
 interface BatchDialogProps {
   action: BatchAction
-  /** The selected events that are loaded; a review leaves out those that are not on review. */
+  /** A review leaves out those that are not on review. */
   events: readonly BackOfficeEvent[]
-  /** All that match the filter, loaded or not, in place of `events`. */
-  ids?: readonly string[] | undefined
   /** Whether a row's own button opened it: the reason is then a draft of that row. */
   isRow: boolean
   isBusy: boolean
-  sent: number
   finalFocus: () => HTMLElement | null
-  onStop: () => void
   onClose: () => void
-  onConfirm: (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => void
+  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
 }
 
-export function BatchDialog(props: BatchDialogProps) {
-  const { action, events, isBusy, sent, finalFocus, onClose, onConfirm } = props
-  const chosen = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
-  const ids = props.ids ?? chosen.map(({ id }) => id)
-  const n = ids.length
-  // The server leaves them out where all are selected.
-  const remaining = props.ids === undefined ? events.length - chosen.length : 0
-  const note = (
-    <>
-      {remaining > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: remaining })}</p> : null}
-      {isBusy && n > BATCH_MAX ? <Progress sent={sent} total={n} /> : null}
-    </>
-  )
-  // One call can't be called back; of several the rest need not be sent.
-  const stop = n > BATCH_MAX ? { label: m.admin_events_stop(), onStop: props.onStop } : undefined
+/** Asks before several events are reviewed, or any is rejected or deleted. */
+export function BatchDialog({
+  action,
+  events,
+  isRow,
+  isBusy,
+  finalFocus,
+  onClose,
+  onConfirm,
+}: BatchDialogProps) {
+  const [withDoubles, setWithDoubles] = useState(false)
+  const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
+  const doubles = action === 'approve' ? able.filter(({ duplicates }) => duplicates.length > 0) : []
+  const chosen = withDoubles ? able : able.filter((event) => !doubles.includes(event))
+  const n = chosen.length
+  const left = events.length - able.length
+  const note = left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
   if (action === 'reject')
     return (
       <RejectDialog
         title={chosen[0]?.title ?? ''}
-        // An address may be among those that are not loaded.
-        isUnmailed={props.ids === undefined && chosen.every(({ email }) => email === '')}
-        draftOf={props.isRow ? ids.join(' ') : ids}
-        {...((n > 1 || remaining > 0) && { count: n, note })}
+        isUnmailed={chosen.every(({ email }) => email === '')}
+        draftOf={isRow ? chosen.map(({ id }) => id).join(' ') : chosen.map(({ id }) => id)}
+        {...((n > 1 || left > 0) && { count: n, note })}
         isBusy={isBusy}
-        stop={stop}
         finalFocus={finalFocus}
         onClose={onClose}
-        onReject={(reason) => onConfirm({ ids, events: chosen }, reason)}
+        onReject={(reason) => onConfirm(chosen, reason)}
       />
     )
   return (
@@ -65,25 +63,28 @@ export function BatchDialog(props: BatchDialogProps) {
       closeLabel={m.admin_close()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
-      stop={stop}
       finalFocus={finalFocus}
-      onConfirm={() => onConfirm({ ids, events: chosen })}
+      onConfirm={() => (n > 0 ? onConfirm(chosen) : onClose())}
     >
-      {action === 'delete' ? <Titles events={chosen} others={n - chosen.length} /> : null}
+      {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}
+      {doubles.length > 0 ? (
+        <section className={stack({ gap: '2' })} aria-label={m.admin_events_doubles({ n: doubles.length })}>
+          <p>{m.admin_events_doubles({ n: doubles.length })}</p>
+          <Lines events={doubles}>
+            {(event) => (
+              <>
+                {event.title}
+                <span className={why}>{perhapsTheSame(event)}</span>
+              </>
+            )}
+          </Lines>
+          <Checkbox label={m.admin_events_doubles_too()} checked={withDoubles} onChange={setWithDoubles} />
+        </section>
+      ) : null}
       {note}
     </ConfirmDialog>
   )
 }
 
-function Progress({ sent, total }: { sent: number; total: number }) {
-  return (
-    <label className={progress}>
-      {m.admin_events_progress({ done: sent, total })}
-      <progress value={sent} max={total} className={bar} />
-    </label>
-  )
-}
-
-const progress = css({ display: 'grid', gap: '1' })
-const bar = css({ width: 'full', accentColor: 'var(--colors-sea-fg)' })
 const muted = css({ color: 'fg.muted' })
+const why = css({ display: 'block', textStyle: 'small', fontWeight: 'normal', color: 'fg.muted' })

@@ -1,41 +1,55 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo, useState, useEffect, useRef, useReducer } from 'react'
-import type { MouseEvent, RefObject } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { Trash2Icon, XIcon } from 'lucide-react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { toast } from '@/client/shared/notifications/toast'
-import { useReturnToCard, useReturningTo } from '@/client/shared/programme/list-focus'
+import { useReturnToCard } from '@/client/shared/programme/list-focus'
+import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
+import { Button, IconButton } from '@/client/design-system/button'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { BATCH_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { eventsQuery } from '@/client/back-office/shared/back-office-queries'
 import { queueSearchOf } from '@/client/back-office/shared/events-search'
 import type { EventsFilter, EventsSearch } from '@/client/back-office/shared/events-search'
-import { LoadFailed, PagedList } from '@/client/back-office/shared/page'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { useReview } from '@/client/back-office/shared/review'
-import { BatchButtons, SelectionBar, Titles, useBatch } from './use-batch'
-import type { Batch, BatchAction, BatchFailure } from './use-batch'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { outcomeOf } from '@/client/shared/offline/client-call'
-import { eventIdsQuery } from '@/client/back-office/shared/back-office-queries'
+import { itemsOf, PagedList } from '@/client/back-office/shared/page'
+import { useBatch, useReview } from '@/client/back-office/shared/review'
+import type { BatchAction } from '@/client/back-office/shared/review'
+import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
-import { eventListQuery, eventListRefreshQuery } from './event-list-query'
-import { EventRows } from './event-rows'
+import { card } from 'styled-system/recipes'
+import { EventRow, Lines } from './event-row'
 
 const BatchDialog = lazyPart(async () => (await import('./batch-dialog')).BatchDialog)
 const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
 )
-const NO_EVENTS: never[] = []
+
+const KEYS = [
+  ['j', m.admin_events_key_next],
+  ['k', m.admin_events_key_previous],
+  ['x', m.admin_events_key_select],
+  ['e', m.admin_events_key_edit],
+  ['Enter', m.admin_events_key_open],
+] as const
 
 interface Confirming {
   action: BatchAction
   events: readonly BackOfficeEvent[]
-  ids?: readonly string[]
   /** Chosen by its own button, not by selection. */
   isRow: boolean
+}
+
+interface Failure {
+  text: string
+  reason: string
+  events: readonly BackOfficeEvent[]
 }
 
 interface EventListProps {
@@ -45,75 +59,66 @@ interface EventListProps {
 }
 
 export function EventList({ filter, search, heading }: EventListProps) {
-  const list = useInfiniteQuery(eventListQuery(filter))
-  const refresh = useQuery({ ...eventListRefreshQuery(filter), enabled: list.isSuccess })
-  const events = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS, [list.data])
-  const { ids, selected, isEverything, press } = useSelection(events)
+  const list = useInfiniteQuery(eventsQuery(filter))
+  const { status } = filter
+  // What was reviewed is gone at once: the list is fetched again after it.
+  const events = useMemo(
+    () => itemsOf(list.data).filter((event) => status === undefined || event.status === status),
+    [list.data, status],
+  )
+  const { selected, select, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
-  const [failure, setFailure] = useState<BatchFailure>()
+  const [failure, setFailure] = useState<Failure>()
   const [stating, setStating] = useState<BackOfficeEvent>()
-  const review = useReview(() => m.admin_event_status_failed())
-  const batch = useBatch(setFailure)
-  const returningTo = useReturningTo()
-  // Most rows that were there before the list was shown again are far away.
-  const [restoredPages] = useState(list.data?.pages.length ?? 0)
-  const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
+  const returning = useReturnToCard(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
-  const { mutate: sendReview } = review
-  const [density] = useStoredChoice('back-office-rows')
-  const rowsClass = cx(eventListRows, density === 'dense' && dense)
-  const everything = useEverything(filter, {
-    isOffered: list.hasNextPage && events.length > 0 && selected.length === events.length,
+  const review = useReview({ failed: () => m.admin_event_status_failed() })
+  const batch = useBatch(({ failed }, { action }) => {
+    const those = confirming?.events.filter(({ id }) => failed.includes(id)) ?? []
+    if (confirming?.isRow !== true) select(failed)
+    setConfirming(undefined)
+    if (failed.length > 0)
+      setFailure({
+        text: action === 'delete' ? m.admin_events_delete_failed() : m.admin_events_update_failed(),
+        reason: action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile(),
+        events: those,
+      })
   })
-
+  const { mutate: sendReview } = review
   const onAction = useCallback(
     (action: BatchAction | 'state', event: BackOfficeEvent) => {
       if (action === 'state') return setStating(event)
       if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
-      leaving(new Set([event.id]))
+      leaving([event])
       sendReview({ id: event.id, action, revision: event.revision })
     },
     [leaving, sendReview],
   )
-  const { eventSearch, onOpen } = useOpenEvent(search)
+  const confirm = (chosen: readonly BackOfficeEvent[], reason?: string) => {
+    if (confirming === undefined) return
+    const { action, isRow } = confirming
+    setFailure(undefined)
+    leaving(chosen)
+    const [first] = chosen
+    const close = () => setConfirming(undefined)
+    if (isRow && action !== 'delete' && first !== undefined)
+      return sendReview({ id: first.id, action, reason, revision: first.revision }, { onSettled: close })
+    const revisions = Object.fromEntries(chosen.map(({ id, revision }) => [id, revision]))
+    batch.mutate({ action, ids: chosen.map(({ id }) => id), revisions, reason }, { onError: close })
+  }
   const navigate = useNavigate()
   usePausedKeys(confirming !== undefined || stating !== undefined)
   useListKeys({
     list: returning.ref,
-    ids: useMemo(() => events.map(({ id }) => id), [events]),
-    onToggle: (id) => press({ id, isRange: false }),
+    onToggle: (id) => press(id, false),
     onEdit: (id) => void navigate({ to: '/backoffice/events/$id/edit', params: { id } }),
   })
-  const act = async (action: BatchAction) => {
-    if (!isEverything) return setConfirming({ action, events: selected, isRow: false })
-    const all = await everything.idsFor(action)
-    if (all?.length === 0) {
-      toast.error(m.admin_events_none_left())
-      // The buttons go with the selection.
-      press({ select: [] })
-      heading.current?.focus()
-      void refresh.refetch()
-    } else if (all) setConfirming({ action, events: selected, ids: all, isRow: false })
-  }
-  const confirm = async (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => {
-    if (confirming === undefined) return
-    const { action, isRow } = confirming
-    setFailure(undefined)
-    leaving(new Set(chosen.ids))
-    // A toast has shown the error already.
-    if (isRow && action !== 'delete')
-      await Promise.all(
-        chosen.events.map(({ id, revision }) =>
-          review.mutateAsync({ id, action, reason, revision }).catch(() => undefined),
-        ),
-      )
-    else {
-      const result = await batch.mutateAsync({ action, ...chosen, reason }).catch(() => undefined)
-      // Events that failed stay selected, and so do selected ones beside a row that was chosen by its own button.
-      if (result && !isRow) press({ select: result.failed })
-    }
-    setConfirming(undefined)
-  }
+  const chosen = events.filter(({ id }) => selected.has(id))
+  const isAll = chosen.length > 0 && chosen.length === events.length
+  const rest = useLoadRest(list, select)
+  const nowMs = useNow() * 1000
+  const queue = useMemo(() => queueSearchOf(search), [search])
+  const act = (action: BatchAction) => setConfirming({ action, events: chosen, isRow: false })
   return (
     <>
       {stating === undefined ? null : <StateDialog event={stating} onClose={() => setStating(undefined)} />}
@@ -126,119 +131,162 @@ export function EventList({ filter, search, heading }: EventListProps) {
           closeLabel={m.admin_close()}
         >
           <p>{failure.reason}</p>
-          <Titles events={failure.events} others={failure.others} />
+          <Lines events={failure.events}>{({ title }) => title}</Lines>
         </Banner>
       ) : null}
-      {refresh.isError && !list.isError ? (
-        <LoadFailed
-          title={m.admin_events_failed()}
-          error={refresh.error}
-          onRetry={() => void refresh.refetch()}
-        />
-      ) : null}
-      <PagedList
-        list={list}
-        empty={m.admin_events_none()}
-        failed={m.admin_events_failed()}
-        rowHeight={density === 'dense' ? '2.75rem' : '8rem'}
-      >
+      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
         {() => (
           <>
             <SelectionBar
-              count={isEverything ? (everything.total ?? events.length) : selected.length}
-              isAll={selected.length === events.length}
-              onSelectAll={(isAll) => press({ select: isAll ? events.map(({ id }) => id) : [] })}
-              everything={
-                everything.total === undefined || isEverything
-                  ? undefined
-                  : { total: everything.total, onSelect: () => press('everything') }
-              }
+              count={chosen.length}
+              isAll={isAll}
+              onSelectAll={(isOn) => select(isOn ? events.map(({ id }) => id) : [])}
             >
-              <BatchButtons
-                isReviewable={selected.some(({ status }) => isReviewable(status))}
-                onAction={(action) => void act(action)}
-              />
+              {isAll && list.hasNextPage && chosen.length < BATCH_MAX ? (
+                <Button variant="ghost" size="sm" busy={rest.isLoading} onClick={() => void rest.selectAll()}>
+                  {m.admin_events_select_everything({ n: countText(BATCH_MAX) })}
+                </Button>
+              ) : null}
+              <div className={buttons}>
+                {chosen.some((event) => isReviewable(event.status)) ? (
+                  <>
+                    <Button size="sm" onClick={() => act('approve')}>
+                      {m.admin_approve()}
+                    </Button>
+                    <Button size="sm" variant="secondary" onClick={() => act('reject')}>
+                      {m.admin_reject()}
+                    </Button>
+                  </>
+                ) : null}
+                <Button size="sm" variant="ghost" onClick={() => act('delete')}>
+                  <Trash2Icon size="1.125rem" />
+                  {m.admin_events_delete()}
+                </Button>
+              </div>
             </SelectionBar>
-            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its rows stand in pages: no children of a <ul> */}
-            <div role="list" aria-label={m.admin_events_list()} className={rowsClass} {...returning}>
-              {list.data?.pages.map(({ items }, page) => (
-                <EventRows
-                  key={`${page} ${density}`}
-                  events={items}
-                  selectedIds={ids}
-                  busyId={review.isPending ? review.variables.id : undefined}
-                  isNearViewportAtFirst={
-                    page === 0 || page >= restoredPages || items.some(({ id }) => id === returningTo)
-                  }
-                  isDense={density === 'dense'}
-                  eventSearch={eventSearch}
+            <ul aria-label={m.admin_events_list()} className={rows} {...returning}>
+              {events.map((event) => (
+                <EventRow
+                  key={event.id}
+                  event={event}
+                  isSelected={selected.has(event.id)}
+                  isBusy={review.isPending && review.variables.id === event.id}
+                  nowMs={nowMs}
+                  queue={queue}
                   onSelect={press}
                   onAction={onAction}
-                  onOpen={onOpen}
                 />
               ))}
-            </div>
+            </ul>
           </>
         )}
       </PagedList>
       {confirming ? (
         <BatchDialog
-          action={confirming.action}
-          events={confirming.events}
-          ids={confirming.ids}
+          {...confirming}
           isBusy={batch.isPending || review.isPending}
-          sent={batch.sent}
-          isRow={confirming.isRow}
-          onStop={batch.stop}
           finalFocus={target}
           onClose={() => setConfirming(undefined)}
-          onConfirm={(chosen, reason) => void confirm(chosen, reason)}
+          onConfirm={confirm}
         />
       ) : null}
     </>
   )
 }
 
-/** Opening an event of a list, whose filters go with it: they are its review queue. */
-function useOpenEvent(search: EventsSearch) {
-  const router = useRouter()
-  const navigate = useNavigate()
-  const onOpen = useCallback(
-    (click: MouseEvent, id: string) => {
-      // The browser handles these clicks itself: in another tab, in another window, to save.
-      if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
-      click.preventDefault()
-      void navigate({
-        to: '/backoffice/events/$id',
-        params: { id },
-        search: queueSearchOf(search),
-        state: { cameFrom: 'list' },
-      })
-    },
-    [navigate, search],
-  )
-  return { onOpen, eventSearch: router.options.stringifySearch?.({ ...queueSearchOf(search) }) ?? '' }
+interface SelectionBarProps {
+  count: number
+  isAll: boolean
+  onSelectAll: (isOn: boolean) => void
+  children: ReactNode
 }
 
-const eventListRows = css({ display: 'grid', gap: '3', minWidth: '0' })
-const dense = css({ gap: '0' })
+function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps) {
+  return (
+    <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>
+      <Checkbox
+        label={m.admin_events_select_all()}
+        hideLabel={count > 0}
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={onSelectAll}
+      />
+      <output className={counted}>
+        {count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}
+      </output>
+      {count > 0 ? (
+        <>
+          <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => onSelectAll(false)} />
+          {children}
+        </>
+      ) : (
+        <KeyLegend keys={KEYS} />
+      )}
+    </section>
+  )
+}
+
+const rows = css({ display: 'grid', minWidth: '0', border: 'hairline', borderRadius: 'md', overflow: 'clip' })
+const bar = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '3',
+  position: 'sticky',
+  // The bar sticks below the top bar of narrow screens.
+  top: { base: '14', lg: '0' },
+  zIndex: 'raised',
+  paddingInline: '3',
+  paddingBlock: '0.5',
+})
+const counted = css({ fontWeight: 'bold' })
+const buttons = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '2',
+  marginLeft: { sm: 'auto' },
+})
+
+/** Loads what is left of a list, as much as one batch takes, and selects it. */
+function useLoadRest(
+  list: UseInfiniteQueryResult<InfiniteData<{ items: BackOfficeEvent[] }>>,
+  select: (ids: readonly string[]) => void,
+) {
+  const [isLoading, setLoading] = useState(false)
+  const selectAll = async () => {
+    setLoading(true)
+    let ids: string[] = []
+    for (;;) {
+      const { data, hasNextPage, isError } = await list.fetchNextPage()
+      ids = itemsOf(data).map(({ id }) => id)
+      if (!hasNextPage || isError || ids.length >= BATCH_MAX) break
+    }
+    select(ids.slice(0, BATCH_MAX))
+    setLoading(false)
+  }
+  return { isLoading, selectAll }
+}
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>
-  ids: readonly string[]
   onToggle: (id: string) => void
   onEdit: (id: string) => void
 }
 
 /** j and k move the focus from event to event; x selects and e edits the one that has it; Enter is its link's own. */
-function useListKeys({ list, ids, onToggle, onEdit }: ListKeys): void {
+function useListKeys({ list, onToggle, onEdit }: ListKeys): void {
+  const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-event]') ?? null
   const move = (by: 1 | -1) => {
-    const at = ids.indexOf(focusedId() ?? '')
-    const id = ids[at === -1 ? 0 : at + by]
-    if (id === undefined) return
-    const row = rowOf(list.current, id)
+    const all = rowsOf(list.current)
+    const focused = focusedRow()
+    const row = focused === null ? all[0] : all[all.indexOf(focused) + by]
     row?.querySelector('a')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
+  }
+  const withFocused = (act: (id: string) => void) => {
+    const id = focusedRow()?.dataset['event']
+    if (id !== undefined) act(id)
   }
   useShortcutKeys({
     j: () => move(1),
@@ -248,132 +296,69 @@ function useListKeys({ list, ids, onToggle, onEdit }: ListKeys): void {
   })
 }
 
-function withFocused(act: (id: string) => void): void {
-  const id = focusedId()
-  if (id !== undefined) act(id)
-}
-
-function focusedId(): string | undefined {
-  return document.activeElement?.closest<HTMLElement>('[data-event]')?.dataset['event']
-}
-
-/** All events that match a filter, counted once all that are loaded are selected and there are more. */
-function useEverything(filter: EventsFilter, { isOffered }: { isOffered: boolean }) {
-  const queryClient = useQueryClient()
-  const { data } = useQuery({ ...eventIdsQuery(filter), enabled: isOffered })
-  return {
-    total: isOffered ? data?.total : undefined,
-    /** The ids for an action: only what is on review can be reviewed. Undefined after a failure, which a toast has said. */
-    idsFor: async (action: BatchAction): Promise<string[] | undefined> => {
-      const wanted = action === 'delete' ? filter : { ...filter, status: 'ON_REVIEW' as const }
-      try {
-        return (await queryClient.fetchQuery(eventIdsQuery(wanted))).ids
-      } catch (error) {
-        toast.error(m.admin_events_failed(), { description: failureText(outcomeOf(error)) })
-        return undefined
-      }
-    },
-  }
-}
-
-interface Listed {
-  id: string
+function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-event]') ?? [])]
 }
 
 /**
- * Rows that are reviewed or deleted leave the list, and with them the button that had the focus: it goes to the row
- * after them, or before, or to `fallback`. Call `leaving` with the ids as they are sent; a dialog that asked before gets
- * `target` as its final focus.
+ * Rows that are reviewed or deleted leave the list, and with them the button that had the focus: the row that comes to their place
+ * gets it, else the heading. Call `leaving` as they are sent; a dialog that asked before gets `target` as its final focus.
  */
 function useFocusAfter(
-  rows: readonly Listed[],
+  events: readonly BackOfficeEvent[],
   list: RefObject<HTMLElement | null>,
-  fallback: RefObject<HTMLElement | null>,
-): { leaving: (ids: ReadonlySet<string>) => void; target: () => HTMLElement | null } {
-  const next = useRef<string | null>(undefined)
-  const latest = useRef(rows)
-
+  heading: RefObject<HTMLElement | null>,
+) {
+  const left = useRef<{ index: number; ids: ReadonlySet<string> }>(undefined)
+  const shown = useRef(events)
   const target = useCallback(() => {
-    if (next.current === undefined) return null
-    const row = next.current === null ? null : rowOf(list.current, next.current)
-    next.current = undefined
-    return row?.querySelector<HTMLElement>('a') ?? fallback.current
-  }, [list, fallback])
+    if (left.current === undefined || shown.current.some(({ id }) => left.current?.ids.has(id))) return null
+    const all = rowsOf(list.current)
+    const row = all[Math.min(left.current.index, all.length - 1)]
+    left.current = undefined
+    return row?.querySelector<HTMLElement>('a') ?? heading.current
+  }, [list, heading])
   useEffect(() => {
-    latest.current = rows
+    shown.current = events
     const { activeElement, body } = document
     // A dialog that is still open, or a reader who went on, has the focus.
-    if (activeElement !== body && activeElement !== null) return
-    target()?.focus()
-  }, [rows, target])
-
-  const leaving = useCallback((ids: ReadonlySet<string>) => {
-    const last = latest.current.findLastIndex(({ id }) => ids.has(id))
-    const after = latest.current.slice(last + 1).find(({ id }) => !ids.has(id))
-    const before = latest.current.slice(0, last).findLast(({ id }) => !ids.has(id))
-    next.current = (after ?? before)?.id ?? null
+    if (activeElement === body || activeElement === null) target()?.focus()
+  }, [events, target])
+  const leaving = useCallback((those: readonly BackOfficeEvent[]) => {
+    const ids = new Set(those.map(({ id }) => id))
+    left.current = { index: shown.current.findIndex(({ id }) => ids.has(id)), ids }
   }, [])
   return { leaving, target }
 }
 
-function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
-  return list?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`) ?? null
-}
-
-export interface Selection {
-  ids: ReadonlySet<string>
-  /** The row that was pressed last, where a range begins. */
-  anchor: string | undefined
-  /** Whether the selection has what is not loaded, too: all that match the filter. */
-  isEverything?: boolean
-}
-
-type Press = { id: string; isRange: boolean } | { select: readonly string[] } | 'everything'
-
-export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined }
-
-export function toggle({ ids }: Selection, id: string): Selection {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return { ids: next, anchor: id }
-}
-
-/**
- * Presses one checkbox with Shift: all from the anchor to it, in the `order` of the list, become what it becomes.
- */
-export function toggleRange(selection: Selection, id: string, order: readonly string[]): Selection {
-  const { ids, anchor } = selection
-  const from = anchor === undefined ? -1 : order.indexOf(anchor)
-  const to = order.indexOf(id)
-  if (from < 0 || to < 0) return toggle(selection, id)
-  const next = new Set(ids)
-  for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1))
-    if (ids.has(id)) next.delete(one)
-    else next.add(one)
-  return { ids: next, anchor: id }
-}
-
-function select(before: Selection, press: Press, order: readonly string[]): Selection {
-  if (press === 'everything') return { ids: new Set(order), anchor: undefined, isEverything: true }
-  if ('select' in press) return { ids: new Set(press.select), anchor: undefined }
-  return press.isRange ? toggleRange(before, press.id, order) : toggle(before, press.id)
-}
-
-/** The selection among the loaded events of a list; an event that has left the list is not selected any more. */
+/** The selection among the loaded events; `press` is one checkbox, with Shift a range from the one that was pressed before. */
 function useSelection(events: readonly BackOfficeEvent[]) {
-  const order = useMemo(() => events.map(({ id }) => id), [events])
-  const [selection, dispatch] = useReducer(
-    (before: Selection, { press, order: now }: { press: Press; order: readonly string[] }) =>
-      select(before, press, now),
-    NOTHING_SELECTED,
-  )
-  const isEverything = selection.isEverything === true
-  const press = useCallback((now: Press) => dispatch({ press: now, order }), [order])
-  const selected = useMemo(
-    () => (isEverything ? events : events.filter(({ id }) => selection.ids.has(id))),
-    [events, selection, isEverything],
-  )
-  // An event that is loaded later is selected with the rest.
-  const ids = useMemo(() => (isEverything ? new Set(order) : selection.ids), [isEverything, order, selection])
-  return { ids, selected, isEverything, press }
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const order = useRef<readonly string[]>([])
+  const from = useRef<string>(undefined)
+  useEffect(() => {
+    order.current = events.map(({ id }) => id)
+  }, [events])
+  const press = useCallback((id: string, isRange: boolean) => {
+    const start = isRange ? from.current : undefined
+    setSelected((before) => pressed(before, order.current, { id, from: start }))
+    from.current = id
+  }, [])
+  const select = useCallback((ids: readonly string[]) => setSelected(new Set(ids)), [])
+  return { selected, select, press }
+}
+
+/** All from one row to the other, in the order of the list, become what the pressed one becomes. */
+export function pressed(
+  selected: ReadonlySet<string>,
+  order: readonly string[],
+  { id, from = id }: { id: string; from?: string | undefined },
+): ReadonlySet<string> {
+  const [start = -1, end = -1] = [order.indexOf(from), order.indexOf(id)].toSorted((a, b) => a - b)
+  const range = start === -1 ? [id] : order.slice(start, end + 1)
+  const next = new Set(selected)
+  for (const one of range)
+    if (selected.has(id)) next.delete(one)
+    else next.add(one)
+  return next
 }

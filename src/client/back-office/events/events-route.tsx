@@ -2,12 +2,21 @@ import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
-import { searchTexts } from '@/client/shared/links/web-url'
-import { Button, IconButton } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon, XIcon } from 'lucide-react'
-import { ShortcutsButton } from '@/client/back-office/shared/shortcuts-button'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { TagPicker } from '@/client/shared/tags/tag-picker'
+import { EmptyState } from '@/client/design-system/banner'
+import { Button, IconButton } from '@/client/design-system/button'
+import { DateFilter, Field, SelectField } from '@/client/design-system/forms/field'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { isUserId, looksLikeUserId, searchText } from '@/domain/events/event-search'
+import { SEARCH_MAX } from '@/domain/events/search-words'
+import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
+import type { EventSort, EventTrait } from '@/domain/staff/activity'
+import { problemText } from '@/messages/problem-text'
+import * as m from '@/messages/compiled/messages.js'
+import { countsQuery } from '@/client/back-office/shared/back-office-queries'
+import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import {
   filterOf,
   problemOf,
@@ -16,29 +25,20 @@ import {
   chosenStatus,
 } from '@/client/back-office/shared/events-search'
 import type { ChangeSearch, EventsSearch } from '@/client/back-office/shared/events-search'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
+import { filterTagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
+import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { problemText } from '@/messages/problem-text'
-import * as m from '@/messages/compiled/messages.js'
-import { TagPicker } from '@/client/shared/tags/tag-picker'
-import { SelectField, Field } from '@/client/design-system/forms/field'
-import { EVENT_STATUSES } from '@/domain/events/event'
-import { isUserId, looksLikeUserId, searchText, userIdText } from '@/domain/events/event-search'
-import { SEARCH_MAX } from '@/domain/events/search-words'
-import { EVENT_SORTS } from '@/domain/staff/activity'
-import type { EventSort } from '@/domain/staff/activity'
-import { filterTagsQuery, userQuery } from '@/client/back-office/shared/named-queries'
-import { SearchForm } from '@/client/back-office/shared/page'
-import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
+import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, card, input } from 'styled-system/recipes'
+import { button, card, chip, input } from 'styled-system/recipes'
 import { EventList } from './event-list'
-import { DayFilter, SourceFilter, TraitFilter } from './events-filters'
 
 const wordsSchema = z.object({ text: searchText })
 const NO_TAGS: never[] = []
 /** Filters that stand behind a button, since they are rarely needed and the list should begin on the first screen. */
-const MORE = ['tags', 'user_id', 'person', 'from', 'to', 'source', 'traits'] as const
+const MORE = ['tags', 'user_id', 'person', 'from', 'to', 'source'] as const
 
 const SORT_LABELS: Record<EventSort, () => string> = {
   newest: m.admin_events_sort_newest,
@@ -46,8 +46,23 @@ const SORT_LABELS: Record<EventSort, () => string> = {
   soonest: m.admin_events_sort_soonest,
 }
 
-function EventsFilters({ search, onChange }: { search: EventsSearch; onChange: ChangeSearch }) {
+const TRAIT_LABELS: Record<EventTrait, () => string> = {
+  'this-week': m.admin_events_trait_this_week,
+  duplicate: m.admin_events_trait_duplicate,
+  proposal: m.admin_events_trait_proposal,
+  'no-tag': m.admin_events_trait_no_tag,
+  'no-photo': m.admin_events_trait_no_photo,
+  over: m.admin_events_trait_over,
+}
+
+interface FilterProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+function EventsFilters({ search, onChange }: FilterProps) {
   const tags = useQuery(filterTagsQuery())
+  const counts = useQuery(countsQuery()).data
   const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
   const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
   const moreId = useId()
@@ -55,14 +70,20 @@ function EventsFilters({ search, onChange }: { search: EventsSearch; onChange: C
     if (chosenStatus(search) === 'ON_REVIEW' && (sort === 'oldest' || sort === 'soonest')) rememberOrder(sort)
     onChange({ sort })
   }
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${countText(count)})`
+  const countOf = { ON_REVIEW: counts?.on_review, PUBLISHED: counts?.published, REJECTED: counts?.rejected }
   return (
-    <section aria-label={m.admin_events_filters()} className={cx(card(), eventsFiltersFrame)}>
+    <section aria-label={m.admin_events_filters()} className={cx(card(), filters)}>
       <SelectField
         label={m.admin_filter_status()}
         value={chosenStatus(search)}
         options={[
           { value: 'all', label: m.admin_status_all() },
-          ...EVENT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status]() })),
+          ...EVENT_STATUSES.map((status) => ({
+            value: status,
+            label: counted(STATUS_LABELS[status](), countOf[status]),
+          })),
         ]}
         onChange={(event) => onChange({ status: event.target.value })}
       />
@@ -82,16 +103,18 @@ function EventsFilters({ search, onChange }: { search: EventsSearch; onChange: C
         options={EVENT_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort]() }))}
         onChange={(event) => sortBy(event.target.value)}
       />
-      <Button
-        variant="ghost"
-        size="sm"
-        className={eventsFiltersToggle}
-        aria-expanded={isOpen}
-        aria-controls={moreId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? m.admin_events_filters_fewer() : m.admin_events_filters_more()}
-      </Button>
+      <div className={traits}>
+        <TraitFilter search={search} onChange={onChange} />
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-controls={moreId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? m.admin_events_filters_fewer() : m.admin_events_filters_more()}
+        </Button>
+      </div>
       <div id={moreId} className={more} hidden={!isOpen}>
         <TagPicker
           tags={tags.data ?? NO_TAGS}
@@ -100,15 +123,72 @@ function EventsFilters({ search, onChange }: { search: EventsSearch; onChange: C
           hasBadges
         />
         <PersonFilter search={search} onChange={onChange} />
-        <DayFilter search={search} onChange={onChange} />
+        <div className={pair}>
+          <DateFilter
+            label={m.admin_events_from()}
+            value={search.from}
+            max={search.to}
+            onPick={(from) => onChange({ from })}
+          />
+          <DateFilter
+            label={m.admin_events_to()}
+            value={search.to}
+            min={search.from}
+            onPick={(to) => onChange({ to })}
+          />
+        </div>
         <SourceFilter search={search} onChange={onChange} />
-        <TraitFilter search={search} onChange={onChange} />
       </div>
     </section>
   )
 }
 
-const eventsFiltersFrame = css({
+/** The traits that listed events have; an event has all that are chosen. */
+function TraitFilter({ search, onChange }: FilterProps) {
+  const chosen = search.traits?.split(',') ?? []
+  const toggle = (trait: EventTrait) =>
+    onChange({
+      traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(','),
+    })
+  return (
+    <div role="group" aria-label={m.admin_events_traits()} className={cluster({ gap: '2' })}>
+      {(Object.keys(TRAIT_LABELS) as EventTrait[]).map((trait) => (
+        <button
+          key={trait}
+          type="button"
+          className={cx(chip(), toggled)}
+          aria-pressed={chosen.includes(trait)}
+          onClick={() => toggle(trait)}
+        >
+          {TRAIT_LABELS[trait]()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function SourceFilter({ search, onChange }: FilterProps) {
+  const sources = useQuery(importSourcesQuery())
+  const known = sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const { source = '' } = search
+  // One that was forgotten since, or is not there yet.
+  const isUnknown = source !== '' && source !== NOT_IMPORTED && !known.some(({ value }) => value === source)
+  return (
+    <SelectField
+      label={m.admin_events_source()}
+      value={source}
+      options={[
+        { value: '', label: m.admin_events_source_any() },
+        { value: NOT_IMPORTED, label: m.admin_events_source_none() },
+        ...known,
+        ...(isUnknown ? [{ value: source, label: source }] : []),
+      ]}
+      onChange={({ target }) => onChange({ source: target.value })}
+    />
+  )
+}
+
+const filters = css({
   display: 'grid',
   columnGap: '4',
   rowGap: '2',
@@ -118,12 +198,18 @@ const eventsFiltersFrame = css({
   gridTemplateColumns: {
     base: '[minmax(0, 1fr)]',
     md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
-    xl: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr) auto]',
   },
 })
-const eventsFiltersToggle = css({ justifySelf: 'start', alignSelf: { xl: 'end' }, marginBottom: { xl: '1' } })
+const wide = { gridColumn: '[1 / -1]' } as const
+const traits = css({ ...wide, display: 'flex', flexWrap: 'wrap', gap: '2', justifyContent: 'space-between' })
+const toggled = css({ '&[aria-pressed=true]': { bg: 'bg.sea', color: 'fg.onSea' } })
+const pair = css({
+  display: 'grid',
+  gap: '4',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', sm: '[repeat(2, minmax(0, 1fr))]' },
+})
 const more = css({
-  gridColumn: '[1 / -1]',
+  ...wide,
   '&:not([hidden])': { display: 'grid' },
   gap: '4',
   alignItems: 'start',
@@ -178,39 +264,20 @@ const row = css({ display: 'flex', gap: '1', minWidth: '0' })
 
 const route = getRouteApi('/backoffice/events')
 
-const KEYS = [
-  ['j', m.admin_events_key_next],
-  ['k', m.admin_events_key_previous],
-  ['x', m.admin_events_key_select],
-  ['e', m.admin_events_key_edit],
-  ['Enter', m.admin_events_key_open],
-] as const
-
 function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])
   const navigate = route.useNavigate()
   const [queueOrder] = useStoredChoice('back-office-queue-order')
-  const [density, setDensity] = useStoredChoice('back-office-rows')
   const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
   const problem = problemOf(search)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} tabIndex={-1} className={title}>
-          {m.admin_events_title()}
-        </h1>
+    <Page
+      title={m.admin_events_title()}
+      heading={heading}
+      action={
         <div className={cluster({ gap: '2' })}>
-          <ShortcutsButton keys={KEYS} />
-          <Button
-            variant="secondary"
-            className={eventsRouteToggle}
-            aria-pressed={density === 'dense'}
-            onClick={() => setDensity(density === 'dense' ? 'comfortable' : 'dense')}
-          >
-            {m.admin_events_dense()}
-          </Button>
           <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
             {m.import_link()}
           </Link>
@@ -218,7 +285,8 @@ function EventsPage() {
             {m.admin_edit_create_title()}
           </Link>
         </div>
-      </div>
+      }
+    >
       <EventsFilters
         search={search}
         onChange={(changes) =>
@@ -240,20 +308,9 @@ function EventsPage() {
           </EmptyState>
         </div>
       )}
-    </div>
+    </Page>
   )
 }
-
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'end',
-  justifyContent: 'space-between',
-})
-const eventsRouteToggle = css({ '&[aria-pressed=true]': { bg: 'sea.subtle', borderColor: 'focus' } })
-const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
 export const Route = createFileRoute('/backoffice/events')({
   validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),

@@ -1,5 +1,5 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, useId, useEffect } from 'react'
+import { useRef, useState, useId } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
 import { Button } from '@/client/design-system/button'
 import { deleteImportSource, setImportNightly } from '@/contract/back-office/import'
@@ -20,13 +20,9 @@ import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { useWrite } from '@/client/back-office/shared/use-write'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { reviewEvents } from '@/contract/back-office/back-office-events'
-import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
-import { sendInBatches, useLastReview } from '@/client/back-office/shared/review'
+import { useBatch } from '@/client/back-office/shared/review'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 
@@ -215,56 +211,23 @@ interface ApproveImportedProps {
 }
 
 export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: ApproveImportedProps) {
-  const queryClient = useQueryClient()
-  const { reviewed, undo, subscribeUndone } = useLastReview()
   const [isOpen, setOpen] = useState(isInitiallyOpen)
-  /** The ids that the next press approves: a call that failed leaves the rest, and Undo brings back what it undoes. */
+  /** The ids that the next press approves: a call that failed leaves the rest. */
   const [left, setLeft] = useState(ids)
   /** It goes with what it has approved, and with this part of the page. */
   const button = useRef<HTMLButtonElement>(null)
-  const approve = useMutation({
-    mutationFn: async () => {
-      const { api } = await loadOfflineClient()
-      return sendInBatches(left, (event_ids) =>
-        api.call(reviewEvents, { body: { action: 'approve', event_ids } }),
-      )
-    },
-    networkMode: 'always',
-    onSuccess: ({ done, failed }) => {
-      setLeft(failed)
-      if (done.length > 0) {
-        reviewed(done)
-        toast.success(m.import_approved({ n: done.length }), {
-          durationMs: REVIEW_UNDO_SECONDS * 1000,
-          action: { label: m.admin_event_undo(), onPress: () => undo(done) },
-        })
-      }
-      if (failed.length === 0) onClose?.()
-    },
-    onSettled: () => {
-      setOpen(false)
-      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-    },
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const approve = useBatch((result) => {
+    setLeft(result.failed)
+    setFailed(result.failed)
+    setOpen(false)
+    if (result.failed.length === 0) onClose?.()
   })
-  const { reset } = approve
-  useEffect(
-    () =>
-      subscribeUndone((undone) => {
-        const back = new Set(undone)
-        setLeft((before) => {
-          const kept = new Set(before)
-          return ids.filter((id) => back.has(id) || kept.has(id))
-        })
-        reset()
-      }),
-    [subscribeUndone, ids, reset],
-  )
-  const { failed = [], error } = approve.data ?? {}
   return (
     <>
       {failed.length > 0 || approve.isError ? (
         <Banner tone="danger" role="alert" title={m.import_approve_failed({ n: left.length })}>
-          {error ? failureText(error) : m.admin_events_changed_meanwhile()}
+          {m.admin_events_changed_meanwhile()}
         </Banner>
       ) : null}
       {left.length === 0 ? null : (
@@ -286,7 +249,9 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
           closeLabel={m.admin_close()}
           busy={approve.isPending}
           finalFocus={() => orPageHeading(button.current)}
-          onConfirm={() => approve.mutate()}
+          onConfirm={() =>
+            approve.mutate({ action: 'approve', ids: left }, { onError: () => setOpen(false) })
+          }
         />
       ) : null}
     </>

@@ -1,3 +1,8 @@
+import { dateBlockOf, dateText, dateTimeText, dayText, timeText } from '@/client/shared/time/event-dates'
+import { noonOf } from '@/client/shared/time/village-days'
+import { isOfOneDay } from '@/domain/timetables/recurrence'
+import type { Occurrence } from '@/domain/timetables/recurrence'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 
@@ -11,4 +16,24 @@ export const STATUS_TONES: Record<EventStatus, 'warning' | 'success' | 'danger'>
   ON_REVIEW: 'warning',
   PUBLISHED: 'success',
   REJECTED: 'danger',
+}
+
+/** 'Sat, Dec 5, 2026 7:00 PM – 9:00 PM': with the weekday, so that nobody looks up whether every Saturday is one. */
+export function eventDate(times: Occurrence): string {
+  const { start_time: start, end_time: end, is_all_day: isAllDay } = times
+  const locale = getLocale()
+  const moment = (at: number) => weekdayDate(at, isAllDay ? dateText(at, locale) : dateTimeText(at, locale))
+  if (!isOfOneDay(times)) return `${moment(start)} – ${moment(isAllDay ? end - 1 : end)}`
+  return isAllDay ? moment(start) : `${moment(start)} – ${timeText(end, locale)}`
+}
+
+/** A village day with its weekday. */
+export function dayWithWeekday(day: string): string {
+  return weekdayDate(noonOf(day), dayText(day, getLocale()))
+}
+
+/** A text that begins with a date, after the weekday of that: 'Sat, Dec 5, 2026', 'sáb., 5 de dez. de 2026'. */
+export function weekdayDate(epochSeconds: number, text: string): string {
+  const locale = getLocale()
+  return `${dateBlockOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}, ${text}`
 }

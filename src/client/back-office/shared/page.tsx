@@ -37,9 +37,7 @@ export function PagedList<T extends { id: string }>({
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
-  const all = list.data?.pages.flatMap((page) => page.items) ?? []
-  // New rows move the server's pages on: the next one begins with rows that are there.
-  const items = [...new Map(all.map((item) => [item.id, item])).values()]
+  const items = itemsOf(list.data)
   return (
     <>
       {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
@@ -71,6 +69,12 @@ export function PagedList<T extends { id: string }>({
       ) : null}
     </>
   )
+}
+
+/** The rows of all pages. New rows move the server's pages on: the next one begins with rows that are there. */
+export function itemsOf<T extends { id: string }>(data: InfiniteData<{ items: T[] }> | undefined): T[] {
+  const all = data?.pages.flatMap((page) => page.items) ?? []
+  return [...new Map(all.map((item) => [item.id, item])).values()]
 }
 
 export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | undefined }) {

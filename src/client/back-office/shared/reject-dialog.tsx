@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -25,8 +25,6 @@ interface RejectDialogProps {
   /** Stands before the reason. */
   note?: ReactNode
   isBusy: boolean
-  /** See `ConfirmDialog`. */
-  stop?: ComponentProps<typeof ConfirmDialog>['stop']
   /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   onClose: () => void
@@ -100,7 +98,6 @@ function OpenRejectDialog(props: OpenRejectDialogProps) {
       closeLabel={m.admin_close()}
       tone="danger"
       busy={isBusy}
-      stop={props.stop}
       initialFocus={() => formProps.ref.current?.querySelector('textarea') ?? null}
       {...(finalFocus && { finalFocus })}
       onConfirm={() => void form.handleSubmit()}

@@ -1,234 +1,204 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
-import { useShortcutKeys } from './shortcut-keys'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { failureText } from '@/client/shared/forms/server-error-text'
-import { outcomeOf, CallFailed } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { toast } from '@/client/shared/notifications/toast'
-import { BATCH_MAX, undoReview, undoReviews } from '@/contract/back-office/back-office-events'
-import type { BackOfficeEvent, reviewEvents } from '@/contract/back-office/back-office-events'
-import * as m from '@/messages/compiled/messages.js'
+import { CallFailed, unwrap } from '@/client/shared/offline/client-call'
 import {
-  putBackOnReview,
-  updateReviewedEvents,
-  REVIEW_QUEUES_KEY,
-  removeFromQueues,
-  eventQuery,
-  refetchListedEvents,
-  callApi,
-  sendReview,
-} from './back-office-queries'
-import type { Reply } from '@/contract/endpoint'
-import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+  BATCH_MAX,
+  deleteEvents,
+  reviewEvent,
+  reviewEvents,
+  undoReview,
+  undoReviews,
+} from '@/contract/back-office/back-office-events'
+import { reviewedStatus } from '@/domain/events/event'
+import type { ReviewAction } from '@/domain/events/event'
+import { toLines } from '@/domain/text/plain-text'
+import * as m from '@/messages/compiled/messages.js'
+import type { ApiClient } from '@/offline/api/api-client'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { eventQuery, removeFromQueues, updateLists } from './back-office-queries'
+import { isConflict, isGone, useAction, useUndoKey, wayBack } from './use-action'
 
-type UndoneListener = (ids: readonly string[]) => void
-
-interface LastReview {
-  reviewed: (ids: readonly string[]) => void
-  undo: (ids: readonly string[]) => void
-  /** Calls with the ids of all that is put on review again, by whatever undoes it; returns how to stop. */
-  subscribeUndone: (listener: UndoneListener) => () => void
-  undoLast: (() => void) | undefined
-}
-
-const LastReviewContext = createContext<LastReview | undefined>(undefined)
-
-/** The last review of this page, which the key `u` undoes wherever one is by then in the back office. */
+/** Around the pages of the back office: the key `u` undoes the last review on each of them. */
 export function LastReviewProvider({ children }: { children: ReactNode }) {
-  const router = useRouter()
-  const navigate = useNavigate()
-  const [ids, setIds] = useState<readonly string[]>([])
-  const [listeners] = useState(() => new Set<UndoneListener>())
-  useEffect(() => {
-    if (ids.length === 0) return
-    const timer = setTimeout(() => setIds([]), REVIEW_UNDO_SECONDS * 1000)
-    return () => clearTimeout(timer)
-  }, [ids])
-  const { mutate, isPending } = useUndoReviews((undone) => {
-    for (const listener of listeners) listener(undone)
-    const gone = new Set(undone)
-    // An older review may be undone by its toast. Its array stays where nothing goes: the time runs on.
-    setIds((last) => (last.some((one) => gone.has(one)) ? last.filter((one) => !gone.has(one)) : last))
-    const [id, ...others] = undone
-    const match = router.state.matches.at(-1)
-    // An administrator who has gone elsewhere stays there.
-    if (id === undefined || others.length > 0 || match?.routeId !== '/backoffice/events/$id') return
-    void navigate({
-      to: '/backoffice/events/$id',
-      params: { id },
-      search: { ...match.search, queue: 'on' },
-      replace: true,
-      state: true,
-    })
-  })
-  const undo = useCallback((those: readonly string[]) => mutate(those), [mutate])
-  const subscribeUndone = useCallback(
-    (listener: UndoneListener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    [listeners],
-  )
-  const canUndo = ids.length > 0 && !isPending
-  const value = useMemo(
-    () => ({ reviewed: setIds, undo, subscribeUndone, undoLast: canUndo ? () => undo(ids) : undefined }),
-    [undo, subscribeUndone, canUndo, ids],
-  )
-  useShortcutKeys(value.undoLast === undefined ? {} : { u: value.undoLast })
-  return <LastReviewContext value={value}>{children}</LastReviewContext>
+  useUndoKey()
+  return children
 }
 
-export function useLastReview(): LastReview {
-  const value = use(LastReviewContext)
-  if (value === undefined) throw new Error('no LastReviewProvider around this page')
-  return value
+interface Review {
+  id: string
+  action: ReviewAction
+  reason?: string | undefined
+  /** The revision that the reviewer has read. */
+  revision?: number | undefined
 }
 
-const ERROR_MS = 5000
-type Undone = { event: BackOfficeEvent } | BatchResult
+interface ReviewOptions {
+  /** The title of the toast of a failure, in the words of the screen. */
+  failed: (action: ReviewAction) => string
+  /** They come at once, before lists are fetched again. */
+  onReviewed?: (id: string) => void
+  onFailed?: (id: string, error: Error) => void
+}
 
-/** Puts events on review again, as long as nobody was told of their reviews; called with their ids. */
-function useUndoReviews(onUndone: (ids: readonly string[]) => void) {
+/** Approves or rejects one event, with a toast for the result (rules 8) and the way back. */
+export function useReview({ failed, onReviewed, onFailed }: ReviewOptions) {
   const queryClient = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: sendUndo,
-    networkMode: 'always',
-    onSuccess: (undone) => {
-      if ('event' in undone) {
-        const { event } = undone
-        queryClient.setQueryData(eventQuery(event.id).queryKey, event)
-        updateReviewedEvents(queryClient, [event])
-        toast.success(m.admin_event_undone({ title: event.title }))
-        return onUndone([event.id])
-      }
-      const { done, failed, error } = undone
-      putBackOnReview(queryClient, done)
-      if (done.length > 0) toast.success(m.admin_events_undone({ n: done.length }))
-      if (error) sayUnsent(error, failed)
-      else if (failed.length > 0)
-        toast.error(m.admin_events_undo_failed({ n: failed.length }), { durationMs: ERROR_MS })
-      onUndone(done)
+  const undo = useUndoReviews()
+  return useAction({
+    run: async ({ id, action, reason, revision }: Review, api) => {
+      const body = { action, ...reasonOf(reason), ...(revision !== undefined && { revision }) }
+      return unwrap(await api.call(reviewEvent, { params: { id }, body }))
     },
-    onError: (error, ids) => {
-      const outcome = outcomeOf(error)
-      const isLate =
-        outcome.kind === 'refused' && (outcome.code === 'CONFLICT' || outcome.code === 'NOT_FOUND')
-      if (isLate) toast.error(m.admin_event_undo_failed(), { durationMs: ERROR_MS })
-      else sayUnsent(outcome, ids)
+    done: (event, { action }) => ({
+      title: action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(),
+      description: event && (event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint()),
+    }),
+    // A server that says no more than that it is done knows no way back.
+    undo: (event, { id }) => event && (() => undo.mutate([id])),
+    failed: ({ action }) => failed(action),
+    // The page is shown fresh: nothing need be reloaded.
+    why: (error) => (isConflict(error) ? m.admin_event_reviewed_meanwhile() : undefined),
+    onDone: (event, { id, action }) => {
+      if (event) queryClient.setQueryData(eventQuery(id).queryKey, event)
+      updateLists(queryClient, [id], { status: reviewedStatus(action) })
+      removeFromQueues(queryClient, id)
+      onReviewed?.(id)
     },
-    // Not awaited: the time for another try runs out.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    onFailed: (error, { id }) => {
+      onFailed?.(id, error)
+      return false
+    },
   })
-  const sayUnsent = (outcome: CallFailed['outcome'], ids: readonly string[]) =>
-    toast.error(m.admin_undo_failed(), {
-      durationMs: ERROR_MS,
-      description: failureText(outcome),
-      action: { label: m.admin_event_undo(), onPress: () => mutation.mutate(ids) },
-    })
-  return mutation
 }
 
-async function sendUndo(ids: readonly string[]): Promise<Undone> {
-  const [id, ...others] = ids
-  if (id !== undefined && others.length === 0) return { event: await callApi(undoReview, { params: { id } }) }
-  const { api } = await loadOfflineClient()
-  return sendInBatches(ids, (event_ids) => api.call(undoReviews, { body: { event_ids } }))
+export type BatchAction = ReviewAction | 'delete'
+
+export interface Batch {
+  action: BatchAction
+  ids: readonly string[]
+  /** The revisions that the reviewer has read, by id. */
+  revisions?: Readonly<Record<string, number>>
+  reason?: string | undefined
 }
 
-export interface BatchResult {
+interface BatchResult {
   done: string[]
   failed: string[]
-  /** Why a call did not succeed: `failed` is then also what was not sent any more. */
-  error?: Refused | Unreachable
-  /** It was stopped between two calls: `failed` is then also what was not sent any more. */
-  isStopped?: true
 }
 
-export interface BatchWatch {
-  onProgress?: (sent: number) => void
-  /** Asked before each further call: what is not sent by then is left undone. */
-  isStopped?: () => boolean
+/** Reviews or deletes several events, with a toast for the result (rules 8), and the way back from a review. */
+export function useBatch(onDone: (result: BatchResult, batch: Batch) => void) {
+  const queryClient = useQueryClient()
+  const undo = useUndoReviews()
+  return useAction({
+    run: sendBatch,
+    failed: (batch: Batch) => batchTexts(batch).failed,
+    onDone: (result: BatchResult, batch) => {
+      const { done, failed } = result
+      const texts = batchTexts(batch)
+      const back = batch.action === 'delete' || done.length === 0 ? {} : wayBack(() => undo.mutate(done))
+      if (failed.length === 0) toast.success(texts.done, back)
+      else
+        toast.error(texts.failed, {
+          durationMs: 5000,
+          description: m.admin_events_done_and_not({ done: done.length, failed: failed.length }),
+          ...back,
+        })
+      updateLists(
+        queryClient,
+        done,
+        batch.action === 'delete' ? undefined : { status: reviewedStatus(batch.action) },
+      )
+      onDone(result, batch)
+    },
+  })
 }
 
-/**
- * Sends ids, however many, in calls of as many as the server takes, one after the other.
- */
-export async function sendInBatches(
-  ids: readonly string[],
-  send: (ids: string[]) => Promise<Outcome<Reply<typeof reviewEvents>>>,
-  { onProgress, isStopped }: BatchWatch = {},
+/** Calls of as many as the server takes, one after the other. After one that fails the rest is not sent. */
+async function sendBatch(
+  { action, ids, revisions = {}, reason }: Batch,
+  api: ApiClient,
 ): Promise<BatchResult> {
   const done: string[] = []
   const failed: string[] = []
   for (let start = 0; start < ids.length; start += BATCH_MAX) {
-    if (start > 0 && isStopped?.() === true)
-      return { done, failed: [...failed, ...ids.slice(start)], isStopped: true }
-    // The calls follow one another: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
-    const some = ids.slice(start, start + BATCH_MAX)
-    const outcome = await send(some)
-    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }
-    done.push(...(outcome.data?.done ?? some))
+    const event_ids = ids.slice(start, start + BATCH_MAX)
+    const outcome =
+      action === 'delete'
+        ? await api.call(deleteEvents, { body: { event_ids } })
+        : await api.call(reviewEvents, { body: { action, event_ids, revisions, ...reasonOf(reason) } })
+    if (outcome.kind !== 'ok' && start === 0) throw new CallFailed(outcome)
+    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)] }
+    done.push(...(outcome.data?.done ?? event_ids))
     failed.push(...(outcome.data?.failed ?? []))
-    onProgress?.(Math.min(start + BATCH_MAX, ids.length))
   }
   return { done, failed }
 }
 
-/**
- * Approves or rejects one event, with a toast for the result (rules 8) and the way back. `failed` is the error text of the screen;
- * `onReviewed` and `onFailed` come at once, before lists are fetched again.
- */
-export function useReview(
-  failed: (action: 'approve' | 'reject') => string,
-  {
-    onReviewed,
-    onFailed,
-  }: { onReviewed?: (id: string) => void; onFailed?: (id: string, error: Error) => void } = {},
-) {
-  const queryClient = useQueryClient()
-  const { reviewed, undo } = useLastReview()
-  return useMutation({
-    mutationFn: sendReview,
-    networkMode: 'always',
-    onSuccess: (event, { action, id }) => {
-      queryClient.setQueryData(eventQuery(id).queryKey, event)
-      if (event) updateReviewedEvents(queryClient, [event])
-      removeFromQueues(queryClient, id)
-      const title = action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected()
-      // A server that says no more than that it is done knows no way back.
-      if (event === undefined) toast.success(title)
-      else {
-        reviewed([id])
-        toast.success(title, {
-          description: event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
-          durationMs: REVIEW_UNDO_SECONDS * 1000,
-          action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
-        })
-      }
-      onReviewed?.(id)
-    },
-    onError: (error, { action, id }) => {
-      onFailed?.(id, error)
-      const why = error instanceof CallFailed ? reasonOf(error) : undefined
-      toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
-      if (error instanceof CallFailed && error.outcome.kind === 'refused')
-        void refetchListedEvents(queryClient, [id])
-    },
-    // The lists are fetched after a failure too: somebody else may have reviewed it. Only then is the queue fetched as well.
-    onSettled: (_, error) =>
-      void queryClient.invalidateQueries({
-        queryKey: BACK_OFFICE_KEY,
-        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUES_KEY[1],
-      }),
-  })
+function reasonOf(reason = ''): { reason?: string } {
+  const text = toLines(reason)
+  return text === '' ? {} : { reason: text }
 }
 
-function reasonOf({ outcome }: CallFailed): string {
-  // The page is shown fresh: nothing need be reloaded.
-  const isReviewed = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
-  return isReviewed ? m.admin_event_reviewed_meanwhile() : failureText(outcome)
+function batchTexts({ action, ids }: Batch): { done: string; failed: string } {
+  if (action === 'delete')
+    return ids.length === 1
+      ? { done: m.admin_events_one_deleted(), failed: m.admin_events_one_delete_failed() }
+      : { done: m.admin_events_deleted(), failed: m.admin_events_delete_failed() }
+  const done = action === 'approve' ? m.admin_events_approved() : m.admin_events_rejected()
+  return { done, failed: m.admin_events_update_failed() }
+}
+
+/** Puts events on review again, as long as nobody was told of their reviews; called with their ids. */
+function useUndoReviews() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const undo = useAction({
+    run: async (ids: readonly string[], api): Promise<BatchResult & { title?: string }> => {
+      const [id, ...others] = ids
+      if (id === undefined || others.length > 0)
+        return (
+          unwrap(await api.call(undoReviews, { body: { event_ids: [...ids] } })) ?? {
+            done: [...ids],
+            failed: [],
+          }
+        )
+      const event = unwrap(await api.call(undoReview, { params: { id } }))
+      queryClient.setQueryData(eventQuery(id).queryKey, event)
+      return { done: [id], failed: [], title: event.title }
+    },
+    failed: () => m.admin_undo_failed(),
+    why: (error) => (isConflict(error) || isGone(error) ? m.admin_event_undo_failed() : undefined),
+    onDone: ({ done, failed, title }) => {
+      if (title !== undefined) toast.success(m.admin_event_undone({ title }))
+      else if (done.length > 0) toast.success(m.admin_events_undone({ n: done.length }))
+      if (failed.length > 0)
+        toast.error(m.admin_events_undo_failed({ n: failed.length }), { durationMs: 5000 })
+      updateLists(queryClient, done, { status: 'ON_REVIEW' })
+      const [id] = done
+      const match = router.state.matches.at(-1)
+      // An administrator who has gone elsewhere stays there.
+      if (id === undefined || title === undefined || match?.routeId !== '/backoffice/events/$id') return
+      void navigate({
+        to: '/backoffice/events/$id',
+        params: { id },
+        search: { ...match.search, queue: 'on' },
+        replace: true,
+        state: true,
+      })
+    },
+    onFailed: (error, ids) => {
+      if (!(error instanceof CallFailed) || error.outcome.kind === 'refused') return false
+      // It can be sent again.
+      toast.error(m.admin_undo_failed(), {
+        description: failureText(error.outcome),
+        ...wayBack(() => undo.mutate(ids)),
+      })
+      return true
+    },
+  })
+  return undo
 }

@@ -1,6 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import * as m from '@/messages/compiled/messages.js'
 import { useStoredChoice } from './stored-choice'
 import { css } from 'styled-system/css'
+
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
 /** Actions by the lower-case `KeyboardEvent.key`; a missing key does nothing now. */
 export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
@@ -64,3 +68,41 @@ const cap = css({
   fontWeight: 'bold',
   textAlign: 'center',
 })
+
+export type KeyTexts = readonly (readonly [key: string, label: () => string])[]
+
+/** The keys of a page beside what they do; one opens all of them, where they can be turned off. A device without a keyboard has no room for it. */
+export function KeyLegend({ keys }: { keys: KeyTexts }) {
+  const [setting] = useStoredChoice('back-office-shortcuts')
+  const [isOpen, setOpen] = useState(false)
+  usePausedKeys(isOpen)
+  useShortcutKeys({ '?': () => setOpen(true) })
+  return (
+    <span className={legend}>
+      {setting === 'on'
+        ? keys.map(([key, label]) => (
+            <span key={key} className={legendPart} aria-hidden>
+              <KeyCap>{key}</KeyCap>
+              {label()}
+            </span>
+          ))
+        : null}
+      <button type="button" aria-label={m.admin_event_keys()} className={help} onClick={() => setOpen(true)}>
+        <KeyCap>?</KeyCap>
+      </button>
+      {isOpen ? <ShortcutsDialog keys={keys} onClose={() => setOpen(false)} /> : null}
+    </span>
+  )
+}
+
+const legend = css({
+  display: { base: 'none', md: 'flex' },
+  flexWrap: 'wrap',
+  columnGap: '4',
+  rowGap: '1',
+  alignItems: 'center',
+  textStyle: 'small',
+  color: 'fg.muted',
+})
+const legendPart = css({ display: 'inline-flex', gap: '2', alignItems: 'center' })
+const help = css({ display: 'grid', placeItems: 'center', minWidth: 'target', minHeight: 'target' })

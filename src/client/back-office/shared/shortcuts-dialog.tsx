@@ -5,14 +5,15 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { COMMAND_KEYS, KeyCap } from './shortcut-keys'
+import type { KeyTexts } from './shortcut-keys'
 
 interface ShortcutsDialogProps {
-  keys: readonly (readonly [key: string, label: () => string])[]
+  keys: KeyTexts
   onClose: () => void
 }
 
 const EVERYWHERE = [
-  ['u', m.admin_event_key_undo],
+  ['u', m.admin_event_undo],
   [COMMAND_KEYS, m.admin_command_title],
   ['?', m.admin_event_key_help],
 ] as const

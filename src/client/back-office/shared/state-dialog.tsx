@@ -8,7 +8,7 @@ import { useDraft } from '@/client/shared/drafts/use-draft'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/programme/event-state'
-import { dayText } from '@/client/shared/time/event-dates'
+import { dayWithWeekday } from './event-labels'
 import { useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
@@ -17,7 +17,6 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { ListSkeleton } from './page'
 import { RestoredNote, FormDialog, orPageHeading } from './form-dialog'
 import { eventQuery } from './back-office-queries'
@@ -182,7 +181,7 @@ function OpenDialog({ draft, event, day: first, onSaved, onClose, finalFocus }: 
         value={day ?? ''}
         options={[
           { value: '', label: m.admin_state_whole() },
-          ...days.map((one) => ({ value: one, label: dayText(one, getLocale()) })),
+          ...days.map((one) => ({ value: one, label: dayWithWeekday(one) })),
         ]}
         onChange={({ target }) => chooseDay(target.value === '' ? undefined : target.value)}
       />

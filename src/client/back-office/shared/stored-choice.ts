@@ -6,7 +6,6 @@ import { createListeners } from '@/offline/platform/change-notifier'
 const CHOICES = {
   'back-office-sidebar': ['expanded', 'collapsed'],
   'back-office-shortcuts': ['on', 'off'],
-  'back-office-rows': ['comfortable', 'dense'],
   'back-office-queue-order': ['oldest', 'soonest'],
 } as const
 

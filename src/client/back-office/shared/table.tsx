@@ -6,6 +6,7 @@ import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
+import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
 import { tooltip } from 'styled-system/recipes'
 
@@ -122,8 +123,11 @@ const list = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere', minWidth
 const term = css({ textStyle: 'label', color: 'fg.muted' })
 const value = css({ marginLeft: '0' })
 
+/** 'Sat, Dec 5, 2026 7:00 PM'. */
 export function Instant({ seconds }: { seconds: number }) {
-  return <time dateTime={villageIso(seconds)}>{dateTimeText(seconds, getLocale())}</time>
+  return (
+    <time dateTime={villageIso(seconds)}>{weekdayDate(seconds, dateTimeText(seconds, getLocale()))}</time>
+  )
 }
 
 /** An address that breaks before its `@` where there is no room for it in one line, and within its parts only when it must. */

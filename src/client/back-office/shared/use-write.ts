@@ -1,10 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
-import { failureText, useServerErrors } from '@/client/shared/forms/server-error-text'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
-import { toast } from '@/client/shared/notifications/toast'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
+import { useServerErrors } from '@/client/shared/forms/server-error-text'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { isProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
@@ -13,9 +8,9 @@ import type { Outcome } from '@/offline/api/next-step'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { useAction } from './use-action'
 
-/** rules 9. */
-const ERROR_MS = 5000
+export { isConflict, isGone } from './use-action'
 
 export interface WriteOptions<E extends Endpoint> {
   /** Titles of the toasts. */
@@ -28,46 +23,25 @@ export interface WriteOptions<E extends Endpoint> {
   fields?: readonly string[]
 }
 
-/** One write of the back office, with a toast for its result. What is on screen is fetched again. */
+/** One call of the back office as an action. */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
   const { done, failed, details, send, fields = [] } = options
-  const queryClient = useQueryClient()
-  return useMutation<Reply<E>, Error, CallInput<E>>({
-    mutationFn: async (input) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await (send?.(api, input) ?? api.call(endpoint, input)))
+  const elsewhere = (error: Error) => problemsOf(error).find(({ path }) => !fields.includes(path))
+  return useAction<CallInput<E>, Reply<E>>({
+    run: async (input, api) => unwrap(await (send?.(api, input) ?? api.call(endpoint, input))),
+    done: (reply, input) => ({ title: done(input), description: details?.(reply) }),
+    failed: () => failed,
+    why: (error) => {
+      const problem = elsewhere(error)
+      return problem && isProblemCode(problem.code) ? problemText(problem.code) : undefined
     },
-    networkMode: 'always',
-    onSuccess: (reply, input) =>
-      toast.success(done(input), details === undefined ? {} : { description: details(reply) }),
-    onError: (error) => {
-      const outcome = outcomeOf(error)
-      const problems = outcome.kind === 'refused' ? outcome.fields : []
-      const [elsewhere] = problems.filter(({ path }) => !fields.includes(path))
-      if (problems.length > 0 && elsewhere === undefined) return
-      toast.error(failed, {
-        durationMs: ERROR_MS,
-        description:
-          elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : failureText(outcome),
-      })
-    },
-    // The lists are fetched after a failure too: another administrator may have been first.
-    onSettled: async (_, error) => {
-      const fetched = Promise.all(
-        [BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      )
-      // Only who was second waits for it: both versions are shown. What is stored needs no list to close its dialog.
-      if (error !== null && isConflict(error)) await fetched
-    },
+    onFailed: (error) => problemsOf(error).length > 0 && elsewhere(error) === undefined,
   })
 }
 
-export function isConflict(error: Error): boolean {
-  return error instanceof CallFailed && error.outcome.kind === 'refused' && error.outcome.code === 'CONFLICT'
-}
-
-export function isGone(error: Error): boolean {
-  return error instanceof CallFailed && error.isMissing
+function problemsOf(error: Error) {
+  const outcome = outcomeOf(error)
+  return outcome.kind === 'refused' ? outcome.fields : []
 }
 
 interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>

@@ -8,12 +8,11 @@ type ConfirmDialogProps = Omit<DialogProps, 'role' | 'footer'> & {
   cancelLabel: string
   tone?: 'primary' | 'danger'
   busy?: boolean
-  stop?: { label: string; onStop: () => void } | undefined
   onConfirm: () => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirmLabel, cancelLabel, tone = 'primary', busy = false, stop, onConfirm, ...rest } = props
+  const { confirmLabel, cancelLabel, tone = 'primary', busy = false, onConfirm, ...rest } = props
   const onClose = () => {
     if (!busy) props.onClose()
   }
@@ -24,8 +23,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button variant="secondary" onClick={busy && stop ? stop.onStop : onClose}>
-            {busy && stop ? stop.label : cancelLabel}
+          <Button variant="secondary" onClick={onClose}>
+            {cancelLabel}
           </Button>
           <Button variant={tone} busy={busy} onClick={onConfirm}>
             {confirmLabel}

@@ -143,6 +143,10 @@ function priceText(price: number | undefined): string {
   return price === undefined ? '' : `${price.toFixed(2)} €`
 }
 
+function clock(hour = 0, minute = 0): string {
+  return `${hour}:${String(minute).padStart(2, '0')}`
+}
+
 /** '2026-12-05 20:00 – 2026-12-05 22:00'; of a recurring event its days, counted from Sunday as 0, its hours and its period. */
 function timetableText(timetable: Timetable): string {
   if ('list' in timetable)
@@ -150,7 +154,6 @@ function timetableText(timetable: Timetable): string {
       .map(({ start_time, end_time }) => `${start_time.slice(0, 16)} – ${end_time.slice(0, 16)}`)
       .join(', ')
   const { days, is_all_day, start_hour, start_minute, end_hour, end_minute, ...period } = timetable.repeated
-  const clock = (hour = 0, minute = 0) => `${hour}:${String(minute).padStart(2, '0')}`
   const hours = is_all_day ? '' : ` ${clock(start_hour, start_minute)} – ${clock(end_hour, end_minute)}`
   return `[${days.join(' ')}]${hours}, ${period.period_start_date} – ${period.period_end_date}`
 }

@@ -4,7 +4,7 @@ import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, EventFilterQuery, Proposal } from '@/contract/back-office/back-office-events'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageDay, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
@@ -91,7 +91,7 @@ export async function findBackOfficeEvent(
 }
 
 /** Those that are there, in the order of their ids. */
-export async function readBackOfficeEvents(
+async function readBackOfficeEvents(
   db: Queryable,
   ids: readonly string[],
   context: ShapeContext,
@@ -103,11 +103,29 @@ export async function readBackOfficeEvents(
     from events e left join import_sources i on i.id = e.import_source_id
     where e.id = any(${sql.param([...ids])}::uuid[])`)
   const ofDesk = new Map(rows.map((row) => [row.id, row]))
+  const twins = await readTwins(
+    db,
+    rows.flatMap((row) => row.duplicates),
+  )
   const shown = stored.flatMap((event) => {
     const columns = ofDesk.get(event.id)
-    return columns === undefined ? [] : [shape({ ...event, ...columns }, context)]
+    if (columns === undefined) return []
+    const duplicates = columns.duplicates.flatMap((id) => twins.get(id) ?? [])
+    return [{ ...shape({ ...event, ...columns }, context), duplicates }]
   })
   return shown.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+type Twin = BackOfficeEvent['duplicates'][number]
+
+async function readTwins(db: Queryable, ids: readonly string[]): Promise<Map<string, Twin>> {
+  if (ids.length === 0) return new Map()
+  const { id, title, locationName, status } = events
+  const twins = await db
+    .select({ id, title, location_name: locationName, status })
+    .from(events)
+    .where(inArray(id, [...ids]))
+  return new Map(twins.map((twin) => [twin.id, twin]))
 }
 
 type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
@@ -145,7 +163,10 @@ function shapeProposal(
   return { ...proposal, content: written, photo: pictures }
 }
 
-function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
+function shape(
+  row: Row,
+  { nowSeconds, photoAccess, ...reader }: ShapeContext,
+): Omit<BackOfficeEvent, 'duplicates'> {
   const { schedules: stored, recurrence, timetable } = row
   const until = nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY
   const predicted = recurrence ? predictedSchedules(timetable, recurrence.stored_until, until) : []
@@ -169,7 +190,6 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
       imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },
     }),
     ...(row.proposal !== null && { proposal: shapeProposal(row.proposal, { photoAccess, ...reader }) }),
-    duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,
     revision: row.revision,
@@ -213,6 +233,19 @@ const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
   duplicate: () => hasDuplicates,
   proposal: () => sql`exists (select 1 from proposals p where p.event_id = e.id)`,
   'no-photo': () => sql`e.photo_hash is null`,
+  'no-tag': () => sql`not exists (select 1 from event_tags t where t.event_id = e.id)`,
+  'this-week': (nowSeconds) => isInWindow(weekOf(nowSeconds), nowSeconds),
+}
+
+/** From Monday to Sunday in the village, epoch seconds. */
+function weekOf(nowSeconds: number): { from: number; to: number } {
+  const today = villageDay(nowSeconds)
+  const sinceMonday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7
+  return { from: villageMidnight(today, -sinceMonday), to: villageMidnight(today, 7 - sinceMonday) - 1 }
+}
+
+function isInWindow(window: { from: number; to: number | undefined }, now: number): SQL {
+  return sql`exists (select 1 from schedules s where s.event_id = e.id and ${inWindow({ ...window, now })})`
 }
 
 function isOnDays({ from, to }: EventFilterQuery, now: number): SQL[] {
@@ -220,9 +253,8 @@ function isOnDays({ from, to }: EventFilterQuery, now: number): SQL[] {
   const window = {
     from: from === undefined ? 0 : villageMidnight(from),
     to: to === undefined ? undefined : villageMidnight(to, 1) - 1,
-    now,
   }
-  return [sql`exists (select 1 from schedules s where s.event_id = e.id and ${inWindow(window)})`]
+  return [isInWindow(window, now)]
 }
 
 function isFromSource(source: string): SQL {
@@ -253,7 +285,7 @@ function isOfPerson(text = ''): SQL[] {
   ]
 }
 
-const MAX_DUPLICATES = 20
+const MAX_DUPLICATES = 3
 /** The last days of a recurring event are compared: a reviewer asks about what is still to come. */
 const MAX_COMPARED_DAYS = 100
 const most = sql.raw(String(MAX_DUPLICATES))

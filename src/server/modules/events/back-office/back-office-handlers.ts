@@ -27,7 +27,6 @@ import {
   findBackOfficeEvent,
   listBackOfficeEventIds,
   listBackOfficeEvents,
-  readBackOfficeEvents,
 } from './back-office-events'
 import { changeEvents, reviewEvent, reviewEvents, setState } from './review-event'
 import type { EventChanges, Review } from './review-event'
@@ -56,10 +55,6 @@ export function backOfficeEventHandlers({
     countBackOfficeEvents: () => countByStatus(db),
 
     getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
-
-    readBackOfficeEvents: async ({ query, ...call }) => ({
-      items: await readBackOfficeEvents(db, query.ids, { ...call, photoAccess }),
-    }),
 
     reviewEvent: async ({ params, body, ...call }) => {
       await db.transaction(async (tx) => {

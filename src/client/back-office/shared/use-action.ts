@@ -1,0 +1,106 @@
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
+import { toast } from '@/client/shared/notifications/toast'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import type { ApiClient } from '@/offline/api/api-client'
+import { useShortcutKeys } from './shortcut-keys'
+
+/** rules 9. */
+const ERROR_MS = 5000
+
+export interface ActionOptions<Input, Result> {
+  /** Throws `CallFailed`. */
+  run: (input: Input, api: ApiClient) => Promise<Result>
+  /** The toast of its success; none where `onDone` says it. */
+  done?: (result: Result, input: Input) => { title: string; description?: string | undefined }
+  /** Takes it back, for as long as a review can be undone: by the button of the toast, or by the key `u`. */
+  undo?: (result: Result, input: Input) => (() => void) | undefined
+  /** The title of the toast of a failure. */
+  failed: (input: Input) => string
+  /** Why it failed, where that is more than the words for every call. */
+  why?: (error: Error) => string | undefined
+  /** Comes at once, before anything is fetched again. */
+  onDone?: (result: Result, input: Input) => void
+  /** The key of what this deletes: its page is still there for a moment, and must not ask for what is gone. */
+  gone?: (input: Input) => QueryKey
+  /** True: the screen shows it itself, and no toast does. */
+  onFailed?: (error: Error, input: Input) => boolean
+}
+
+/** One write of the back office, with a toast for its result. What is on screen is fetched again. */
+export function useAction<Input, Result>(options: ActionOptions<Input, Result>) {
+  const queryClient = useQueryClient()
+  return useMutation<Result, Error, Input>({
+    mutationFn: async (input) => options.run(input, (await loadOfflineClient()).api),
+    networkMode: 'always',
+    onSuccess: (result, input) => {
+      const undo = options.undo?.(result, input)
+      const shown = options.done?.(result, input)
+      if (shown !== undefined) {
+        const { title, description } = shown
+        toast.success(title, {
+          ...(description !== undefined && { description }),
+          ...(undo && wayBack(undo)),
+        })
+      }
+      options.onDone?.(result, input)
+    },
+    onError: (error, input) => {
+      if (options.onFailed?.(error, input) === true) return
+      const description = options.why?.(error) ?? failureText(outcomeOf(error))
+      toast.error(options.failed(input), { durationMs: ERROR_MS, description })
+    },
+    // The lists are fetched after a failure too: another administrator may have been first.
+    onSettled: async (_, error, input) => {
+      const gone = error === null || isGone(error) ? options.gone?.(input) : undefined
+      const predicate = ({ queryHash }: { queryHash: string }) =>
+        gone === undefined || queryHash !== hashKey(gone)
+      const fetched = Promise.all(
+        [BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate })),
+      )
+      // Only who was second waits for it: both versions are shown. What is stored needs no list to close its dialog.
+      if (error !== null && isConflict(error)) await fetched
+    },
+  })
+}
+
+export function isConflict(error: Error): boolean {
+  return error instanceof CallFailed && error.outcome.kind === 'refused' && error.outcome.code === 'CONFLICT'
+}
+
+export function isGone(error: Error): boolean {
+  return error instanceof CallFailed && error.isMissing
+}
+
+/** What can be undone yet, the last first. */
+const undoable: { undo: () => void; until: number }[] = []
+
+/** The part of a toast that undoes what it tells of; the key `u` does the same. */
+export function wayBack(undo: () => void) {
+  const entry = { undo, until: Date.now() + REVIEW_UNDO_SECONDS * 1000 }
+  undoable.unshift(entry)
+  const onPress = () => {
+    const at = undoable.indexOf(entry)
+    if (at !== -1) undoable.splice(at, 1)
+    undo()
+  }
+  return { durationMs: REVIEW_UNDO_SECONDS * 1000, action: { label: m.admin_event_undo(), onPress } }
+}
+
+/** The key `u` undoes one thing after the other, the last first, wherever one is by then in the back office. */
+export function useUndoKey(): void {
+  useShortcutKeys({
+    u: () => {
+      const last = undoable.shift()
+      if (last !== undefined && last.until > Date.now()) return last.undo()
+      undoable.length = 0
+      toast.error(m.admin_undo_none(), { description: m.admin_undo_none_text({ n: REVIEW_UNDO_SECONDS }) })
+    },
+  })
+}
