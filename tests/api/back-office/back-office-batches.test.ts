@@ -22,16 +22,6 @@ const activitiesOf = (ids: string[]) =>
 const deleteBatch = (event_ids: string[]) => byAdmin(test, 'POST', '/events/delete/batch', { event_ids })
 
 describe('reviewing several events', () => {
-  it('publishes all of them at once', async () => {
-    const ids = [
-      await submit(test, { title: 'First of two', tag_keys: ['yoga'] }),
-      await submit(test, { title: 'Second of two', tag_keys: ['yoga'] }),
-    ]
-    expect(await titles(test, '?tags=yoga')).toEqual([])
-    expect((await reviewBatch(ids)).data).toEqual({ done: ids, failed: [] })
-    expect((await titles(test, '?tags=yoga')).toSorted()).toEqual(['First of two', 'Second of two'])
-  })
-
   it('names those that are no longer on review and does the others', async () => {
     const waiting = await submit(test)
     const rejected = await submit(test)
@@ -56,24 +46,6 @@ describe('reviewing several events', () => {
     await runReviewJobs(test)
     const informed = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
     expect(informed.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
-  })
-
-  it('is decided once when two administrators press at the same time', async () => {
-    const ids = await Promise.all([submit(test), submit(test), submit(test)])
-    const responses = await Promise.all([
-      reviewBatch(ids),
-      reviewBatch(ids.toReversed(), 'reject'),
-      ...ids.map((id) => review(test, id, { action: 'approve' })),
-    ])
-    const done = responses
-      .slice(0, 2)
-      .flatMap(({ data }) => (data as { done: string[] }).done)
-      .concat(
-        responses
-          .slice(2)
-          .flatMap(({ status, data }) => (status === 200 ? [(data as { id: string }).id] : [])),
-      )
-    expect(done.toSorted()).toEqual(ids.toSorted())
   })
 
   it('is in the activity log for those that it reviewed, with the reason of a rejection', async () => {
@@ -186,14 +158,6 @@ describe('deleting events', () => {
     expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
   })
 
-  it('of one event succeeds once, then 404', async () => {
-    const id = await publish(test)
-    const { cursor } = await syncProgramme(test)
-    expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
-    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
-    expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(404)
-  })
-
   it('knows an id in upper case, as Swift writes it', async () => {
     const [alone, batched] = [await publish(test), await publish(test)]
     expect((await byAdmin(test, 'GET', `/events/${alone.toUpperCase()}`)).data).toMatchObject({ id: alone })
@@ -231,28 +195,5 @@ describe('deleting events', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const deleted = responses.slice(1).flatMap(({ data }) => (data as { done: string[] }).done)
     expect(deleted.toSorted()).toEqual(ids.toSorted())
-  })
-})
-
-describe('reading several events', () => {
-  it('gives those that are there, in one call', async () => {
-    const [one, two] = [await submit(test), await publish(test)]
-    const response = await byAdmin(test, 'GET', `/events/selected?ids=${[one, randomUUID(), two].join(',')}`)
-    const { items } = response.data as { items: { id: string; status: string }[] }
-    expect(new Map(items.map(({ id, status }) => [id, status]))).toEqual(
-      new Map([
-        [one, 'ON_REVIEW'],
-        [two, 'PUBLISHED'],
-      ]),
-    )
-  })
-
-  it('takes as many ids as a batch has, and nothing else', async () => {
-    const ids = Array.from({ length: BATCH_MAX }, () => randomUUID())
-    expect((await byAdmin(test, 'GET', `/events/selected?ids=${ids.join(',')}`)).data).toEqual({ items: [] })
-    expect((await byAdmin(test, 'GET', `/events/selected?ids=${[...ids, ids[0]].join(',')}`)).status).toBe(
-      422,
-    )
-    expect((await byAdmin(test, 'GET', '/events/selected?ids=surf')).status).toBe(422)
   })
 })

@@ -59,13 +59,6 @@ describe('two administrators who edit one event', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('learn of a review that came between', async () => {
-    const id = await submit(test)
-    const { revision } = await inBackOffice(test, id)
-    await review(test, id, { action: 'approve' })
-    expect((await edit(test, id, { title: 'Edited as if on review', revision })).status).toBe(409)
-  })
-
   it('keep the photo on the disk that the refused edit left alone', async () => {
     const id = await publish(test, { photo: (await jpeg('#445566')).toString('base64') })
     const { revision, photo } = await inBackOffice(test, id)
@@ -76,15 +69,6 @@ describe('two administrators who edit one event', () => {
 })
 
 describe('the activity log', () => {
-  it('names what an edit changed', async () => {
-    const id = await publish(test)
-    await edit(test, id, { title: 'Renamed', tag_keys: ['yoga'], price: 3 })
-    expect(await activitiesOf(id)).toContainEqual({
-      action: 'event.edited',
-      fields: ['title', 'price', 'tag_keys'],
-    })
-  })
-
   it('tells of reviews and of their undoing', async () => {
     const id = await submit(test)
     await review(test, id, { action: 'reject', reason: 'Too far away' })
@@ -185,12 +169,6 @@ describe('an event of the team', () => {
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(sentBefore)
     expect(await activitiesOf(stored.id)).toEqual([{ action: 'event.created' }])
-  })
-
-  it('is made once by one key', async () => {
-    const key = randomUUID()
-    const body = update({ title: 'Pressed twice' })
-    expect(idOf(await create(body, key))).toBe(idOf(await create(body, key)))
   })
 
   it('is refused in the past, and with an unknown tag', async () => {

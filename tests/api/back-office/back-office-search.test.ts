@@ -3,7 +3,6 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
-import { SEARCH_MAX } from '@/domain/events/search-words'
 
 let test: TestApp
 beforeAll(async () => {
@@ -53,17 +52,8 @@ describe('searching the events of the back office', () => {
     expect(await found(q)).toHaveLength(count)
   })
 
-  it('lists all of them for a text without words', async () => {
-    expect(await found('  ')).toHaveLength(3)
-  })
-
   it('goes together with the other filters', async () => {
     expect(await found('manha', '&status=PUBLISHED')).toEqual(['Manhã de ioga'])
     expect(await found('manha', '&status=ON_REVIEW')).toEqual([])
-  })
-
-  it('refuses a text that is too long', async () => {
-    const { status } = await byAdmin(test, 'GET', `/events?q=${'a'.repeat(SEARCH_MAX + 1)}`)
-    expect(status).toBe(422)
   })
 })

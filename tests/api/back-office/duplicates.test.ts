@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => test.clock.set(TEST_NOW))
 afterAll(() => test.close())
 
-const duplicatesOf = async (id: string) => (await inBackOffice(test, id)).duplicates
+const duplicatesOf = async (id: string) => (await inBackOffice(test, id)).duplicates.map((one) => one.id)
 const on = (day: string) => ({ list: [block(`${day} 19:00`, `${day} 22:00`)] })
 
 describe('duplicates', () => {
@@ -72,12 +72,12 @@ describe('duplicates', () => {
     await storeEventDays(test.db, ids)
     await test.db.execute(sql`analyze`)
     const last = ids.at(-1) ?? ''
-    expect(await duplicatesOf(last)).toEqual(daysApart === 0 ? ids.slice(0, 20) : [])
+    expect(await duplicatesOf(last)).toEqual(daysApart === 0 ? ids.slice(0, 3) : [])
     const { rows } = await test.db.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`
       explain (analyze, format json)
       select array(${duplicateIds}) from events e where title = ${title} order by created_at desc limit 20`)
-    // The plan reads for each of the twenty of a page its own day, and twenty others.
-    expect(rowsRead(rows[0]?.['QUERY PLAN'][0].Plan, 'event_days')).toBeLessThanOrEqual(20 * 21)
+    // The plan reads for each of the twenty of a page its own day, and three others.
+    expect(rowsRead(rows[0]?.['QUERY PLAN'][0].Plan, 'event_days')).toBeLessThanOrEqual(20 * 4)
   })
 })
 

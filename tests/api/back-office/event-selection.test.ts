@@ -7,7 +7,7 @@ import { byAdmin } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { block } from '@tests/support/server/timetables'
-import { events, importSources, schedules, users } from '@/server/platform/database/schema'
+import { eventTags, events, importSources, schedules, users } from '@/server/platform/database/schema'
 
 const SOURCE = randomUUID()
 
@@ -87,6 +87,17 @@ describe('the back office’s events', () => {
     expect(await titles('traits=no-photo')).not.toContain('Market')
     expect(await titles('traits=over,no-photo')).toEqual([])
     expect((await byAdmin(test, 'GET', '/events?traits=lost')).status).toBe(422)
+  })
+
+  it('are those that take place from Monday to Sunday of this week, and those without a tag', async () => {
+    expect(await titles('traits=this-week')).toEqual(['yoga', 'Yoga', 'Surf', 'Fado'])
+    test.clock.advance({ days: 7 })
+    expect(await titles('traits=this-week')).toEqual([])
+    test.clock.advance({ days: -7 })
+    expect(await titles('traits=no-tag')).toEqual([])
+    const [market = ''] = (await ids('q=market')).ids
+    await test.db.delete(eventTags).where(eq(eventTags.eventId, market))
+    expect(await titles('traits=no-tag')).toEqual(['Market'])
   })
 
   it('are those of a person by name or address, of the account or of the event', async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call, listed, publish, review, submit, titles } from '@tests/support/server/calls'
+import { call, publish, review, submit, titles } from '@tests/support/server/calls'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { devices, notifications, schedules } from '@/server/platform/database/schema'
 
@@ -56,18 +56,6 @@ describe('reviewing an event', () => {
     ).toMatchObject([{ path: 'reason', code: 'reason_too_long' }])
   })
 
-  it('is for administrators only', async () => {
-    const id = await submit(test)
-    const path = `/backoffice/events/${id}/review`
-    const { token } = await test.signIn()
-    expect((await call(test, 'POST', path, { body: { action: 'approve' } })).error?.code).toBe(
-      'UNAUTHENTICATED',
-    )
-    expect((await call(test, 'POST', path, { body: { action: 'approve' }, token })).error?.code).toBe(
-      'FORBIDDEN',
-    )
-  })
-
   it('stores a notification for each device of the owner, in their language', async () => {
     const owner = await test.signIn()
     for (const name of ['phone', 'tablet'])
@@ -93,16 +81,6 @@ const backOfficeEvent = async (id: string) =>
   (await call(test, 'GET', `/backoffice/events/${id}`, { token: await test.admin() })).data as BackOfficeEvent
 
 describe('the back office’s events', () => {
-  it('are listed by status, the newest submission first', async () => {
-    const first = await submit(test, { title: 'Earlier', tag_keys: ['market'] })
-    test.clock.advance({ minutes: 1 })
-    const second = await submit(test, { title: 'Later', tag_keys: ['market'] })
-    const response = await call(test, 'GET', '/backoffice/events?status=ON_REVIEW&tags=market', {
-      token: await test.admin(),
-    })
-    expect((response.data as { items: BackOfficeEvent[] }).items.map(({ id }) => id)).toEqual([second, first])
-  })
-
   it('are listed also beside one that has lost its schedules, which is shown by its timetable', async () => {
     const broken = await submit(test, { title: 'Broken', tag_keys: ['food'] })
     const other = await submit(test, { title: 'Whole', tag_keys: ['food'] })
@@ -143,7 +121,7 @@ describe('the back office’s events', () => {
     })
     const token = await test.admin()
     const event = (await call(test, 'GET', `/backoffice/events/${copy}`, { token })).data as BackOfficeEvent
-    expect(event.duplicates).toEqual([original])
+    expect(event.duplicates).toMatchObject([{ id: original, title: 'Twice told', status: 'PUBLISHED' }])
     expect(
       ((await call(test, 'GET', `/backoffice/events/${later}`, { token })).data as BackOfficeEvent)
         .duplicates,
@@ -157,18 +135,5 @@ describe('the back office’s events', () => {
       token: await test.admin(),
     })
     expect((response.data as { items: BackOfficeEvent[] }).items.map((event) => event.id)).toEqual([id])
-  })
-
-  it('are for administrators only', async () => {
-    const { token } = await test.signIn()
-    for (const path of [
-      '/backoffice/events',
-      '/backoffice/events/count-by-status',
-      `/backoffice/events/${randomUUID()}`,
-    ]) {
-      expect((await call(test, 'GET', path)).status).toBe(401)
-      expect((await call(test, 'GET', path, { token })).status).toBe(403)
-    }
-    expect((await listed(test)).items.every((event) => !('email' in event))).toBe(true)
   })
 })

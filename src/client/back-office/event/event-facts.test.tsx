@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -44,12 +44,29 @@ test('names the calendar that an event was imported from, and leads to its addre
   expect(screen.getByRole('link', { name: url }).getAttribute('href')).toBe(url)
 })
 
-test('names the file that an event was imported from, without a link', async () => {
+test('an imported event has no account that it was submitted without', async () => {
   const value = await importedFrom({ imported_from: { name: 'events.csv' } })
   expect(value?.textContent).toBe('events.csv')
-  expect(value?.querySelector('a')).toBeNull()
+  expect(screen.queryByText('Submitted without an account')).toBeNull()
 })
 
-test('says nothing of an import where there was none', async () => {
-  expect(await importedFrom({})).toBeUndefined()
+test('says once when it takes place, with the weekday, and calls one date off with one press', async () => {
+  const start = Date.UTC(2099, 6, 4, 19) / 1000
+  const schedule = { id: 's', start_time: start, end_time: start + 7200, is_all_day: false }
+  const timetable = {
+    list: [{ start_time: '2099-07-04 20:00:00', end_time: '2099-07-04 22:00:00', is_all_day: false }],
+  }
+  await importedFrom({ timetable, schedules: [schedule] })
+  expect(screen.getAllByText(/2099/).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Sat, Jul 4, 2099 8:00 PM – 10:00 PM'),
+  ])
+  const sent = vi.fn<(url: string, init: { body: string }) => Promise<Response>>(async () =>
+    Response.json({ data: publishedEvent }),
+  )
+  vi.stubGlobal('fetch', sent)
+  fireEvent.click(screen.getByRole('button', { name: 'Call off Sat, Jul 4, 2099 8:00 PM – 10:00 PM' }))
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  const [url, init] = sent.mock.calls[0] ?? []
+  expect(url).toMatch(/\/states\/2099-07-04$/)
+  expect(JSON.parse(init?.body ?? '')).toEqual({ state: 'cancelled', note: '', revision: 1 })
 })

@@ -32,8 +32,8 @@ const StateDialog = lazyPart(
 )
 
 const KEYS = [
-  ['j', m.admin_events_key_next],
-  ['k', m.admin_events_key_previous],
+  ['j', m.admin_event_key_on],
+  ['k', m.admin_event_key_back],
   ['x', m.admin_events_key_select],
   ['e', m.admin_events_key_edit],
   ['Enter', m.admin_events_key_open],
@@ -85,6 +85,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
       })
   })
   const { mutate: sendReview } = review
+  const close = () => setConfirming(undefined)
   const onAction = useCallback(
     (action: BatchAction | 'state', event: BackOfficeEvent) => {
       if (action === 'state') return setStating(event)
@@ -100,7 +101,6 @@ export function EventList({ filter, search, heading }: EventListProps) {
     setFailure(undefined)
     leaving(chosen)
     const [first] = chosen
-    const close = () => setConfirming(undefined)
     if (isRow && action !== 'delete' && first !== undefined)
       return sendReview({ id: first.id, action, reason, revision: first.revision }, { onSettled: close })
     const revisions = Object.fromEntries(chosen.map(({ id, revision }) => [id, revision]))
@@ -136,7 +136,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
       ) : null}
       <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
         {() => (
-          <>
+          <div className={frame}>
             <SelectionBar
               count={chosen.length}
               isAll={isAll}
@@ -178,7 +178,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
                 />
               ))}
             </ul>
-          </>
+          </div>
         )}
       </PagedList>
       {confirming ? (
@@ -186,7 +186,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
           {...confirming}
           isBusy={batch.isPending || review.isPending}
           finalFocus={target}
-          onClose={() => setConfirming(undefined)}
+          onClose={close}
           onConfirm={confirm}
         />
       ) : null}
@@ -226,7 +226,15 @@ function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps
   )
 }
 
-const rows = css({ display: 'grid', minWidth: '0', border: 'hairline', borderRadius: 'md', overflow: 'clip' })
+const frame = css({ display: 'grid', gap: '1', minWidth: '0' })
+const rows = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  minWidth: '0',
+  border: 'hairline',
+  borderRadius: 'md',
+  overflow: 'clip',
+})
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -237,7 +245,6 @@ const bar = css({
   top: { base: '14', lg: '0' },
   zIndex: 'raised',
   paddingInline: '3',
-  paddingBlock: '0.5',
 })
 const counted = css({ fontWeight: 'bold' })
 const buttons = css({
@@ -276,7 +283,6 @@ interface ListKeys {
 
 /** j and k move the focus from event to event; x selects and e edits the one that has it; Enter is its link's own. */
 function useListKeys({ list, onToggle, onEdit }: ListKeys): void {
-  const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-event]') ?? null
   const move = (by: 1 | -1) => {
     const all = rowsOf(list.current)
     const focused = focusedRow()
@@ -284,16 +290,21 @@ function useListKeys({ list, onToggle, onEdit }: ListKeys): void {
     row?.querySelector('a')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
-  const withFocused = (act: (id: string) => void) => {
-    const id = focusedRow()?.dataset['event']
-    if (id !== undefined) act(id)
-  }
   useShortcutKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => withFocused(onToggle),
     e: () => withFocused(onEdit),
   })
+}
+
+function withFocused(act: (id: string) => void): void {
+  const id = focusedRow()?.dataset['event']
+  if (id !== undefined) act(id)
+}
+
+function focusedRow(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('[data-event]') ?? null
 }
 
 function rowsOf(list: HTMLElement | null): HTMLElement[] {

@@ -167,13 +167,13 @@ const row = css({
   display: 'flex',
   columnGap: '3',
   alignItems: 'center',
-  minHeight: '[3.125rem]',
+  minHeight: '[2.875rem]',
   paddingInline: '3',
   paddingBlock: '0.5',
   borderBottom: 'hairline',
   bg: 'bg.surface',
   contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 3.125rem]',
+  containIntrinsicHeight: '[auto 2.875rem]',
   mdDown: { flexWrap: 'wrap', rowGap: '2', paddingBlock: '3' },
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
@@ -196,12 +196,18 @@ const line = css({
 // What does not fit is cut off, and whole on the event's page.
 const cut = css({ md: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug', minWidth: '0', overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const muted = css({ textStyle: 'small', lineHeight: 'snug', color: 'fg.muted' })
 const submitter = css({
+  display: { base: 'flex', md: 'block' },
+  flexWrap: 'wrap',
+  columnGap: '3',
   textStyle: 'small',
+  lineHeight: 'snug',
   minWidth: '0',
   overflowWrap: 'anywhere',
   flex: { base: '[1 1 100%]', md: '[0 1 11rem]' },
+  // Below the title on a phone, as the rest.
+  paddingLeft: { base: '[5.5rem]', md: '0' },
 })
 const actions = css({
   display: 'flex',
@@ -209,6 +215,8 @@ const actions = css({
   flexShrink: '0',
   alignItems: 'center',
   justifyContent: 'flex-end',
+  paddingLeft: { base: '[5.5rem]', md: '0' },
+  _empty: { display: 'none' },
 })
 // A phone has them on the event's page.
 const fromTablets = css({ display: { base: 'none', md: 'contents' } })

@@ -70,8 +70,6 @@ function EventsFilters({ search, onChange }: FilterProps) {
     if (chosenStatus(search) === 'ON_REVIEW' && (sort === 'oldest' || sort === 'soonest')) rememberOrder(sort)
     onChange({ sort })
   }
-  const counted = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${countText(count)})`
   const countOf = { ON_REVIEW: counts?.on_review, PUBLISHED: counts?.published, REJECTED: counts?.rejected }
   return (
     <section aria-label={m.admin_events_filters()} className={cx(card(), filters)}>
@@ -103,7 +101,7 @@ function EventsFilters({ search, onChange }: FilterProps) {
         options={EVENT_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort]() }))}
         onChange={(event) => sortBy(event.target.value)}
       />
-      <div className={traits}>
+      <div className={cx(traits, !isOpen && search.traits === undefined && foldedOnPhones)}>
         <TraitFilter search={search} onChange={onChange} />
         <Button
           variant="ghost"
@@ -143,6 +141,10 @@ function EventsFilters({ search, onChange }: FilterProps) {
   )
 }
 
+function counted(label: string, count: number | undefined): string {
+  return count === undefined ? label : `${label} (${countText(count)})`
+}
+
 /** The traits that listed events have; an event has all that are chosen. */
 function TraitFilter({ search, onChange }: FilterProps) {
   const chosen = search.traits?.split(',') ?? []
@@ -151,7 +153,7 @@ function TraitFilter({ search, onChange }: FilterProps) {
       traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(','),
     })
   return (
-    <div role="group" aria-label={m.admin_events_traits()} className={cluster({ gap: '2' })}>
+    <fieldset aria-label={m.admin_events_traits()} className={cluster({ gap: '2' })}>
       {(Object.keys(TRAIT_LABELS) as EventTrait[]).map((trait) => (
         <button
           key={trait}
@@ -163,7 +165,7 @@ function TraitFilter({ search, onChange }: FilterProps) {
           {TRAIT_LABELS[trait]()}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -194,7 +196,7 @@ const filters = css({
   rowGap: '2',
   alignItems: 'start',
   paddingInline: '4',
-  paddingBlock: '3',
+  paddingBlock: '2',
   gridTemplateColumns: {
     base: '[minmax(0, 1fr)]',
     md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
@@ -202,6 +204,8 @@ const filters = css({
 })
 const wide = { gridColumn: '[1 / -1]' } as const
 const traits = css({ ...wide, display: 'flex', flexWrap: 'wrap', gap: '2', justifyContent: 'space-between' })
+// A phone shows them with the rest.
+const foldedOnPhones = css({ mdDown: { '& > fieldset': { display: 'none' } } })
 const toggled = css({ '&[aria-pressed=true]': { bg: 'bg.sea', color: 'fg.onSea' } })
 const pair = css({
   display: 'grid',
@@ -287,30 +291,35 @@ function EventsPage() {
         </div>
       }
     >
-      <EventsFilters
-        search={search}
-        onChange={(changes) =>
-          void navigate({
-            search: readEventsSearch({ ...search, ...changes }),
-            resetScroll: false,
-            // A day is reported with each digit of it: these are no pages to go back to.
-            replace: 'from' in changes || 'to' in changes,
-          })
-        }
-      />
-      {/* Another filter is another list: nothing in it is selected yet. */}
-      {problem === undefined ? (
-        <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
-      ) : (
-        <div role="alert">
-          <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size="2.5rem" />}>
-            {problemText(problem)}
-          </EmptyState>
-        </div>
-      )}
+      <div className={body}>
+        <EventsFilters
+          search={search}
+          onChange={(changes) =>
+            void navigate({
+              search: readEventsSearch({ ...search, ...changes }),
+              resetScroll: false,
+              // A day is reported with each digit of it: these are no pages to go back to.
+              replace: 'from' in changes || 'to' in changes,
+            })
+          }
+        />
+        {/* Another filter is another list: nothing in it is selected yet. */}
+        {problem === undefined ? (
+          <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
+        ) : (
+          <div role="alert">
+            <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size="2.5rem" />}>
+              {problemText(problem)}
+            </EmptyState>
+          </div>
+        )}
+      </div>
     </Page>
   )
 }
+
+// Ten rows fit on a laptop's screen.
+const body = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3', minWidth: '0' })
 
 export const Route = createFileRoute('/backoffice/events')({
   validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),

@@ -90,12 +90,12 @@ export function updateLists(
   change: Partial<BackOfficeEvent> | undefined,
 ): void {
   const changed = new Set(ids)
+  const update = (event: BackOfficeEvent) => {
+    if (!changed.has(event.id)) return [event]
+    return change === undefined ? [] : [{ ...event, ...change }]
+  }
   client.setQueriesData<EventPages>({ queryKey: [...BACK_OFFICE_KEY, EVENTS] }, (data) => {
     if (data === undefined) return data
-    const update = (event: BackOfficeEvent) => {
-      if (!changed.has(event.id)) return [event]
-      return change === undefined ? [] : [{ ...event, ...change }]
-    }
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(update) })) }
   })
 }

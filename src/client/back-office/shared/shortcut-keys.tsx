@@ -101,6 +101,7 @@ const legend = css({
   columnGap: '4',
   rowGap: '1',
   alignItems: 'center',
+  marginLeft: 'auto',
   textStyle: 'small',
   color: 'fg.muted',
 })
