@@ -226,7 +226,7 @@ const personSchema = z.object({
 
 /** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */
 function PersonFilter({ search, onChange }: { search: EventsSearch; onChange: ChangeSearch }) {
-  if (search.user_id !== undefined && userIdText.safeParse(search.user_id).success)
+  if (search.user_id !== undefined && isUserId(search.user_id))
     return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
   return (
     <SearchForm
