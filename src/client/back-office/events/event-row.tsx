@@ -169,7 +169,6 @@ const row = css({
   alignItems: 'center',
   minHeight: '[2.875rem]',
   paddingInline: '3',
-  paddingBlock: '0.5',
   borderBottom: 'hairline',
   bg: 'bg.surface',
   contentVisibility: 'auto',

@@ -8,8 +8,6 @@ import { openDialog } from '@tests/support/open-dialog'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent, AnnouncementWrite } from '@/contract/back-office/back-office-events'
-import * as m from '@/messages/compiled/messages.js'
-import { deferred } from '@/offline/platform/deferred'
 import { drafts, removeDrafts, signInAdministrator } from './back-office.fixture'
 import { StateDialog } from './state-dialog'
 
@@ -103,35 +101,12 @@ const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
 const day = () => screen.getByLabelText<HTMLSelectElement>('Which date')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('on a slow network the dialog is there at once, with its title, and has its fields when the event has arrived', async () => {
-  const { promise, resolve } = deferred<void>()
-  arrival = promise
-  await open()
-  await screen.findByRole('dialog', { name: /Contest/ })
-  expect(screen.queryByLabelText('State')).toBeNull()
-  resolve()
-  await screen.findByLabelText('State')
-  expect(screen.getAllByRole('dialog')).toHaveLength(1)
-})
-
 test('an event that can’t be read is said, and is read again', async () => {
   isDown = true
   await open()
   await screen.findByRole('dialog', { name: 'Failed to load event' })
   isDown = false
   press('Try again')
-  await screen.findByLabelText('State')
-})
-
-test('with no network it says so, and the form comes with the network', async () => {
-  onlineManager.setOnline(false)
-  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await open()
-  const dialog = await screen.findByRole('dialog', { name: 'Failed to load event' })
-  expect(dialog.textContent).toContain(m.sign_in_offline())
-  screen.getByRole('button', { name: 'Try again' })
-  network.mockRestore()
-  onlineManager.setOnline(true)
   await screen.findByLabelText('State')
 })
 
