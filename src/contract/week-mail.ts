@@ -6,6 +6,7 @@ import { backOffice } from '@/contract/back-office/back-office-people'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid, epochSeconds } from './envelope'
 import { requiredText } from '@/domain/text/text-fields'
+import { locales } from '@/messages/compiled/runtime.js'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 
 const TOKEN_MAX = 200
@@ -49,4 +50,24 @@ export const getWeekMail = defineEndpoint('GET /backoffice/week-mail', {
   summary: 'How many people get the week by mail, and when the next one leaves.',
   ...backOffice,
   reply: z.object({ confirmed: z.number(), sends_at: epochSeconds }),
+})
+
+const weekLanguage = z.object({ locale: z.enum(locales) })
+
+export const previewWeekMail = defineEndpoint('GET /backoffice/week-mail/preview', {
+  summary:
+    'The next week by mail, with the events of all tags as it would go out now; nothing where no mail would.',
+  ...backOffice,
+  query: weekLanguage,
+  reply: z.object({
+    mail: z.optional(z.object({ subject: z.string(), text: z.string(), html: z.string() })),
+  }),
+})
+
+export const sendWeekMailToMe = defineEndpoint('POST /backoffice/week-mail/to-me', {
+  summary: 'Mail the next week, as the preview has it, to the address of the caller alone.',
+  ...backOffice,
+  body: weekLanguage,
+  reply: emptyReply,
+  status: 202,
 })

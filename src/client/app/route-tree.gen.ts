@@ -31,7 +31,6 @@ import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresWeekMailWeekMailRouteRouteImport } from './../features/week-mail/week-mail-route'
-import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
 import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
 import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
 import { Route as backOfficeDashboardDashboardRouteRouteImport } from './../back-office/dashboard/dashboard-route'
@@ -181,12 +180,6 @@ const featuresWeekMailWeekMailRouteRoute =
     id: '/week-mail',
     path: '/week-mail',
     getParentRoute: () => rootRouteImport,
-  } as any)
-const backOfficeLayoutIndexRouteRoute =
-  backOfficeLayoutIndexRouteRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
 const backOfficeActivityActivityRouteRoute =
   backOfficeActivityActivityRouteRouteImport.update({
@@ -352,7 +345,6 @@ export interface FileRoutesByFullPath {
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
   '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
-  '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
@@ -383,6 +375,7 @@ export interface FileRoutesByTo {
   '/$': typeof featuresPagesNotFoundRouteRoute
   '/add-event': typeof featuresSubmitAddEventRouteRoute
   '/app': typeof featuresPagesAppRedirectRouteRoute
+  '/backoffice': typeof backOfficeLayoutLayoutRouteRouteWithChildren
   '/contacts': typeof featuresSupportSupportRouteRoute
   '/download': typeof featuresPagesDownloadRouteRoute
   '/eula': typeof featuresPagesEulaRouteRoute
@@ -400,7 +393,6 @@ export interface FileRoutesByTo {
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
   '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
-  '/backoffice': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
@@ -450,7 +442,6 @@ export interface FileRoutesById {
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
   '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
-  '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
@@ -501,7 +492,6 @@ export interface FileRouteTypes {
     | '/tides'
     | '/week'
     | '/week-mail'
-    | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
@@ -532,6 +522,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/add-event'
     | '/app'
+    | '/backoffice'
     | '/contacts'
     | '/download'
     | '/eula'
@@ -549,7 +540,6 @@ export interface FileRouteTypes {
     | '/tides'
     | '/week'
     | '/week-mail'
-    | '/backoffice'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
@@ -598,7 +588,6 @@ export interface FileRouteTypes {
     | '/tides'
     | '/week'
     | '/week-mail'
-    | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
@@ -814,13 +803,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresWeekMailWeekMailRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/backoffice/': {
-      id: '/backoffice/'
-      path: '/'
-      fullPath: '/backoffice/'
-      preLoaderRoute: typeof backOfficeLayoutIndexRouteRouteImport
-      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
-    }
     '/backoffice/activity': {
       id: '/backoffice/activity'
       path: '/activity'
@@ -993,7 +975,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface backOfficeLayoutLayoutRouteRouteChildren {
-  backOfficeLayoutIndexRouteRoute: typeof backOfficeLayoutIndexRouteRoute
   backOfficeActivityActivityRouteRoute: typeof backOfficeActivityActivityRouteRoute
   backOfficeContactFormsContactFormsRouteRoute: typeof backOfficeContactFormsContactFormsRouteRoute
   backOfficeDashboardDashboardRouteRoute: typeof backOfficeDashboardDashboardRouteRoute
@@ -1014,7 +995,6 @@ interface backOfficeLayoutLayoutRouteRouteChildren {
 
 const backOfficeLayoutLayoutRouteRouteChildren: backOfficeLayoutLayoutRouteRouteChildren =
   {
-    backOfficeLayoutIndexRouteRoute: backOfficeLayoutIndexRouteRoute,
     backOfficeActivityActivityRouteRoute: backOfficeActivityActivityRouteRoute,
     backOfficeContactFormsContactFormsRouteRoute:
       backOfficeContactFormsContactFormsRouteRoute,

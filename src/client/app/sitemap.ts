@@ -37,7 +37,6 @@ export const publicRoutes = [
 const BACK_OFFICE = [
   route('/backoffice/login', 'back-office/layout/login-route.tsx'),
   route('/backoffice', 'back-office/layout/layout-route.tsx', [
-    index('back-office/layout/index-route.tsx'),
     route('/dashboard', 'back-office/dashboard/dashboard-route.tsx'),
     route('/activity', 'back-office/activity/activity-route.tsx'),
     route('/events', 'back-office/events/events-route.tsx'),

@@ -6,11 +6,15 @@ import { tagSchema, placeSchema } from '@/contract/events/events'
 import { backOffice } from './back-office-people'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 
-const countedTagSchema = z.extend(tagSchema, { count: withDefault(z.number(), 0) })
+const countedTagSchema = z.extend(tagSchema, {
+  count: withDefault(z.number(), 0),
+  /** How many of these events have no other tag. */
+  only_count: withDefault(z.number(), 0),
+})
 export type CountedTag = z.infer<typeof countedTagSchema>
 
 export const listBackOfficeTags = defineEndpoint('GET /backoffice/events/tags', {
-  summary: 'All tags, by name, and how many events bear each.',
+  summary: 'All tags, by name, how many events bear each, and how many of these no other.',
   ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
 })
@@ -33,7 +37,7 @@ export const renameTag = defineEndpoint('PUT /backoffice/events/tags/{id}', {
 })
 
 export const deleteTag = defineEndpoint('DELETE /backoffice/events/tags/{id}', {
-  summary: 'Delete a tag; events lose it.',
+  summary: 'Delete a tag; events lose it. One that an event has alone is refused: it is merged.',
   ...backOffice,
   params: idParams,
   reply: emptyReply,
@@ -47,11 +51,12 @@ export const mergeTag = defineEndpoint('POST /backoffice/events/tags/{id}/merge'
   reply: countedTagSchema,
 })
 
-const countedPlaceSchema = z.extend(placeSchema, { count: z.number() })
+/** `is_public`: it has a page, because something published is or was there. */
+const countedPlaceSchema = z.extend(placeSchema, { count: z.number(), is_public: z.boolean() })
 export type CountedPlace = z.infer<typeof countedPlaceSchema>
 
 export const listBackOfficePlaces = defineEndpoint('GET /backoffice/places', {
-  summary: 'The places of all events, by name, and how many events each has.',
+  summary: 'The places of all events, by name, how many events each has, and whether it has a page.',
   ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
 })

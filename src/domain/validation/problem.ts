@@ -72,6 +72,8 @@ export const PROBLEM_CODES = [
   'tag_key_taken',
   'tag_name_too_short',
   'tag_name_too_long',
+  'tag_name_taken',
+  'tag_is_only_one',
   'organiser_name_taken',
   'user_id_invalid',
   'not_a_date',

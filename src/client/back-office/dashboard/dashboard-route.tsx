@@ -1,109 +1,287 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { LiveRegion } from '@/client/design-system/visually-hidden'
-import * as m from '@/messages/compiled/messages.js'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { CircleCheckIcon } from 'lucide-react'
+import { backOfficeQuery, callApi, countsQuery } from '@/client/back-office/shared/back-office-queries'
+import { filterTagsQuery } from '@/client/back-office/shared/named-queries'
+import { QueryState } from '@/client/back-office/shared/page'
+import { countText, RowButton } from '@/client/back-office/shared/table'
+import { useSetState } from '@/client/back-office/shared/use-set-state'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { cardDate } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
+import { getOverview } from '@/contract/back-office/back-office-overview'
 import type { Overview } from '@/contract/back-office/back-office-overview'
+import { countUsers } from '@/contract/back-office/back-office-people'
+import { isLongEvent } from '@/domain/events/event'
+import { isOff } from '@/domain/events/event-state'
+import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
-import { Badge } from '@/client/design-system/badge'
-import type { MailHealth } from '@/domain/staff/jobs'
-import { dateText } from '@/client/shared/time/event-dates'
-import { css } from 'styled-system/css'
-import { cluster, visuallyHidden } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
-import { Counts, Today } from './counts'
-import { liveOverviewQuery, liveEventCountsQuery, liveTagsQuery, Loaded, Panel, Facts } from './panel'
-import { GivenUpJobs, StorageFacts } from './given-up-jobs'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card, textLink } from 'styled-system/recipes'
+import { byteText, GivenUpJobs, ImportsToSee, MailTrouble, StorageTrouble, SubmissionsChart } from './panels'
 
-/** The work to do and the health of the server (rules 2.12); refetched while the page is looked at. */
+/** These queries refetch while the page is visible; coming back to it refetches at once. */
+const LIVE = { refetchInterval: 30_000, staleTime: 0 } as const
+
+export const dashboardQueries = {
+  counts: () => ({ ...countsQuery(), ...LIVE }),
+  tags: () => ({ ...filterTagsQuery(), ...LIVE }),
+  users: () => ({
+    ...backOfficeQuery(['user-counts'], ({ signal }) => callApi(countUsers, {}, { signal })),
+    ...LIVE,
+  }),
+  overview: () => ({
+    ...backOfficeQuery(['overview'], ({ signal }) => callApi(getOverview, {}, { signal })),
+    ...LIVE,
+  }),
+}
+
+/** What is on and what there is to do, then the health of the server (rules 2.12). */
 function DashboardPage() {
-  const overview = useQuery(liveOverviewQuery())
-  const nowMs = overview.dataUpdatedAt
+  const overview = useQuery(dashboardQueries.overview())
   const heading = useRef<HTMLHeadingElement>(null)
-  const givenUp = overview.data?.given_up ?? []
   return (
     <div className={frame}>
       <header className={cluster({ gap: '4', justify: 'space-between' })}>
-        <h1 ref={heading} tabIndex={-1} className={dashboardPageTitle}>
+        <h1 ref={heading} tabIndex={-1} className={title}>
           {m.admin_dashboard_title()}
         </h1>
-        <div className={cluster({ gap: '4' })}>
-          <a href="/week" className={textLink()}>
-            {m.week_print()}
-          </a>
-          <Link to="/backoffice/activity" className={textLink()}>
-            {m.admin_activity_title()}
-          </Link>
-        </div>
+        <Numbers />
       </header>
-      <LiveRegion>
-        {overview.isPending ? m.admin_loading() : overview.isLoadingError ? m.admin_dashboard_failed() : null}
-      </LiveRegion>
       <FirstSteps />
-      <Counts />
-      <div className={panels}>
-        <Panel title={m.admin_dashboard_today()}>
-          <Loaded query={overview} height="9rem">
-            {({ today }) => <Today events={today} />}
-          </Loaded>
-        </Panel>
-        <Panel
-          title={m.admin_dashboard_waiting()}
-          aside={
-            <Link to="/backoffice/events" search={{}} className={textLink()}>
-              {m.admin_dashboard_waiting_all()}
-            </Link>
-          }
-        >
-          <Loaded query={overview} height="9rem">
-            {({ waiting }) => <WaitingLongest events={waiting} nowMs={nowMs} />}
-          </Loaded>
-        </Panel>
-        {overview.data && overview.data.imports.length > 0 ? (
-          <ImportsToSee imports={overview.data.imports} nowMs={nowMs} />
-        ) : null}
-        {givenUp.length > 0 ? (
-          <GivenUpJobs jobs={givenUp} nowMs={nowMs} onRetried={() => heading.current?.focus()} />
-        ) : null}
-        <Panel title={m.admin_dashboard_weeks()}>
-          <Loaded query={overview} height="9rem">
-            {({ weeks }) => <SubmissionsChart weeks={weeks} />}
-          </Loaded>
-        </Panel>
-        <Panel title={m.admin_dashboard_storage()}>
-          <Loaded query={overview} height="9rem">
-            {({ storage }) => <StorageFacts storage={storage} />}
-          </Loaded>
-        </Panel>
-        <Panel
-          title={m.admin_dashboard_mail()}
-          aside={overview.data ? <MailHealthBadge health={overview.data.mail.health} /> : null}
-        >
-          <Loaded query={overview} height="9rem">
-            {({ mail }) => <MailFacts mail={mail} nowMs={nowMs} />}
-          </Loaded>
-        </Panel>
-      </div>
+      <QueryState query={overview} failed={m.admin_dashboard_failed()} />
+      {overview.data === undefined ? null : (
+        <Panels
+          overview={overview.data}
+          nowMs={overview.dataUpdatedAt}
+          onRetried={() => heading.current?.focus()}
+        />
+      )}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', minWidth: '0', overflowWrap: 'anywhere' })
-const dashboardPageTitle = css({ textStyle: 'title' })
-const panels = css({
-  display: 'grid',
-  gap: '6',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 20rem), 1fr))]',
-})
+/** Five links with the numbers of their lists; the last has one of each role. */
+function Numbers() {
+  const counts = useQuery(dashboardQueries.counts()).data
+  const tags = useQuery(dashboardQueries.tags()).data
+  const users = useQuery(dashboardQueries.users()).data
+  return (
+    <nav className={cx(card(), numbers)} aria-label={m.admin_dashboard_numbers()}>
+      <Link to="/backoffice/events" search={{}} className={number}>
+        <Count label={m.admin_pending_review()} n={counts?.on_review} />
+      </Link>
+      <Link to="/backoffice/events" search={{ status: 'PUBLISHED' }} className={number}>
+        <Count label={m.admin_published()} n={counts?.published} />
+      </Link>
+      <Link to="/backoffice/events" search={{ status: 'REJECTED' }} className={number}>
+        <Count label={m.admin_rejected()} n={counts?.rejected} />
+      </Link>
+      <Link to="/backoffice/tags" className={number}>
+        <Count label={m.admin_dashboard_total_tags()} n={tags?.length} />
+      </Link>
+      <Link to="/backoffice/users" className={cx(number, two)}>
+        <Count label={m.admin_dashboard_role_users()} n={users?.users} />
+        <Count label={m.admin_dashboard_role_admins()} n={users?.admins} />
+      </Link>
+    </nav>
+  )
+}
+
+function Count({ label, n }: { label: string; n: number | undefined }) {
+  return (
+    <span>
+      <span className={figure}>{n === undefined ? '–' : countText(n)}</span>{' '}
+      <span className={small}>{label}</span>
+    </span>
+  )
+}
+
+interface PanelsProps {
+  overview: Overview
+  nowMs: number
+  onRetried: () => void
+}
+
+function Panels({ overview, nowMs, onRetried }: PanelsProps) {
+  const { today, waiting, weeks, imports, given_up: jobs, mail, storage } = overview
+  const { proposals = 0 } = useQuery(dashboardQueries.counts()).data ?? {}
+  const hasSpace = storage.disk === undefined || storage.disk.state === 'fine'
+  return (
+    <div className={panels}>
+      <Panel
+        title={m.admin_dashboard_today()}
+        aside={
+          <a href="/week" className={textLink()}>
+            {m.week_print()}
+          </a>
+        }
+      >
+        <Today events={today} />
+      </Panel>
+      <Panel
+        title={m.admin_dashboard_waiting()}
+        aside={
+          <Link to="/backoffice/events" search={{}} className={textLink()}>
+            {m.admin_dashboard_waiting_all()}
+          </Link>
+        }
+      >
+        <WaitingLongest events={waiting} nowMs={nowMs} />
+        {proposals === 0 ? null : (
+          <Link to="/backoffice/events" search={{ traits: 'proposal' }} className={textLink()}>
+            {m.admin_nav_proposals({ n: countText(proposals) })}
+          </Link>
+        )}
+      </Panel>
+      {imports.length === 0 ? null : (
+        <Panel
+          title={m.admin_dashboard_imports()}
+          aside={
+            <Link to="/backoffice/events/import" className={textLink()}>
+              {m.admin_dashboard_imports_all()}
+            </Link>
+          }
+        >
+          <ImportsToSee imports={imports} nowMs={nowMs} />
+        </Panel>
+      )}
+      {jobs.length === 0 ? null : (
+        <Panel title={m.admin_dashboard_jobs()}>
+          <GivenUpJobs jobs={jobs} nowMs={nowMs} onRetried={onRetried} />
+        </Panel>
+      )}
+      {hasSpace ? null : (
+        <Panel title={m.admin_dashboard_storage()}>
+          <StorageTrouble storage={storage} />
+        </Panel>
+      )}
+      {mail.health === 'fine' ? null : (
+        <Panel title={m.admin_dashboard_mail()}>
+          <MailTrouble mail={mail} nowMs={nowMs} />
+        </Panel>
+      )}
+      <Panel title={m.admin_dashboard_weeks()}>
+        <SubmissionsChart weeks={weeks} />
+      </Panel>
+      {hasSpace && mail.health === 'fine' && jobs.length === 0 ? <AllWell storage={storage} /> : null}
+    </div>
+  )
+}
+
+function AllWell({
+  storage: { disk, photo_bytes: photos, database_bytes: database },
+}: Pick<Overview, 'storage'>) {
+  const locale = getLocale()
+  const sizes = [
+    [m.admin_dashboard_photos(), byteText(photos, locale)],
+    [m.admin_dashboard_database(), byteText(database, locale)],
+    ...(disk === undefined ? [] : [[m.admin_dashboard_disk_free(), byteText(disk.free_bytes, locale)]]),
+  ]
+  return (
+    <p className={well}>
+      <CircleCheckIcon size="1.25rem" />
+      <span>
+        <strong>{m.admin_dashboard_all_well()}</strong> {m.admin_dashboard_mail_fine_text()}{' '}
+        {sizes.map((pair) => pair.join(': ')).join(' · ')}
+      </span>
+    </p>
+  )
+}
+
+function Panel({ title: name, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cx(card({ pad: true }), panel)}>
+      <div className={cluster({ gap: '2', justify: 'space-between' })}>
+        <h2 id={id} className={panelTitle}>
+          {name}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const StateDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
+)
+
+type EventToday = Overview['today'][number]
+
+/** What is on today, to be called off with one press; what is on for days or months is folded. */
+export function Today({ events }: { events: readonly EventToday[] }) {
+  const [opened, setOpened] = useState<EventToday>()
+  const long = events.filter(isLongEvent)
+  const short = events.filter((event) => !isLongEvent(event))
+  const row = (event: EventToday) => (
+    <TodayRow key={`${event.id} ${event.start_time}`} event={event} onOpen={() => setOpened(event)} />
+  )
+  return (
+    <>
+      {events.length === 0 ? <p className={muted}>{m.admin_dashboard_today_none()}</p> : null}
+      {short.length === 0 ? null : <ul className={list}>{short.map(row)}</ul>}
+      {long.length === 0 ? null : (
+        <details>
+          <summary className={fold}>{m.admin_dashboard_today_long({ n: long.length })}</summary>
+          <ul className={list}>{long.map(row)}</ul>
+        </details>
+      )}
+      {opened === undefined ? null : (
+        <StateDialog event={opened} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** The state of the event as a whole is changed there. */
+function dayOf({ day, state, said }: EventToday): string | undefined {
+  return state !== undefined && said === undefined ? undefined : day
+}
+
+function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) {
+  const { id, title: name, day, revision, said } = event
+  const { mutate, isPending } = useSetState()
+  return (
+    <li className={cluster({ gap: '2', justify: 'space-between' })}>
+      <div className={facts}>
+        <StateLine event={event} />
+        <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+          <StatedTitle event={event} />
+        </Link>
+        <p className={small}>
+          {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
+        </p>
+      </div>
+      <div className={cluster({ gap: '2' })}>
+        {isOff(event.state) || isLongEvent(event) ? null : (
+          <RowButton
+            name={m.admin_call_off_of({ title: name })}
+            busy={isPending}
+            onClick={() => mutate({ id, day, revision, before: said, wanted: { state: 'cancelled' } })}
+          >
+            {m.admin_call_off()}
+          </RowButton>
+        )}
+        <RowButton variant="ghost" name={m.admin_state_set_of({ title: name })} onClick={onOpen}>
+          {m.admin_state_set()}
+        </RowButton>
+      </div>
+    </li>
+  )
+}
 
 /** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */
 function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs: number }) {
   if (events.length === 0) return <p className={muted}>{m.admin_dashboard_waiting_none()}</p>
   return (
     <ol className={list}>
-      {events.map(({ id, title, created_at, is_proposal: isProposal = false }) => (
+      {events.map(({ id, title: name, created_at, is_proposal: isProposal = false }) => (
         <li key={`${id} ${isProposal}`} className={cluster({ gap: '2', justify: 'space-between' })}>
           <Link
             to="/backoffice/events/$id"
@@ -111,9 +289,9 @@ function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs:
             search={isProposal ? { traits: 'proposal' } : {}}
             className={textLink()}
           >
-            {title}
+            {name}
           </Link>
-          <span className={muted}>
+          <span className={small}>
             {isProposal ? `${m.admin_dashboard_waiting_proposal()} · ` : null}
             {timeAgo(created_at * 1000, nowMs, getLocale())}
           </span>
@@ -123,18 +301,15 @@ function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs:
   )
 }
 
-const list = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })
-const muted = css({ color: 'fg.muted' })
-
 function FirstSteps() {
-  const counts = useQuery(liveEventCountsQuery()).data
-  const tags = useQuery(liveTagsQuery()).data
+  const counts = useQuery(dashboardQueries.counts()).data
+  const tags = useQuery(dashboardQueries.tags()).data
   if (counts === undefined || tags === undefined) return null
   const hasEvents = counts.on_review + counts.published + counts.rejected > 0
   if (tags.length > 0 && hasEvents) return null
   return (
     <Panel title={m.admin_dashboard_first_title()}>
-      <ol className={firstStepsList}>
+      <ol className={numbered}>
         {tags.length > 0 ? null : (
           <li>
             {m.admin_dashboard_first_tags_text()}{' '}
@@ -159,153 +334,42 @@ function FirstSteps() {
   )
 }
 
-const firstStepsList = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-
-function ImportsToSee({ imports, nowMs }: { imports: Overview['imports']; nowMs: number }) {
-  return (
-    <Panel
-      title={m.admin_dashboard_imports()}
-      aside={
-        <Link to="/backoffice/events/import" className={textLink()}>
-          {m.admin_dashboard_imports_all()}
-        </Link>
-      }
-    >
-      <ul className={importsToSeeList}>
-        {imports.map(({ id, name, read_at: readAt, findings }) => (
-          <li key={id} className={item}>
-            <bdi className={strong}>{name}</bdi>
-            <ImportFindings findings={findings} />
-            <div className={cluster({ gap: '2', justify: 'space-between' })}>
-              <span className={importsToSeeMuted}>
-                {m.import_read_at({ ago: timeAgo(readAt * 1000, nowMs, getLocale()) })}
-              </span>
-              <DismissFindings id={id} name={name} readAt={readAt} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-const importsToSeeList = css({ display: 'grid', gap: '3', listStyle: 'none', padding: '0' })
-const item = css({ display: 'grid', gap: '1', minWidth: '0' })
-const strong = css({ fontWeight: 'medium' })
-const importsToSeeMuted = css({ textStyle: 'small', color: 'fg.muted' })
-
-const HEALTHS: Record<
-  MailHealth,
-  { label: () => string; text: () => string; tone: 'success' | 'warning' | 'danger' }
-> = {
-  fine: { label: m.admin_dashboard_mail_fine, text: m.admin_dashboard_mail_fine_text, tone: 'success' },
-  delayed: {
-    label: m.admin_dashboard_mail_delayed,
-    text: m.admin_dashboard_mail_delayed_text,
-    tone: 'warning',
-  },
-  failing: {
-    label: m.admin_dashboard_mail_failing,
-    text: m.admin_dashboard_mail_failing_text,
-    tone: 'danger',
-  },
-}
-
-function MailHealthBadge({ health }: { health: MailHealth }) {
-  const { label, tone } = HEALTHS[health]
-  return <Badge tone={tone}>{label()}</Badge>
-}
-
-function MailFacts({ mail, nowMs }: { mail: Overview['mail']; nowMs: number }) {
-  const { oldest_at: oldestAt, last_error: lastError } = mail
-  return (
-    <>
-      <p className={mailFactsMuted}>{HEALTHS[mail.health].text()}</p>
-      <Facts
-        facts={[
-          [m.admin_dashboard_mail_waiting(), String(mail.waiting)],
-          [m.admin_dashboard_mail_retrying(), String(mail.retrying)],
-          [m.admin_dashboard_mail_failed(), String(mail.failed)],
-          ...(oldestAt === undefined
-            ? []
-            : [[m.admin_dashboard_mail_oldest(), timeAgo(oldestAt * 1000, nowMs, getLocale())] as const]),
-          ...(lastError === undefined ? [] : [[m.admin_dashboard_mail_last_error(), lastError] as const]),
-        ]}
-      />
-    </>
-  )
-}
-
-const mailFactsMuted = css({ color: 'fg.muted' })
-
-/** A bar for each week; for screen readers a table. */
-function SubmissionsChart({ weeks }: { weeks: Overview['weeks'] }) {
-  const locale = getLocale()
-  const rows = weeks.map(({ starts_at, submissions }) => ({
-    start: dateText(starts_at, locale),
-    submissions,
-  }))
-  const most = Math.max(...rows.map(({ submissions }) => submissions), 0)
-  return (
-    <div className={submissionsChartFrame}>
-      <div className={bars} aria-hidden>
-        {rows.map(({ start, submissions }) => (
-          <span
-            key={start}
-            className={bar}
-            title={`${start}: ${submissions}`}
-            style={{ height: `${most === 0 ? 0 : (submissions / most) * 100}%` }}
-          />
-        ))}
-      </div>
-      <div className={axis} aria-hidden>
-        <span>{rows[0]?.start}</span>
-        <span>{rows.at(-1)?.start}</span>
-      </div>
-      <p className={cluster({ gap: '2', justify: 'space-between' })}>
-        <span>{m.admin_dashboard_this_week({ count: rows.at(-1)?.submissions ?? 0 })}</span>
-        <span>{m.admin_dashboard_busiest_week({ count: most })}</span>
-      </p>
-      {/* A table itself is as wide as its words, also when it is hidden. */}
-      <div className={visuallyHidden()}>
-        <table>
-          <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_dashboard_week_from()}</th>
-              <th scope="col">{m.admin_dashboard_submissions()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ start, submissions }) => (
-              <tr key={start}>
-                <th scope="row">{start}</th>
-                <td>{submissions}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
-  )
-}
-
-const submissionsChartFrame = css({ display: 'grid', gap: '2', position: 'relative', minWidth: '0' })
-const bars = css({
-  display: 'flex',
-  alignItems: 'end',
-  gap: '1',
-  height: '24',
-  borderBottom: 'hairline',
+const frame = css({ display: 'grid', gap: '5', minWidth: '0', overflowWrap: 'anywhere' })
+const title = css({ textStyle: 'title' })
+const numbers = css({
+  display: 'grid',
+  gridTemplateColumns: { base: '[repeat(3, minmax(0, 1fr))]', md: '[repeat(6, auto)]' },
+  width: { base: 'full', md: 'auto' },
+  overflow: 'hidden',
 })
-// A week without any has a line all the same.
-const bar = css({ flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' })
-const axis = css({
+const number = css({
+  paddingInline: '4',
+  paddingBlock: '2',
+  lineHeight: 'snug',
+  _hover: { bg: 'sea.subtle' },
+  '& + &': { borderLeft: { md: 'hairline' } },
+})
+const two = css({ gridColumn: '[span 2]', display: 'grid', gridTemplateColumns: 'subgrid' })
+const figure = css({ display: 'block', textStyle: 'subheading' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const muted = css({ color: 'fg.muted' })
+const panels = css({
+  display: 'grid',
+  gap: '5',
+  alignItems: 'start',
+  gridTemplateColumns: { lg: '[repeat(2, minmax(0, 1fr))]' },
+})
+const panel = css({ display: 'grid', gap: '3', alignContent: 'start', minWidth: '0' })
+const panelTitle = css({ textStyle: 'subheading' })
+const list = css({ display: 'grid', gap: '3' })
+const numbered = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
+const facts = css({ minWidth: '0', flex: '[1 1 12rem]' })
+const fold = css({ cursor: 'pointer', paddingBlock: '1', fontWeight: 'medium' })
+const well = css({
+  gridColumn: '[1 / -1]',
   display: 'flex',
-  justifyContent: 'space-between',
   gap: '2',
-  textStyle: 'small',
   color: 'fg.muted',
+  '& svg': { flexShrink: '0', color: 'success.fg' },
 })
-
 export const Route = createFileRoute('/backoffice/dashboard')({ component: DashboardPage })

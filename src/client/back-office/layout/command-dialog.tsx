@@ -10,8 +10,9 @@ import {
   createListCollection,
 } from '@ark-ui/react/combobox'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -32,12 +33,24 @@ import { searchText } from '@/domain/events/event-search'
 /** The search waits this long after the last key: a word is searched for, not each of its letters. */
 const DEBOUNCE_MS = 150
 const MINUTE_MS = 60_000
+/** How many of a kind are shown: more words find what is not among them. */
+const MOST = 5
 
-const KIND_LABELS: Record<CommandKind, () => string> = {
+const KINDS = {
   page: m.admin_command_pages,
   event: m.admin_command_events,
   person: m.admin_command_people,
   tag: m.admin_command_tags,
+}
+
+interface Command {
+  kind: keyof typeof KINDS
+  /** The address that it leads to. */
+  value: string
+  label: string
+  detail?: string
+  /** Found for an earlier text: still shown, but cannot be chosen. */
+  isOutdated?: boolean
 }
 
 /** Finds events, people, tags and pages, and leads there: a combobox whose list is always open. */
@@ -47,21 +60,17 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   /** Enter was pressed while the text was still searched for: it leads to what is found first. */
   const isEntered = useRef(false)
-  const { commands, isPending, isError } = useCommands(text, useDebounced(text))
-  const collection = useMemo(
-    () =>
-      createListCollection<Command>({
-        items: commands,
-        itemToString: ({ label }) => label,
-        groupBy: ({ kind }) => kind,
-        isItemDisabled: ({ isOutdated }) => isOutdated === true,
-      }),
-    [commands],
-  )
+  const { commands, isPending, isError } = useCommands(text)
+  const collection = createListCollection<Command>({
+    items: commands,
+    itemToString: ({ label }) => label,
+    groupBy: ({ kind }) => kind,
+    isItemDisabled: ({ isOutdated }) => isOutdated === true,
+  })
   const choose = (chosen: Command | undefined) => {
     if (chosen === undefined) return
     onClose()
-    router.history.push(chosen.href)
+    router.history.push(chosen.value)
   }
   const onFound = useEffectEvent(() => {
     if (isEntered.current) choose(commands[0])
@@ -72,13 +81,8 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   }, [isPending])
   const styles = combobox({ list: 'tall' })
   const isEmpty = commands.length === 0
-  const note = isError
-    ? m.admin_command_failed()
-    : isPending
-      ? m.admin_loading()
-      : isEmpty
-        ? m.admin_command_none()
-        : ''
+  const state = isPending ? m.admin_loading() : isEmpty ? m.admin_command_none() : ''
+  const note = isError ? m.admin_command_failed() : state
   return (
     <Dialog
       open
@@ -124,14 +128,12 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
           {collection.group().map(([kind, items]) => (
             <ComboboxItemGroup key={kind} id={kind}>
               <ComboboxItemGroupLabel className={groupLabel}>
-                {KIND_LABELS[kind as CommandKind]()}
+                {KINDS[kind as Command['kind']]()}
               </ComboboxItemGroupLabel>
               {items.map((item) => (
                 <ComboboxItem key={item.value} item={item} className={cx(styles.item, option)}>
-                  <bdi className={commandDialogName}>{item.label}</bdi>
-                  {item.detail === undefined ? null : (
-                    <bdi className={commandDialogDetail}>{item.detail}</bdi>
-                  )}
+                  <bdi className={name}>{item.label}</bdi>
+                  {item.detail === undefined ? null : <bdi className={detail}>{item.detail}</bdi>}
                 </ComboboxItem>
               ))}
             </ComboboxItemGroup>
@@ -140,15 +142,6 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
       </ComboboxRoot>
     </Dialog>
   )
-}
-
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 const frame = css({ display: 'grid', gap: '2' })
@@ -163,111 +156,77 @@ const list = css({
 })
 const groupLabel = css({ textStyle: 'label', color: 'fg.muted', paddingBlock: '1' })
 const option = css({ justifyContent: 'space-between', flexWrap: 'wrap', columnGap: '4' })
-const commandDialogName = css({ minWidth: '0', overflowWrap: 'anywhere' })
-const commandDialogDetail = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
+const name = css({ minWidth: '0', overflowWrap: 'anywhere' })
+const detail = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 
-/** How many of a kind are shown: more words find what is not among them. */
-const MOST = 5
-
-type CommandKind = 'page' | 'event' | 'person' | 'tag'
-
-interface Command {
-  value: string
-  href: string
-  kind: CommandKind
-  label: string
-  detail?: string
-  /** Found for an earlier text: still shown, but cannot be chosen. */
-  isOutdated?: boolean
-}
-
-/**
- * The results for a text: pages at once, then what the server finds for the text as it was when the typing paused; an empty text
- * asks nothing of it.
- */
-function useCommands(
-  text: string,
-  pausedText: string,
-): { commands: Command[]; isPending: boolean; isError: boolean } {
-  const words = toOneLine(pausedText)
+/** The results for a text: pages at once, then what the server finds once the typing pauses; an empty text asks nothing of it. */
+function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const words = toOneLine(paused)
   const isTyping = words !== toOneLine(text)
   const isSearch = words !== '' && searchText.safeParse(words).success
-  const events = useQuery({ ...eventsQuery(words), enabled: isSearch })
-  const people = useQuery({ ...peopleQuery(words), enabled: isSearch })
-  const tags = useQuery({ ...filterTagsQuery(), enabled: isSearch })
-  const found = isSearch
-    ? [
-        ...outdatedIf(isTyping || events.isPlaceholderData, events.data),
-        ...outdatedIf(isTyping || people.isPlaceholderData, people.data),
-        ...findTags(tags.data ?? [], text)
-          .slice(0, MOST)
-          .map(({ key, name }) =>
-            command('tag', `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`, name, key),
-          ),
-      ]
-    : []
+  const found = useQuery({ ...foundQuery(words), enabled: isSearch, placeholderData: keepPreviousData })
+  const isOutdated = isTyping || found.isPlaceholderData
+  const pages = pagesWith(text)
   return {
-    commands: [...pagesWith(text), ...found],
-    isPending: isTyping || (isSearch && (events.isFetching || people.isFetching || tags.isPending)),
-    isError: isSearch && (events.isError || people.isError || tags.isError),
+    commands: isSearch ? [...pages, ...(found.data ?? []).map((one) => ({ ...one, isOutdated }))] : pages,
+    isPending: isTyping || (isSearch && found.isFetching),
+    isError: isSearch && found.isError,
   }
 }
 
-function outdatedIf(isOutdated: boolean, commands: readonly Command[] = []): readonly Command[] {
-  return isOutdated ? commands.map((one) => ({ ...one, isOutdated })) : commands
-}
-
-function pagesWith(words: string): Command[] {
-  const folded = foldText(words)
+function pagesWith(text: string): Command[] {
   const pages = [
-    ...ENTRIES.map(({ link, label }) => command('page', link.to, label())),
-    command('page', '/backoffice/events/new', m.admin_edit_create_title()),
-    command('page', '/backoffice/security', m.second_factor_title()),
+    ...ENTRIES.map(({ to, label }) => [to, label()] as const),
+    ['/backoffice/events/new', m.admin_edit_create_title()] as const,
+    ['/backoffice/security', m.second_factor_title()] as const,
   ]
-  return pages.filter(({ label }) => foldText(label).includes(folded))
+  return pages
+    .filter(([, label]) => foldText(label).includes(foldText(text)))
+    .map(([value, label]) => ({ kind: 'page', value, label }))
 }
 
-function eventsQuery(q: string) {
-  const read = async (context: { signal: AbortSignal }) => {
-    const query = { q, page: 1, per_page: MOST }
-    const { items } = await callApi(listBackOfficeEvents, { query }, context)
-    return items.map((event) =>
-      command(
-        'event',
-        `/backoffice/events/${event.id}`,
-        event.title,
-        `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
-      ),
-    )
-  }
-  return { ...backOfficeQuery(['command-events', q], read, MINUTE_MS), placeholderData: keepPreviousData }
-}
-
-function peopleQuery(search: string) {
-  const read = async (context: { signal: AbortSignal }) => {
-    const query = { search, page: 1, per_page: MOST }
-    const [users, addresses] = await Promise.all([
-      callApi(listUsers, { query }, context),
-      callApi(listAddresses, { query: { search } }, context),
+function foundQuery(words: string) {
+  const read = async (context: { signal: AbortSignal; client: QueryClient }): Promise<Command[]> => {
+    const page = { page: 1, per_page: MOST }
+    const [events, people, addresses, tags] = await Promise.all([
+      callApi(listBackOfficeEvents, { query: { q: words, ...page } }, context),
+      callApi(listUsers, { query: { search: words, ...page } }, context),
+      callApi(listAddresses, { query: { search: words } }, context),
+      context.client.fetchQuery(filterTagsQuery()),
     ])
     return [
-      ...users.items.map(({ id, name, email }) => command('person', `/backoffice/users/${id}`, name, email)),
-      ...addresses.items.map(({ email }) =>
-        command(
-          'person',
-          `/backoffice/users/${encodeURIComponent(email)}`,
-          email,
-          m.admin_people_no_account(),
-        ),
-      ),
-    ].slice(0, MOST)
+      ...events.items.map((event) => ({
+        kind: 'event' as const,
+        value: `/backoffice/events/${event.id}`,
+        label: event.title,
+        detail: `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
+      })),
+      ...people.items.map(({ id, name: label, email }) => ({
+        kind: 'person' as const,
+        value: `/backoffice/users/${id}`,
+        label,
+        detail: email,
+      })),
+      ...addresses.items.slice(0, MOST).map(({ email }) => ({
+        kind: 'person' as const,
+        value: `/backoffice/users/${encodeURIComponent(email)}`,
+        label: email,
+        detail: m.admin_people_no_account(),
+      })),
+      ...findTags(tags, words)
+        .slice(0, MOST)
+        .map(({ key, name: label }) => ({
+          kind: 'tag' as const,
+          value: `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`,
+          label,
+          detail: key,
+        })),
+    ]
   }
-  return {
-    ...backOfficeQuery(['command-people', search], read, MINUTE_MS),
-    placeholderData: keepPreviousData,
-  }
-}
-
-function command(kind: CommandKind, href: string, label: string, detail?: string): Command {
-  return { value: href, href, kind, label, ...(detail !== undefined && { detail }) }
+  return backOfficeQuery(['command', words], read, MINUTE_MS)
 }

@@ -1,32 +1,37 @@
-import { createFileRoute, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  createFileRoute,
+  Link,
+  linkOptions,
+  Outlet,
+  redirect,
+  useNavigate,
+  useRouterState,
+} from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { WifiOffIcon } from 'lucide-react'
+import { Banner, EmptyState } from '@/client/design-system/banner'
+import { SkipLink } from '@/client/design-system/visually-hidden'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'
-import { SITE } from '@/site/site'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useSignOut } from '@/client/shared/session/use-sign-out'
-import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { ToastOutlet } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
-import { EmptyState, Banner } from '@/client/design-system/banner'
-import { WifiOffIcon, MenuIcon, SearchIcon } from 'lucide-react'
-import { LogoMark } from '@/client/design-system/icons'
-import { SkipLink } from '@/client/design-system/visually-hidden'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
+import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
+import { LastReviewProvider } from '@/client/back-office/shared/review'
+import { usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
+import { shortName } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { tabStorage } from '@/offline/page/page-storage'
-import { isAdmin } from './admin-guard'
-import { usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { LastReviewProvider } from '@/client/back-office/shared/review'
-import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
-import { IconButton } from '@/client/design-system/button'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
-import { Sidebar } from './sidebar'
-import { usePageTitle } from './navigation'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { useCommandKey, Breadcrumbs, content, usePageTrail } from './breadcrumbs'
+import { textLink } from 'styled-system/recipes'
+import { isAdmin } from './admin-guard'
+import { ENTRIES, Sidebar, TopBar, usePageTitle } from './navigation'
 
 const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 
@@ -40,8 +45,6 @@ function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  const [sidebar, setSidebar] = useStoredChoice('back-office-sidebar')
-  const isCollapsed = sidebar === 'collapsed'
   const [isSearching, setSearching] = useState(false)
   useCommandKey(() => setSearching(true))
   usePausedKeys(isSearching)
@@ -49,7 +52,6 @@ function BackOfficeLayout() {
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
   const isOut = user !== undefined && !isAdmin(user ?? undefined)
-
   useSecondFactorDue(user !== undefined && !isOut)
 
   const leave = useEffectEvent(() => {
@@ -62,18 +64,13 @@ function BackOfficeLayout() {
   }, [isOut])
 
   if (!user || isOut) return null
+  const bar = { email: user.email, onSearch: () => setSearching(true), onLogout: signOut.request }
   return (
-    <div className={frame} data-collapsed={isCollapsed ? '' : undefined}>
+    <div className={frame}>
       <SkipLink>{m.shell_skip_to_content()}</SkipLink>
-      <Sidebar
-        email={user.email}
-        isCollapsed={isCollapsed}
-        onToggle={() => setSidebar(isCollapsed ? 'expanded' : 'collapsed')}
-        onSearch={() => setSearching(true)}
-        onLogout={signOut.request}
-      />
+      <Sidebar {...bar} />
       <div className={column}>
-        <TopBar email={user.email} onSearch={() => setSearching(true)} onLogout={signOut.request} />
+        <TopBar {...bar} />
         <main className={content} id="content" tabIndex={-1}>
           <SessionOnlyNote />
           <Breadcrumbs trail={trail} />
@@ -99,16 +96,35 @@ function BackOfficeLayout() {
   )
 }
 
-const frame = css({
+const frame = css({ display: 'flex', minHeight: '[100dvh]' })
+const column = css({ flex: '1', display: 'flex', flexDirection: 'column', minWidth: '0' })
+const content = css({
+  flex: '1',
   display: 'grid',
-  minHeight: '[100dvh]',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[15rem minmax(0, 1fr)]' },
-  '&[data-collapsed]': { lg: { gridTemplateColumns: '[4.5rem minmax(0, 1fr)]' } },
+  alignContent: 'start',
+  gap: '5',
+  padding: { base: '4', md: '8' },
+  minWidth: '0',
 })
-const column = css({ display: 'flex', flexDirection: 'column', minWidth: '0' })
 // Long words break before they push a page off a small screen.
 const page = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const contents = css({ display: 'contents' })
+
+/** Ctrl+K, on a Mac Cmd+K, also while somebody types; not in a dialog, whose work would be left. */
+export function useCommandKey(open: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event
+    const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+    const dialog = target instanceof Element && target.closest('dialog, [role=dialog], [role=alertdialog]')
+    if (!isOurs || event.defaultPrevented || dialog) return
+    event.preventDefault()
+    open()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
 
 /** The note for somebody who has signed in where nothing can be stored: the session ends with the page. */
 function SessionOnlyNote() {
@@ -143,60 +159,93 @@ function useSecondFactorDue(isAdministrator: boolean): void {
   }, [isDue, navigate])
 }
 
-const Drawer = lazyPart(async () => (await import('./drawer')).Drawer)
-
-interface TopBarProps {
-  email: string
-  onSearch: () => void
-  onLogout: () => void
+interface Step {
+  label: string
+  link: { to: string }
 }
 
-function TopBar({ email, onSearch, onLogout }: TopBarProps) {
-  const [isOpen, setOpen] = useState(false)
+/** The way from the dashboard to where one is; nothing on the dashboard itself. */
+export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
+  if (trail.length < 2) return null
   return (
-    <header className={topBarFrame}>
-      <IconButton label={m.admin_nav_open()} icon={<MenuIcon />} onClick={() => setOpen(true)} />
-      <span className={brand}>
-        <LogoMark />
-        {m.admin_title()}
-      </span>
-      <IconButton
-        className={search}
-        label={m.admin_command_title()}
-        icon={<SearchIcon />}
-        onClick={onSearch}
-      />
-      {isOpen ? <Drawer email={email} onClose={() => setOpen(false)} onLogout={onLogout} /> : null}
-    </header>
+    <nav aria-label={m.admin_breadcrumbs()}>
+      <ol className={steps}>
+        {trail.map(({ label, link }, index) => {
+          const isHere = index === trail.length - 1
+          const name = <bdi>{shortName(label)}</bdi>
+          return (
+            <li key={link.to} aria-current={isHere ? 'page' : undefined}>
+              {isHere ? (
+                name
+              ) : (
+                <Link {...link} className={textLink()}>
+                  {name}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
   )
 }
 
-const topBarFrame = css({
-  display: { base: 'flex', lg: 'none' },
-  alignItems: 'center',
-  gap: '2',
-  position: 'sticky',
-  top: '0',
-  zIndex: 'header',
-  padding: '2',
-  borderBottom: 'hairline',
-  bg: 'bg.surface',
-})
-const search = css({ marginLeft: 'auto' })
-const brand = css({
-  display: 'flex',
-  minWidth: '0',
+const steps = css({
+  // Runs on as text: a long title begins beside the way to it.
+  '& > li': { display: 'inline' },
+  textStyle: 'small',
   overflowWrap: 'anywhere',
-  alignItems: 'center',
-  gap: '2',
-  fontFamily: 'display',
-  fontWeight: 'bold',
+  '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },
 })
+
+/** Pages without an entry in the navigation, by the last part of their address. */
+const OTHER_PAGES: Partial<Record<string, () => string>> = {
+  edit: m.admin_page_edit,
+  import: m.import_title,
+  new: m.admin_page_new,
+  security: m.second_factor_title,
+}
+
+/** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
+export function usePageTrail(): Step[] {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const parts = pathname.replace(/^\/backoffice\/|\/$/g, '').split('/')
+  const [area = '', id, below] = parts
+  const title = useDetailTitle(area, id)
+  const entry = ENTRIES.find(({ to }) => to === `/backoffice/${area}`)
+  const labels = [
+    (entry?.label ?? OTHER_PAGES[area])?.(),
+    id && (title ?? OTHER_PAGES[id]?.()),
+    below && OTHER_PAGES[below]?.(),
+  ]
+  const trail = labels.flatMap((label, index) =>
+    label ? [{ label, link: { to: `/backoffice/${parts.slice(0, index + 1).join('/')}` } }] : [],
+  )
+  const dashboard = { label: m.admin_nav_dashboard(), link: linkOptions({ to: '/backoffice/dashboard' }) }
+  return area === 'dashboard' ? trail : [dashboard, ...trail]
+}
+
+/** The title that the page of an event or a person has read: nothing is fetched for this. */
+function useDetailTitle(area: string, id = ''): string | undefined {
+  const kind = { events: 'event', users: 'user' }[area]
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    (notify) => queryClient.getQueryCache().subscribe(notify),
+    () => {
+      if (kind === undefined) return undefined
+      const data = queryClient.getQueryData<{ title?: string; name?: string }>([...BACK_OFFICE_KEY, kind, id])
+      return data?.title ?? data?.name
+    },
+  )
+}
 
 /** Staff only, in the browser only: nothing of it is rendered by the server (rules 2.12). */
 export const Route = createFileRoute('/backoffice')({
   ssr: false,
-  beforeLoad: async ({ location }) => (await import('./admin-guard')).requireAdmin(location.href),
+  beforeLoad: async ({ location: { href, pathname } }) => {
+    await (await import('./admin-guard')).requireAdmin(href)
+    if (/^\/backoffice\/?$/.test(pathname)) throw redirect({ to: '/backoffice/dashboard', replace: true })
+  },
   head: () => ({
     meta: [{ title: `Back office · ${SITE.name}` }, { name: 'robots', content: 'noindex, nofollow' }],
   }),

@@ -1,109 +1,100 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
-import { useId, useEffect } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
 import {
-  CalendarIcon,
-  SmartphoneIcon,
-  MapPinIcon,
-  UserIcon,
   BellIcon,
+  CalendarIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  InboxIcon,
   InfoIcon,
   ListIcon,
+  LogOutIcon,
   MailIcon,
+  MapPinIcon,
+  MenuIcon,
+  MessageSquareIcon,
+  SearchIcon,
+  SmartphoneIcon,
   TagIcon,
-  InboxIcon,
+  UserIcon,
 } from 'lucide-react'
+import { Button, IconButton } from '@/client/design-system/button'
+import { LogoMark } from '@/client/design-system/icons'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import * as m from '@/messages/compiled/messages.js'
-import { countText, EmailText } from '@/client/back-office/shared/table'
 import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
+import { COMMAND_KEYS, KeyCap } from '@/client/back-office/shared/shortcut-keys'
+import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { countText, EmailText } from '@/client/back-office/shared/table'
+import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
-interface NavigationProps {
-  /** Icons only, their names for readers and on hover. */
-  isCollapsed?: boolean
-  onFollow?: () => void
-}
+const IMPORT = '/backoffice/events/import' as const
 
-const IMPORT = '/backoffice/events/import'
-
-/** The entries of rules 2.12, in its order, and those that it does not name. */
+/** The entries of rules 2.12 in its order, then those that it does not name. */
 export const ENTRIES = [
-  { link: linkOptions({ to: '/backoffice/dashboard' }), label: m.admin_nav_dashboard, Icon: ListIcon },
-  {
-    link: linkOptions({ to: '/backoffice/events', search: {} }),
-    label: m.admin_nav_events,
-    Icon: CalendarIcon,
-  },
-  { link: linkOptions({ to: '/backoffice/tags' }), label: m.admin_nav_tags, Icon: TagIcon },
-  { link: linkOptions({ to: '/backoffice/places' }), label: m.admin_nav_places, Icon: MapPinIcon },
-  { link: linkOptions({ to: '/backoffice/week-mail' }), label: m.admin_week_mail, Icon: MailIcon },
-  { link: linkOptions({ to: '/backoffice/users' }), label: m.admin_nav_users, Icon: UserIcon },
-  {
-    link: linkOptions({ to: '/backoffice/notifications' }),
-    label: m.admin_nav_notifications,
-    Icon: BellIcon,
-  },
-  { link: linkOptions({ to: '/backoffice/devices' }), label: m.admin_nav_devices, Icon: SmartphoneIcon },
-  {
-    link: linkOptions({ to: '/backoffice/contact-forms' }),
-    label: m.admin_nav_contact_forms,
-    Icon: MailIcon,
-  },
-  { link: linkOptions({ to: IMPORT }), label: m.import_link, Icon: InboxIcon },
-  { link: linkOptions({ to: '/backoffice/activity' }), label: m.admin_page_activity, Icon: InfoIcon },
-]
+  { to: '/backoffice/dashboard', label: m.admin_nav_dashboard, Icon: ListIcon },
+  { to: '/backoffice/events', label: m.admin_nav_events, Icon: CalendarIcon },
+  { to: '/backoffice/tags', label: m.admin_nav_tags, Icon: TagIcon },
+  { to: '/backoffice/users', label: m.admin_nav_users, Icon: UserIcon },
+  { to: '/backoffice/notifications', label: m.admin_nav_notifications, Icon: BellIcon },
+  { to: '/backoffice/devices', label: m.admin_nav_devices, Icon: SmartphoneIcon },
+  { to: '/backoffice/contact-forms', label: m.admin_nav_contact_forms, Icon: MessageSquareIcon },
+  { to: '/backoffice/places', label: m.admin_nav_places, Icon: MapPinIcon },
+  { to: '/backoffice/week-mail', label: m.admin_week_mail, Icon: MailIcon },
+  { to: IMPORT, label: m.import_link, Icon: InboxIcon },
+  { to: '/backoffice/activity', label: m.admin_page_activity, Icon: InfoIcon },
+] as const
 
 const LIVE = { refetchInterval: 60_000 } as const
 
 function useCounts(): Partial<Record<string, { n: number; label: string }>> {
   const { on_review: onReview = 0, proposals = 0 } = useQuery({ ...countsQuery(), ...LIVE }).data ?? {}
-  const events = onReview + proposals
-  const eventsLabel = [
+  const forms = useQuery({ ...contactFormCountsQuery(), ...LIVE }).data?.open ?? 0
+  const label = [
     ...(onReview > 0 ? [m.admin_nav_on_review({ n: countText(onReview) })] : []),
     ...(proposals > 0 ? [m.admin_nav_proposals({ n: countText(proposals) })] : []),
   ].join(', ')
-  const forms = useQuery({ ...contactFormCountsQuery(), ...LIVE }).data?.open ?? 0
   return {
-    ...(events > 0 && { '/backoffice/events': { n: events, label: eventsLabel } }),
-    ...(forms > 0 && {
-      '/backoffice/contact-forms': { n: forms, label: m.admin_nav_open_forms({ n: countText(forms) }) },
-    }),
+    '/backoffice/events': { n: onReview + proposals, label },
+    '/backoffice/contact-forms': { n: forms, label: m.admin_nav_open_forms({ n: countText(forms) }) },
   }
 }
 
-export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
+/** The pages; where the sidebar is collapsed as icons, their names for readers and on hover. */
+export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const counts = useCounts()
   const isImport = useRouterState({ select: ({ location }) => location.pathname === IMPORT })
   const id = useId()
   return (
     <nav aria-label={m.admin_nav()}>
       <ul className={list}>
-        {ENTRIES.map(({ link, label, Icon }) => {
-          const count = counts[link.to]
-          const countId = `${id}${link.to}`
+        {ENTRIES.map(({ to, label, Icon }) => {
+          const { n, label: counted } = counts[to] ?? { n: 0, label: '' }
+          const countId = `${id}${to}`
           return (
-            <li key={link.to} className={place}>
+            <li key={to} className={place}>
               <Link
-                {...link}
+                to={to}
                 className={item}
                 onClick={onFollow}
                 title={label()}
-                aria-describedby={count && countId}
+                aria-describedby={n > 0 ? countId : undefined}
                 // The import stands below the events by its address, and beside them here.
-                activeOptions={{ exact: isImport && link.to !== IMPORT }}
+                activeOptions={{ exact: isImport && to !== IMPORT }}
               >
                 <Icon size="1.25rem" />
-                <span className={isCollapsed ? hidden : undefined}>{label()}</span>
-                {count === undefined ? null : (
-                  <span className={cx(countBadge, isCollapsed && corner)} aria-hidden>
-                    {countText(count.n)}
+                <span className={name}>{label()}</span>
+                {n > 0 ? (
+                  <span className={badge} aria-hidden>
+                    {countText(n)}
                   </span>
-                )}
+                ) : null}
               </Link>
-              {count === undefined ? null : <VisuallyHidden id={countId}>{count.label}</VisuallyHidden>}
+              {n > 0 ? <VisuallyHidden id={countId}>{counted}</VisuallyHidden> : null}
             </li>
           )
         })}
@@ -112,12 +103,152 @@ export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
   )
 }
 
+interface BarProps {
+  email: string
+  onSearch: () => void
+  onLogout: () => void
+}
+
+function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> & { onFollow?: () => void }) {
+  return (
+    <div className={user}>
+      <div className={wide}>
+        <span className={address}>
+          <EmailText email={email} />
+        </span>
+        <span className={role}>{m.admin_role()}</span>
+        <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
+          {m.second_factor_title()}
+        </Link>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        title={`${m.admin_logout()} · ${email} · ${m.admin_role()}`}
+        onClick={onLogout}
+      >
+        <LogOutIcon size="1.125rem" />
+        <span className={name}>{m.admin_logout()}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** The sidebar of wide screens; as a browser has collapsed it, only its icons. */
+export function Sidebar({ onSearch, ...bar }: BarProps) {
+  const [choice, setChoice] = useStoredChoice('back-office-sidebar')
+  const isCollapsed = choice === 'collapsed'
+  return (
+    <aside className={sidebar} data-collapsed={isCollapsed ? '' : undefined}>
+      <div className={head}>
+        <span className={brand}>
+          <LogoMark />
+          {SITE.name}
+        </span>
+        <IconButton
+          label={isCollapsed ? m.admin_nav_expand() : m.admin_nav_collapse()}
+          aria-expanded={!isCollapsed}
+          icon={isCollapsed ? <ChevronRightIcon size="1.25rem" /> : <ChevronLeftIcon size="1.25rem" />}
+          onClick={() => setChoice(isCollapsed ? 'expanded' : 'collapsed')}
+        />
+      </div>
+      <button type="button" className={search} title={m.admin_command_title()} onClick={onSearch}>
+        <SearchIcon size="1.25rem" />
+        <span className={name}>{m.admin_command_open()}</span>
+        <span className={keys} aria-hidden>
+          <KeyCap>{COMMAND_KEYS}</KeyCap>
+        </span>
+      </button>
+      <div className={pages}>
+        <Navigation />
+      </div>
+      <CurrentUser {...bar} />
+    </aside>
+  )
+}
+
+/** The bar of phones and tablets, with the drawer. */
+export function TopBar({ onSearch, ...bar }: BarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <header className={topBar}>
+      <IconButton label={m.admin_nav_open()} icon={<MenuIcon />} onClick={() => setOpen(true)} />
+      <span className={brand}>
+        <LogoMark />
+        {m.admin_title()}
+      </span>
+      <IconButton label={m.admin_command_title()} icon={<SearchIcon />} onClick={onSearch} />
+      <Dialog
+        open={isOpen}
+        size="side"
+        title={m.admin_title()}
+        closeLabel={m.admin_nav_close()}
+        onClose={close}
+      >
+        <div className={drawer}>
+          <Navigation onFollow={close} />
+          <CurrentUser {...bar} onFollow={close} />
+        </div>
+      </Dialog>
+    </header>
+  )
+}
+
+const COLLAPSED = '[data-collapsed] &'
+
+const sidebar = css({
+  display: { base: 'none', lg: 'flex' },
+  flexDirection: 'column',
+  gap: '4',
+  position: 'sticky',
+  top: '0',
+  width: '[15.5rem]',
+  height: '[100dvh]',
+  padding: '3',
+  borderRight: 'hairline',
+  bg: 'bg.surface',
+  '&[data-collapsed]': { width: '[4.25rem]' },
+})
+const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
+const brand = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minWidth: '0',
+  fontFamily: 'display',
+  fontWeight: 'bold',
+  lineHeight: 'snug',
+  overflowWrap: 'anywhere',
+  [COLLAPSED]: { display: 'none' },
+})
+const search = css({
+  display: 'flex',
+  flexShrink: '0',
+  alignItems: 'center',
+  gap: '3',
+  minHeight: '10',
+  paddingInline: '3',
+  border: 'hairline',
+  borderRadius: 'md',
+  color: 'fg.muted',
+  textStyle: 'small',
+  textAlign: 'left',
+  cursor: 'pointer',
+  '& svg': { flexShrink: '0' },
+  _hover: { borderColor: 'focus' },
+})
+const keys = css({ marginLeft: 'auto', whiteSpace: 'nowrap', [COLLAPSED]: { display: 'none' } })
+// On a low screen the pages are scrolled: who is signed in, and the way out, stay in sight.
+const pages = css({ minHeight: '0', overflowY: 'auto' })
 const list = css({ display: 'grid', gap: '1' })
+const place = css({ position: 'relative' })
+// A row is as high as a thumb needs in the drawer, and lower in the sidebar, so that all rows fit a screen of 800 pixels.
 const item = css({
   display: 'flex',
   alignItems: 'center',
   gap: '3',
-  minHeight: 'target',
+  minHeight: { base: 'target', lg: '9' },
   paddingInline: '3',
   borderRadius: 'md',
   fontWeight: 'medium',
@@ -126,9 +257,8 @@ const item = css({
   _hover: { bg: 'sea.subtle' },
   '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea.fg', fontWeight: 'bold' },
 })
-const hidden = css({ srOnly: true })
-const place = css({ position: 'relative' })
-const countBadge = css({
+const name = css({ [COLLAPSED]: { srOnly: true } })
+const badge = css({
   marginLeft: 'auto',
   flexShrink: '0',
   minWidth: '6',
@@ -140,8 +270,25 @@ const countBadge = css({
   textStyle: 'small',
   fontWeight: 'bold',
   textAlign: 'center',
+  [COLLAPSED]: { position: 'absolute', top: '0', right: '0' },
 })
-const corner = css({ position: 'absolute', top: '0', right: '0' })
+const user = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })
+const wide = css({ display: 'grid', minWidth: '0', maxWidth: 'full', [COLLAPSED]: { display: 'none' } })
+const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
+const role = css({ textStyle: 'small', color: 'fg.muted' })
+const topBar = css({
+  display: { base: 'flex', lg: 'none' },
+  alignItems: 'center',
+  gap: '2',
+  position: 'sticky',
+  top: '0',
+  zIndex: 'header',
+  padding: '2',
+  borderBottom: 'hairline',
+  bg: 'bg.surface',
+  '& > :last-of-type': { marginLeft: 'auto' },
+})
+const drawer = css({ display: 'grid', gap: '5' })
 
 /**
  * Sets the document's title on a page of the back office. The routes' `head` would be part of everybody's first load; each page has its
@@ -152,21 +299,3 @@ export function usePageTitle(page: string | undefined): void {
     document.title = [page, m.admin_title(), SITE.name].filter(Boolean).join(' · ')
   }, [page])
 }
-
-export function CurrentUser({ email, onFollow }: { email: string; onFollow?: () => void }) {
-  return (
-    <div className={frame}>
-      <span className={address}>
-        <EmailText email={email} />
-      </span>
-      <span className={role}>{m.admin_role()}</span>
-      <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
-        {m.second_factor_title()}
-      </Link>
-    </div>
-  )
-}
-
-const frame = css({ display: 'grid', minWidth: '0', maxWidth: 'full' })
-const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
-const role = css({ textStyle: 'small', color: 'fg.muted' })

@@ -222,17 +222,22 @@ function pastWordings(db: Queryable, slug: string): Promise<StoredPlace[]> {
 
 /** The places of all events, in any status, by name; a spelling without a Latin letter or a digit is no place. */
 async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
-  const { rows } = await db.execute<{ slug: string; wordings: StoredPlace[]; count: number }>(sql`
-    select slug, sum(n)::int as count,
+  const { rows } = await db.execute<{
+    slug: string
+    wordings: StoredPlace[]
+    count: number
+    is_public: boolean
+  }>(sql`
+    select slug, sum(n)::int as count, bool_or(published) as is_public,
       json_agg(json_build_object('location_name', location_name, 'latitude', latitude, 'longitude', longitude)) as wordings
     from (
-      select place_slug as slug, location_name, latitude, longitude, count(*) as n
+      select place_slug as slug, location_name, latitude, longitude, count(*) as n, bool_or(status = 'PUBLISHED') as published
       from events where place_slug <> '' group by 1, 2, 3, 4
     ) spelled group by slug`)
   return rows
-    .flatMap(({ slug, wordings, count }) => {
+    .flatMap(({ slug, wordings, count, is_public }) => {
       const place = placeOf(wordings)
-      return place === undefined ? [] : [{ slug, ...place, count }]
+      return place === undefined ? [] : [{ slug, ...place, count, is_public }]
     })
     .toSorted((a, b) => a.location_name.localeCompare(b.location_name))
 }
@@ -262,7 +267,11 @@ async function mergePlace(
   await tx.update(placeRedirects).set(target).where(eq(placeRedirects.intoSlug, slug))
   await tx.insert(placeRedirects).values({ id, slug, ...target, createdAt: atSeconds(nowSeconds) })
   await moveEvents(tx, slug, { locationName, latitude, longitude }, nowSeconds)
-  return { id, merged, into: { ...into, count: into.count + merged.count } }
+  return {
+    id,
+    merged,
+    into: { ...into, count: into.count + merged.count, is_public: into.is_public || merged.is_public },
+  }
 }
 
 /** Nobody is told: for who wants to go there nothing has changed. */

@@ -7,11 +7,10 @@ import { manageHandlers } from './manage-handlers'
 import { organiserHandlers, placeHandlers } from './places-and-organisers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/errors'
-import { nextWeekMail } from '@/domain/time/village-time'
-import { addRequest, confirmRequest, endSubscription } from '@/server/modules/events/week-mail/subscriptions'
+import { weekMailHandlers } from '@/server/modules/events/week-mail/subscriptions'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, proposals, weekSubscribers } from '@/server/platform/database/schema'
+import { events, proposals } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { enqueueDecision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
@@ -66,37 +65,6 @@ export function eventHandlers(deps: AppDeps) {
 
 function readInstant(isoText: string): number {
   return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
-}
-
-/** The week by mail (rules 2.17). */
-function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps) {
-  return {
-    subscribeToWeek: async ({ body, locale, nowSeconds }) => {
-      const { email, tag_keys: tagKeys } = body
-      await db.transaction((tx) => addRequest(tx, { email, tagKeys, locale, nowSeconds }))
-      notifyWorkers()
-      return {}
-    },
-
-    confirmWeek: async ({ body, nowSeconds }) => {
-      const tagKeys = weekLinks.opens('confirm', body)
-        ? await db.transaction((tx) => confirmRequest(tx, body.id, nowSeconds))
-        : undefined
-      if (tagKeys === undefined) throw new ApiError('NOT_FOUND')
-      return { tag_keys: tagKeys }
-    },
-
-    endWeek: async ({ body, source }) => {
-      if (!weekLinks.opens('stop', body)) throw new ApiError('NOT_FOUND')
-      await endSubscription({ db, securityLog }, body.id, source)
-      return {}
-    },
-
-    getWeekMail: async ({ nowSeconds }) => ({
-      confirmed: await db.$count(weekSubscribers),
-      sends_at: nextWeekMail(nowSeconds).atSeconds,
-    }),
-  } satisfies Partial<Handlers>
 }
 
 interface OfProposal {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq, sql, asc, inArray } from 'drizzle-orm'
+import { and, count, eq, sql, asc, inArray } from 'drizzle-orm'
 import type { Tag } from '@/contract/events/events'
 import { inLanguage, byUse, allNames } from '@/domain/tags/tag'
+import type { NamedTag } from '@/domain/tags/tag'
+import { foldText } from '@/domain/text/plain-text'
+import { locales } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
@@ -75,10 +79,15 @@ function labelOf(tag: Tag): string {
   return [...new Set(allNames(tag))].join(' / ')
 }
 
-/** All tags, by name, with the number of events that bear them, in any status. */
+/** The only tag of its event, which must have one (rules 5). */
+const isOnlyTag = sql`not exists (select 1 from event_tags other
+  where other.event_id = ${eventTags.eventId} and other.tag_id <> ${eventTags.tagId})`
+
+/** All tags, by name, with the number of events that bear them, in any status, and of those that bear no other. */
 async function countedTags(db: Queryable, locale: string): Promise<CountedTag[]> {
+  const only_count = count(sql`case when ${isOnlyTag} then ${eventTags.eventId} end`)
   const counted = await db
-    .select({ ...TAG, count: count(eventTags.eventId) })
+    .select({ ...TAG, count: count(eventTags.eventId), only_count })
     .from(tags)
     .leftJoin(eventTags, eq(eventTags.tagId, tags.id))
     .groupBy(tags.id)
@@ -119,33 +128,25 @@ async function mergeTag(
   intoId: string,
 ): Promise<{ merged: { name: string }; into: CountedTag }> {
   if (id === intoId) throw validationFailed([{ path: 'into_id', code: 'invalid' }])
-  const [merged, into] = await lockBoth(tx, id, intoId)
-  // Those that bear the other already are found by the key from now on, too.
-  await markBearers(tx, id, intoId)
-  await tx.execute(sql`
-    insert into event_tags (event_id, tag_id)
-    select event_id, ${intoId}::uuid from event_tags where tag_id = ${id}::uuid on conflict do nothing`)
-  await indexMergedTag(tx, id, intoId)
-  await tx.delete(tags).where(eq(tags.id, id))
-  const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
-  await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))
-  const bearers = await tx.$count(eventTags, eq(eventTags.tagId, intoId))
-  return { merged, into: { ...into, merged_keys, count: bearers } }
-}
-
-/** Locks both in one order, so that two merges never wait for each other. */
-async function lockBoth(tx: Queryable, id: string, intoId: string) {
-  const found = await tx
-    .select(TAG)
-    .from(tags)
-    .where(inArray(tags.id, [id, intoId]))
-    .orderBy(asc(tags.id))
-    .for('update')
+  const found = await lockTags(tx, id, intoId)
   const merged = found.find((tag) => tag.id === id)
   const into = found.find((tag) => tag.id === intoId)
   if (merged === undefined) throw new ApiError('NOT_FOUND')
   if (into === undefined) throw validationFailed([{ path: 'into_id', code: 'tag_unknown' }])
-  return [merged, into] as const
+  // Those that bear the other already are found by the key from now on, too.
+  await markBearers(tx, id, intoId)
+  await indexMergedTag(tx, id, intoId)
+  await tx.execute(sql`
+    update event_tags moved set tag_id = ${intoId}::uuid where tag_id = ${id}::uuid and not exists (
+      select 1 from event_tags other where other.event_id = moved.event_id and other.tag_id = ${intoId}::uuid)`)
+  await tx.delete(tags).where(eq(tags.id, id))
+  const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
+  await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))
+  const counts = await tx
+    .select({ count: count(), only_count: count(sql`case when ${isOnlyTag} then 1 end`) })
+    .from(eventTags)
+    .where(eq(eventTags.tagId, intoId))
+  return { merged, into: { ...into, merged_keys, count: 0, only_count: 0, ...counts[0] } }
 }
 
 const TAG = {
@@ -158,9 +159,11 @@ const TAG = {
 
 /**
  * Adds a tag. A key that was merged into another tag is the new one's from then on. Throws VALIDATION_FAILED when the key is
- * another tag's own.
+ * another tag's own, or the name.
  */
 async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSeconds: number): Promise<Tag> {
+  await lockTags(tx)
+  await refuseTakenNames(tx, { name, names })
   const heirs = await tx
     .update(tags)
     .set({ mergedKeys: sql`array_remove(${tags.mergedKeys}, ${key})` })
@@ -178,36 +181,75 @@ async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSe
 
 /**
  * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
- * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND.
+ * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND, and VALIDATION_FAILED when another tag has the name.
  */
 async function renameTag(
   tx: Queryable,
   id: string,
   { name, names }: TagName,
-  locale: string,
+  locale: Locale,
 ): Promise<{ renamed: Tag; before: Tag }> {
   const before = await lockTag(tx, id)
-  await markBearers(tx, id)
   const isOther = names === undefined && before.names[locale] !== undefined
   const change = isOther ? { names: { ...before.names, [locale]: name } } : { name, ...(names && { names }) }
+  await refuseTakenNames(tx, { ...before, ...change }, isOther ? locale : undefined)
+  await markBearers(tx, id)
   const [renamed] = await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)
   if (renamed === undefined) throw new ApiError('NOT_FOUND')
   return { renamed, before }
 }
 
-/** Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
+/**
+ * Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND, and VALIDATION_FAILED where an event
+ * would have no tag left: such a tag is merged into the one that replaces it.
+ */
 async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
   const deleted = await lockTag(tx, id)
   await markBearers(tx, id)
+  if ((await tx.$count(eventTags, and(eq(eventTags.tagId, id), isOnlyTag))) > 0)
+    throw validationFailed([{ path: 'id', code: 'tag_is_only_one' }])
   await tx.delete(tags).where(eq(tags.id, id))
   return deleted
 }
 
-/** Locks a tag before all else: a submission that is about to use the tag is waited for, and then seen. */
 async function lockTag(tx: Queryable, id: string) {
-  const [found] = await tx.select(TAG).from(tags).where(eq(tags.id, id)).for('update')
+  const [found] = await lockTags(tx, id)
   if (found === undefined) throw new ApiError('NOT_FOUND')
   return found
+}
+
+/**
+ * Locks tags before all else: a submission that is about to use one is waited for, and then seen. Whoever writes tags waits for who does
+ * already, so that two deletions together leave no event without a tag, and two tags never get one name.
+ */
+async function lockTags(tx: Queryable, ...ids: readonly string[]) {
+  await tx.execute(sql`lock table tags in share row exclusive mode`)
+  return tx
+    .select(TAG)
+    .from(tags)
+    .where(inArray(tags.id, [...ids]))
+    .orderBy(asc(tags.id))
+    .for('update')
+}
+
+/**
+ * Throws VALIDATION_FAILED where another tag has the same name in a language, whatever the case and the accents. `only` is the language of
+ * a caller who knows of one name.
+ */
+async function refuseTakenNames(
+  tx: Queryable,
+  tag: NamedTag & { id?: string },
+  only?: Locale,
+): Promise<void> {
+  const others = (await tx.select(TAG).from(tags)).filter(({ id }) => id !== tag.id)
+  const isTaken = (locale: Locale) => {
+    const nameOf = (one: NamedTag) => foldText(inLanguage(one, locale).name)
+    return others.some((other) => nameOf(other) === nameOf(tag))
+  }
+  const taken = locales.find(isTaken)
+  if (taken === undefined) return
+  const isOfItsOwn = taken !== only && tag.names?.[taken] !== undefined
+  throw validationFailed([{ path: isOfItsOwn ? `names.${taken}` : 'name', code: 'tag_name_taken' }])
 }
 
 /** Replicas sync the published events that bear one of the tags again. */

@@ -8,16 +8,65 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { ApiError } from '@/server/http/errors/errors'
+import { enqueueJobs, enqueueMail } from '@/server/platform/queue/job-queue'
 import { weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
+import { nextWeekMail } from '@/domain/time/village-time'
+import { trialWeekMail } from './week-mail-jobs'
+
+/** The week by mail (rules 2.17). */
+export function weekMailHandlers({ db, programme, weekLinks, securityLog, notifyWorkers }: AppDeps) {
+  return {
+    subscribeToWeek: async ({ body, locale, nowSeconds }) => {
+      const { email, tag_keys: tagKeys } = body
+      await db.transaction((tx) => addRequest(tx, { email, tagKeys, locale, nowSeconds }))
+      notifyWorkers()
+      return {}
+    },
+
+    confirmWeek: async ({ body, nowSeconds }) => {
+      const tagKeys = weekLinks.opens('confirm', body)
+        ? await db.transaction((tx) => confirmRequest(tx, body.id, nowSeconds))
+        : undefined
+      if (tagKeys === undefined) throw new ApiError('NOT_FOUND')
+      return { tag_keys: tagKeys }
+    },
+
+    endWeek: async ({ body, source }) => {
+      if (!weekLinks.opens('stop', body)) throw new ApiError('NOT_FOUND')
+      await endSubscription({ db, securityLog }, body.id, source)
+      return {}
+    },
+
+    getWeekMail: async ({ nowSeconds }) => ({
+      confirmed: await db.$count(weekSubscribers),
+      sends_at: nextWeekMail(nowSeconds).atSeconds,
+    }),
+
+    previewWeekMail: async ({ query: { locale }, origin, nowSeconds }) => {
+      const { atSeconds: at } = nextWeekMail(nowSeconds)
+      const mail = await trialWeekMail({ db, programme }, { origin, locale, atSeconds: at })
+      return { ...(mail && { mail }) }
+    },
+
+    sendWeekMailToMe: async ({ body: { locale }, currentUser, nowSeconds }) => {
+      const payload = { userId: currentUser.id, locale, at: nextWeekMail(nowSeconds).atSeconds }
+      // A button that is pressed twice sends one.
+      const dedupeKey = `week-mail:${currentUser.id}:${locale}:${nowSeconds}`
+      await enqueueJobs(db, 'week-mail', [{ dedupeKey, payload }], { now: atSeconds(nowSeconds) })
+      notifyWorkers()
+      return {}
+    },
+  } satisfies Partial<Handlers>
+}
 
 /**
  * Stores that somebody asked for the week by mail, and enqueues the mail that confirms it. The same is done whether the address gets it already
  * or not, so that neither response nor time tells; nothing changes for it until the link is used.
  */
-export async function addRequest(
+async function addRequest(
   tx: Queryable,
   request: { email: string; tagKeys: readonly string[]; locale: Locale; nowSeconds: number },
 ): Promise<void> {
@@ -34,7 +83,7 @@ export async function addRequest(
  * Begins the week by mail as a request has it, in place of what the address got before, and returns its tags. The request stays as long as
  * its link works, so that a second press, after a lost response, does the same. Undefined for one that is too old.
  */
-export async function confirmRequest(
+async function confirmRequest(
   tx: Queryable,
   requestId: string,
   nowSeconds: number,
@@ -56,7 +105,7 @@ export async function confirmRequest(
 }
 
 /** Ends the week by mail, which the security log says: a restore of an older backup begins it again. One that has ended is no error. */
-export async function endSubscription(
+async function endSubscription(
   { db, securityLog }: { db: Queryable; securityLog: SecurityLog },
   id: string,
   source: RequestSource,

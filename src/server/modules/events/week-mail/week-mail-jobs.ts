@@ -7,7 +7,7 @@ import type { JobKind } from '@/server/jobs/job-runner'
 import { layOut } from '@/server/jobs/mails/mail-layout'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { weekSubscribers } from '@/server/platform/database/schema'
+import { users, weekSubscribers } from '@/server/platform/database/schema'
 import { MailAddressError } from '@/server/platform/mail/mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
@@ -18,6 +18,7 @@ import { splitLocationName } from '@/domain/places/place'
 import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
+import { locales } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
 import type { MailContent, MailRow, MailSection } from '@/server/jobs/mails/mail-layout'
@@ -29,7 +30,9 @@ import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-s
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
-const mailSchema = z.extend(weekSchema, { subscriberId: z.string() })
+const subscriberMail = z.extend(weekSchema, { subscriberId: z.string() })
+/** The next mail to an administrator who wants to see it as it will arrive. */
+const trialMail = z.object({ userId: z.string(), locale: z.enum(locales), at: z.number() })
 
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
@@ -63,9 +66,16 @@ interface WeekMailDeps {
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
 export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
+  const sendTrial = async ({ userId, locale, at }: z.infer<typeof trialMail>, key: string) => {
+    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    const mail = await trialWeekMail({ db, programme }, { origin, locale, atSeconds: at })
+    if (user !== undefined && mail !== undefined) await mailer.send({ to: user.email, key, ...mail })
+  }
   return {
     async run({ payload, dedupeKey, now }) {
-      const { subscriberId: id, week, at } = mailSchema.parse(payload)
+      const trial = trialMail.safeParse(payload)
+      if (trial.success) return sendTrial(trial.data, dedupeKey)
+      const { subscriberId: id, week, at } = subscriberMail.parse(payload)
       const isIt = eq(weekSubscribers.id, id)
       const [subscriber] = await db.select().from(weekSubscribers).where(isIt)
       if (subscriber === undefined || subscriber.sentWeek === week || isTooLate(at, now)) return
@@ -91,6 +101,17 @@ export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekM
     isPermanent: (error) => error instanceof MailAddressError,
     abort: () => mailer.close(),
   }
+}
+
+/** The mail of a week as everybody gets it who asked for all tags, but without a link that ends anything. Undefined where none would leave. */
+export async function trialWeekMail(
+  deps: Pick<WeekMailDeps, 'db' | 'programme'>,
+  reader: Omit<WeekReader, 'fromSeconds'>,
+) {
+  const week = { ...reader, fromSeconds: reader.atSeconds }
+  const events = await readWeekEvents(deps, [], week)
+  if (events.items.length === 0) return undefined
+  return layOut(weekContent(events, { tagKeys: [], stop: undefined }, week), reader.locale)
 }
 
 /** More rows than these nobody reads in a mail: the rest is on the page of the week. */
@@ -126,8 +147,8 @@ async function readWeekEvents(
 
 interface Subscription {
   tagKeys: readonly string[]
-  /** The token that ends it, and its id. */
-  stop: { id: string; token: string }
+  /** The token that ends it, and its id; undefined where there is none to end. */
+  stop: { id: string; token: string } | undefined
 }
 
 function weekContent(
@@ -159,7 +180,10 @@ function weekContent(
         label: m.mail_week_change({}, { locale }),
         url: `${origin}/week-mail${change.size === 0 ? '' : `?${change}`}`,
       },
-      { label: m.mail_week_stop({}, { locale }), url: `${origin}/week-mail#stop=${stop.id}.${stop.token}` },
+      {
+        label: m.mail_week_stop({}, { locale }),
+        url: `${origin}/week-mail${stop === undefined ? '' : `#stop=${stop.id}.${stop.token}`}`,
+      },
     ],
   }
 }

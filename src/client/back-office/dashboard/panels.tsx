@@ -1,0 +1,208 @@
+import { jobLabel } from '@/client/back-office/activity/activity-table'
+import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
+import { RowButton } from '@/client/back-office/shared/table'
+import { useWrite } from '@/client/back-office/shared/use-write'
+import { dateText } from '@/client/shared/time/event-dates'
+import { timeAgo } from '@/client/shared/time/saved-age'
+import { retryJob } from '@/contract/back-office/back-office-overview'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { cluster, visuallyHidden } from 'styled-system/patterns'
+
+// The panels of the dashboard. Those of what is not well are there while it is not; else one line says that all is well.
+
+const ago = (seconds: number, nowMs: number) => timeAgo(seconds * 1000, nowMs, getLocale())
+
+/** A bar for each week; for screen readers a table. */
+export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
+  const locale = getLocale()
+  const rows = weeks.map(({ starts_at, submissions: n }) => ({ start: dateText(starts_at, locale), n }))
+  const most = Math.max(...rows.map(({ n }) => n), 0)
+  return (
+    <div className={chart}>
+      <div className={bars} aria-hidden>
+        {rows.map(({ start, n }) => (
+          <span
+            key={start}
+            className={bar}
+            title={`${start}: ${n}`}
+            style={{ height: `${most === 0 ? 0 : (n / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <div className={axis} aria-hidden>
+        <span>{rows[0]?.start}</span>
+        <span>{rows.at(-1)?.start}</span>
+      </div>
+      <p className={cluster({ gap: '2', justify: 'space-between' })}>
+        <span>{m.admin_dashboard_this_week({ count: rows.at(-1)?.n ?? 0 })}</span>
+        <span>{m.admin_dashboard_busiest_week({ count: most })}</span>
+      </p>
+      {/* A table itself is as wide as its words, also when it is hidden. */}
+      <div className={visuallyHidden()}>
+        <table>
+          <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_dashboard_week_from()}</th>
+              <th scope="col">{m.admin_dashboard_submissions()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ start, n }) => (
+              <tr key={start}>
+                <th scope="row">{start}</th>
+                <td>{n}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+export function ImportsToSee({ imports, nowMs }: Pick<Overview, 'imports'> & { nowMs: number }) {
+  return (
+    <ul className={list}>
+      {imports.map(({ id, name, read_at: readAt, findings }) => (
+        <li key={id} className={item}>
+          <bdi className={strong}>{name}</bdi>
+          <ImportFindings findings={findings} />
+          <div className={cluster({ gap: '2', justify: 'space-between' })}>
+            <span className={small}>{m.import_read_at({ ago: ago(readAt, nowMs) })}</span>
+            <DismissFindings id={id} name={name} readAt={readAt} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface GivenUpJobsProps {
+  jobs: Overview['given_up']
+  nowMs: number
+  onRetried: () => void
+}
+
+export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
+  const retry = useWrite(retryJob, {
+    done: () => m.admin_dashboard_job_retried(),
+    failed: m.admin_dashboard_job_retry_failed(),
+  })
+  return (
+    <>
+      <p className={small}>{m.admin_dashboard_jobs_text()}</p>
+      <ul className={list}>
+        {jobs.map(({ id, name, error, attempts: n, given_up_at: givenUpAt, can_retry: canRetry }) => (
+          <li key={id} className={cluster({ gap: '3', justify: 'space-between' })}>
+            <span className={item}>
+              <span className={strong}>{jobLabel(name)}</span>
+              <span className={small}>{error}</span>
+              <span className={small}>
+                {m.admin_dashboard_job_given_up({ ago: ago(givenUpAt, nowMs), n })}
+              </span>
+            </span>
+            {canRetry ? (
+              <RowButton
+                busy={retry.isPending && retry.variables.params.id === id}
+                name={m.admin_dashboard_job_retry({ name: jobLabel(name) })}
+                onClick={() => retry.mutate({ params: { id } }, { onSuccess: onRetried })}
+              >
+                {m.admin_try_again()}
+              </RowButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function StorageTrouble({ storage }: Pick<Overview, 'storage'>) {
+  const { photo_bytes: photos, database_bytes: database, disk } = storage
+  if (disk === undefined) return null
+  const bytes = (n: number) => byteText(n, getLocale())
+  const [free, total] = [bytes(disk.free_bytes), bytes(disk.total_bytes)]
+  const isFull = disk.state === 'full'
+  return (
+    <>
+      <p className={warning}>
+        {isFull ? m.admin_dashboard_disk_all_refused() : m.admin_dashboard_disk_photos_refused()}
+      </p>
+      <Facts
+        facts={[
+          [m.admin_dashboard_photos(), bytes(photos)],
+          [m.admin_dashboard_database(), bytes(database)],
+          [m.admin_dashboard_disk_free(), m.admin_dashboard_disk_free_of({ free, total })],
+          [m.admin_dashboard_disk_reserve(), bytes(disk.reserve_bytes)],
+        ]}
+      />
+    </>
+  )
+}
+
+export function MailTrouble({ mail, nowMs }: Pick<Overview, 'mail'> & { nowMs: number }) {
+  const { health, waiting, retrying, failed, oldest_at: oldest, last_error: error } = mail
+  const isFailing = health === 'failing'
+  return (
+    <>
+      <p className={warning}>
+        {isFailing ? m.admin_dashboard_mail_failing_text() : m.admin_dashboard_mail_delayed_text()}
+      </p>
+      <Facts
+        facts={[
+          [m.admin_dashboard_mail_waiting(), String(waiting)],
+          [m.admin_dashboard_mail_retrying(), String(retrying)],
+          [m.admin_dashboard_mail_failed(), String(failed)],
+          [m.admin_dashboard_mail_oldest(), oldest === undefined ? undefined : ago(oldest, nowMs)],
+          [m.admin_dashboard_mail_last_error(), error],
+        ]}
+      />
+    </>
+  )
+}
+
+/** Names and values, without those that have none. */
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | undefined])[] }) {
+  return (
+    <dl className={list}>
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name} className={cluster({ gap: '2', justify: 'space-between' })}>
+            <dt className={small}>{name}</dt>
+            <dd className={strong}>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const list = css({ display: 'grid', gap: '3' })
+const item = css({ display: 'grid', gap: '1', minWidth: '0' })
+const strong = css({ fontWeight: 'medium', overflowWrap: 'anywhere' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const warning = css({ color: 'danger.fg', fontWeight: 'medium' })
+
+const chart = css({ display: 'grid', gap: '2', position: 'relative', minWidth: '0' })
+const bars = css({ display: 'flex', alignItems: 'end', gap: '1', height: '24', borderBottom: 'hairline' })
+// A week without any has a line all the same.
+const bar = css({ flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' })
+const axis = css({ display: 'flex', justifyContent: 'space-between', textStyle: 'small', color: 'fg.muted' })
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** '1.5 GB': with the largest unit that fits, by 1024 as file systems count. */
+export function byteText(bytes: number, locale: Locale): string {
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
+  return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1024 ** power)
+}
