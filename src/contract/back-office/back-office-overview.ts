@@ -113,8 +113,6 @@ const activitySchema = z.object({
   id: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),
   user: z.optional(actorSchema),
-  session: z.string(),
-  is_this_session: z.boolean(),
   subject: z.object({
     id: z.string(),
     /** Title or name at the time; of people their name now, absent once the account is deleted. */

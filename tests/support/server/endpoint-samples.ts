@@ -457,6 +457,8 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getOverview: [nothing],
   retryJob: [{ make: aGivenUpJob }],
   getWeekMail: [nothing],
+  previewWeekMail: [{ make: () => ({ query: { locale: 'en' } }) }],
+  sendWeekMailToMe: [{ make: () => ({ body: { locale: 'en' } }) }],
   listContactForms: [nothing],
   countContactForms: [nothing],
   setContactFormDone: [

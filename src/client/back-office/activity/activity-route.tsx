@@ -1,20 +1,16 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { searchTexts } from '@/client/shared/links/web-url'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
+import { Page, PagedList } from '@/client/back-office/shared/page'
 import { SelectField } from '@/client/design-system/forms/field'
-import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { listActors } from '@/contract/back-office/back-office-overview'
 import { ACTIVITY_MONTHS } from '@/domain/accounts/account'
+import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import * as m from '@/messages/compiled/messages.js'
-import { PagedList } from '@/client/back-office/shared/page'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import {
-  ACTION_LABELS,
-  ActivityTable,
-  activitiesQuery,
-  actorsQuery,
-  readActivitySearch,
-} from './activity-table'
+import { ACTION_LABELS, ActivityTable, activitiesQuery, readActivitySearch } from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 
@@ -22,15 +18,14 @@ function ActivityPage() {
   const search = readActivitySearch(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(activitiesQuery(search))
-  const actors = useQuery(actorsQuery())
+  const actors = useQuery(
+    backOfficeQuery(['actors'], async ({ signal }) => (await callApi(listActors, {}, { signal })).items),
+  )
   const filter = (changes: Record<string, string>) =>
     void navigate({ search: readActivitySearch({ ...search, ...changes }) })
   return (
-    <div className={frame}>
-      <header className={head}>
-        <h1 className={title}>{m.admin_activity_title()}</h1>
-        <p className={muted}>{m.admin_activity_intro({ months: ACTIVITY_MONTHS })}</p>
-      </header>
+    <Page title={m.admin_activity_title()}>
+      <p className={muted}>{m.admin_activity_intro({ months: ACTIVITY_MONTHS })}</p>
       <div className={cluster({ gap: '4' })}>
         <SelectField
           label={m.admin_activity_filter_action()}
@@ -54,13 +49,10 @@ function ActivityPage() {
       <PagedList list={list} empty={m.admin_activity_none()} failed={m.admin_activity_failed()}>
         {(entries) => <ActivityTable entries={entries} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({ display: 'grid', gap: '1' })
-const title = css({ textStyle: 'title' })
 const muted = css({ color: 'fg.muted' })
 
 export const Route = createFileRoute('/backoffice/activity')({

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listActivities, listActors } from '@/contract/back-office/back-office-overview'
+import { uuid } from '@/contract/envelope'
+import { listActivities } from '@/contract/back-office/back-office-overview'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, Cell, Table } from '@/client/back-office/shared/table'
+import { Instant, RowTable } from '@/client/back-office/shared/table'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -15,7 +16,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { JOB_NAMES } from '@/domain/staff/jobs'
 import type { JobName } from '@/domain/staff/jobs'
 import { PagedList } from '@/client/back-office/shared/page'
-import { backOfficeQuery, callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
@@ -26,46 +27,18 @@ interface ActivityTableProps {
 
 export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps) {
   return (
-    <Table
+    <RowTable
       label={m.admin_activity_title()}
-      columns={[
-        m.admin_activity_when(),
-        m.admin_activity_who(),
-        m.admin_activity_what(),
-        ...(hasSubject ? [m.admin_activity_subject()] : []),
-        m.admin_activity_session(),
-      ]}
-    >
-      {entries.map((entry) => (
-        <tr key={entry.id}>
-          <Cell label={m.admin_activity_when()}>
-            <Instant seconds={entry.created_at} />
-          </Cell>
-          <Cell label={m.admin_activity_who()}>
-            <div className={person}>
-              <Actor entry={entry} />
-            </div>
-          </Cell>
-          <Cell label={m.admin_activity_what()}>
-            <span>{ACTION_LABELS[entry.action]()}</span>
-            {detailLines(entry).map((line) => (
-              <span key={line} className={more}>
-                {line}
-              </span>
-            ))}
-          </Cell>
-          {hasSubject ? (
-            <Cell label={m.admin_activity_subject()}>
-              <Subject entry={entry} />
-            </Cell>
-          ) : null}
-          <Cell label={m.admin_activity_session()}>
-            <span className={session}>{entry.session}</span>
-            {entry.is_this_session ? <span className={more}>{m.admin_activity_this_session()}</span> : null}
-          </Cell>
-        </tr>
-      ))}
-    </Table>
+      rows={entries.map((entry) => ({
+        key: entry.id,
+        cells: {
+          [m.admin_activity_when()]: <Instant seconds={entry.created_at} />,
+          [m.admin_activity_who()]: <Actor entry={entry} />,
+          [m.admin_activity_what()]: <Details entry={entry} />,
+          ...(hasSubject && { [m.admin_activity_subject()]: <Subject entry={entry} /> }),
+        },
+      }))}
+    />
   )
 }
 
@@ -74,46 +47,91 @@ function Actor({ entry: { user, action } }: { entry: Activity }) {
     return <span className={muted}>{m.admin_activity_organiser()}</span>
   if (user === undefined) return <span className={muted}>{m.admin_activity_deleted_account()}</span>
   return (
-    <>
+    <div className={person}>
       <bdi>{user.name}</bdi>
       <span className={more}>{user.email}</span>
-    </>
+    </div>
   )
 }
 
 /** Leads to the subject as long as it is there. */
 function Subject({ entry }: { entry: Activity }) {
+  const { action, subject } = entry
   const label = subjectLabel(entry)
-  if (!entry.subject.exists) return <span className={muted}>{label}</span>
-  const className = textLink()
-  if (entry.action.startsWith('tag.'))
+  if (!subject.exists) return <span className={muted}>{label}</span>
+  const list = action.startsWith('tag.') ? '/backoffice/tags' : undefined
+  const to = action.startsWith('contact-form.') ? '/backoffice/contact-forms' : list
+  if (to !== undefined)
     return (
-      <Link to="/backoffice/tags" className={className}>
+      <Link to={to} className={textLink()}>
         {label}
       </Link>
     )
-  if (entry.action.startsWith('contact-form.'))
-    return (
-      <Link to="/backoffice/contact-forms" className={className}>
-        {label}
-      </Link>
-    )
+  const page = isAboutPerson(action) ? '/backoffice/users/$id' : '/backoffice/events/$id'
   return (
-    <Link
-      to={isAboutPerson(entry.action) ? '/backoffice/users/$id' : '/backoffice/events/$id'}
-      params={{ id: entry.subject.id }}
-      className={className}
-    >
+    <Link to={page} params={{ id: subject.id }} className={textLink()}>
       {label}
     </Link>
   )
 }
 
+/** What was done, and what is said of it: of an edit each field, before and after. */
+function Details({ entry: { action, details } }: { entry: Activity }) {
+  const { reason, changes = [], name, state, note = '', day } = details
+  const lines = [
+    reason === undefined ? '' : m.admin_activity_reason({ reason }),
+    state === undefined
+      ? ''
+      : m.admin_activity_state({
+          of: day === undefined ? m.admin_state_whole() : dayText(day, getLocale()),
+          state: state === null ? m.admin_state_none() : STATE_LABELS[state](),
+        }),
+    note,
+    name === undefined
+      ? ''
+      : action.endsWith('.merged')
+        ? m.admin_activity_merged({ name })
+        : m.admin_activity_renamed({ name }),
+  ]
+  return (
+    <>
+      <span>{ACTION_LABELS[action]()}</span>
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <span key={line} className={more}>
+            {line}
+          </span>
+        ))}
+      {changes.map(({ field, before, after }) => (
+        <span key={field} className={more}>
+          <strong>{isField(field) ? EVENT_FIELD_LABELS[field]() : field}</strong>
+          {before === '' ? null : <del className={value}>{before}</del>}
+          {after === '' ? null : <ins className={value}>{after}</ins>}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function isField(field: string): field is EventField {
+  return field in EVENT_FIELD_LABELS
+}
+
 // Names and addresses break only where they are long.
 const person = css({ minWidth: { md: '[11rem]' } })
-const session = css({ whiteSpace: 'nowrap' })
 const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const value = css({
+  display: 'block',
+  whiteSpace: 'pre-line',
+  textDecoration: 'none',
+  borderLeft: '[2px solid]',
+  paddingLeft: '2',
+  marginTop: '1',
+  '&:is(del)': { borderColor: 'danger', textDecoration: 'line-through' },
+  '&:is(ins)': { borderColor: 'success.fg', color: 'fg.default' },
+})
 
 export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'event.approved': m.admin_activity_event_approved,
@@ -151,37 +169,6 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'second-factor.removed': m.admin_activity_second_factor_removed,
   'second-factor.reset': m.admin_activity_second_factor_reset,
   'job.retried': m.admin_activity_job_retried,
-}
-
-function detailLines({ action, details }: Activity): string[] {
-  const { reason, changes = [], name } = details
-  const changed = changes.map(({ field }) => fieldLabel(field)).join(', ')
-  return [
-    ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
-    ...stateLines(details),
-    ...(changed === '' ? [] : [m.admin_activity_fields({ fields: changed })]),
-    ...(name === undefined ? [] : [nameLine(action, name)]),
-  ]
-}
-
-function nameLine(action: ActivityAction, name: string): string {
-  if (action === 'place.merged') return m.admin_activity_merged_place({ name })
-  return action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })
-}
-
-function stateLines({ state, note, day }: Activity['details']): string[] {
-  if (state === undefined) return note === undefined || note === '' ? [] : [note]
-  const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
-  const label = state === null ? m.admin_state_none() : STATE_LABELS[state]()
-  return [m.admin_activity_state({ of, state: label }), ...(note === undefined ? [] : [note])]
-}
-
-function fieldLabel(field: string): string {
-  return isField(field) ? EVENT_FIELD_LABELS[field]() : field
-}
-
-function isField(field: string): field is EventField {
-  return field in EVENT_FIELD_LABELS
 }
 
 export function isAboutPerson(action: ActivityAction): boolean {
@@ -243,7 +230,9 @@ export function ActivityOf({ subjectId }: { subjectId: string }) {
 const section = css({ display: 'grid', gap: '3', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 
-interface ActivityFilter extends ActivitySearch {
+interface ActivityFilter {
+  action?: ActivityAction
+  user_id?: string
   subject_id?: string
 }
 
@@ -253,25 +242,9 @@ export function activitiesQuery(filter: ActivityFilter) {
   )
 }
 
-export function actorsQuery() {
-  return backOfficeQuery(
-    ['activities', 'actors'],
-    async ({ signal }) => (await callApi(listActors, {}, { signal })).items,
-  )
-}
-
-interface ActivitySearch {
-  action?: ActivityAction
-  user_id?: string
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
+/** The filters of an address that anyone may have written; what makes no sense is left out, so that the call is not refused. */
+export function readActivitySearch(search: Record<string, unknown>) {
   const action = ACTIVITY_ACTIONS.find((one) => one === search['action'])
-  const userId = search['user_id']
-  return {
-    ...(action === undefined ? {} : { action }),
-    ...(typeof userId === 'string' && UUID.test(userId) ? { user_id: userId } : {}),
-  }
+  const { data: user_id } = uuid.safeParse(search['user_id'])
+  return { ...(action && { action }), ...(user_id !== undefined && { user_id }) }
 }

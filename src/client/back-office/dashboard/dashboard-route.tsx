@@ -1,44 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { CircleCheckIcon } from 'lucide-react'
-import { backOfficeQuery, callApi, countsQuery } from '@/client/back-office/shared/back-office-queries'
-import { filterTagsQuery } from '@/client/back-office/shared/named-queries'
 import { QueryState } from '@/client/back-office/shared/page'
-import { countText, RowButton } from '@/client/back-office/shared/table'
-import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
-import { cardDate } from '@/client/shared/time/event-dates'
+import { countText } from '@/client/back-office/shared/table'
 import { timeAgo } from '@/client/shared/time/saved-age'
-import { getOverview } from '@/contract/back-office/back-office-overview'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { countUsers } from '@/contract/back-office/back-office-people'
-import { isLongEvent } from '@/domain/events/event'
-import { isOff } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { byteText, GivenUpJobs, ImportsToSee, MailTrouble, StorageTrouble, SubmissionsChart } from './panels'
-
-/** These queries refetch while the page is visible; coming back to it refetches at once. */
-const LIVE = { refetchInterval: 30_000, staleTime: 0 } as const
-
-export const dashboardQueries = {
-  counts: () => ({ ...countsQuery(), ...LIVE }),
-  tags: () => ({ ...filterTagsQuery(), ...LIVE }),
-  users: () => ({
-    ...backOfficeQuery(['user-counts'], ({ signal }) => callApi(countUsers, {}, { signal })),
-    ...LIVE,
-  }),
-  overview: () => ({
-    ...backOfficeQuery(['overview'], ({ signal }) => callApi(getOverview, {}, { signal })),
-    ...LIVE,
-  }),
-}
+import {
+  byteText,
+  dashboardQueries,
+  GivenUpJobs,
+  ImportsToSee,
+  MailTrouble,
+  StorageTrouble,
+  SubmissionsChart,
+  Today,
+} from './panels'
 
 /** What is on and what there is to do, then the health of the server (rules 2.12). */
 function DashboardPage() {
@@ -208,74 +191,6 @@ function Panel({ title: name, aside, children }: { title: string; aside?: ReactN
   )
 }
 
-const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
-)
-
-type EventToday = Overview['today'][number]
-
-/** What is on today, to be called off with one press; what is on for days or months is folded. */
-export function Today({ events }: { events: readonly EventToday[] }) {
-  const [opened, setOpened] = useState<EventToday>()
-  const long = events.filter(isLongEvent)
-  const short = events.filter((event) => !isLongEvent(event))
-  const row = (event: EventToday) => (
-    <TodayRow key={`${event.id} ${event.start_time}`} event={event} onOpen={() => setOpened(event)} />
-  )
-  return (
-    <>
-      {events.length === 0 ? <p className={muted}>{m.admin_dashboard_today_none()}</p> : null}
-      {short.length === 0 ? null : <ul className={list}>{short.map(row)}</ul>}
-      {long.length === 0 ? null : (
-        <details>
-          <summary className={fold}>{m.admin_dashboard_today_long({ n: long.length })}</summary>
-          <ul className={list}>{long.map(row)}</ul>
-        </details>
-      )}
-      {opened === undefined ? null : (
-        <StateDialog event={opened} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
-      )}
-    </>
-  )
-}
-
-/** The state of the event as a whole is changed there. */
-function dayOf({ day, state, said }: EventToday): string | undefined {
-  return state !== undefined && said === undefined ? undefined : day
-}
-
-function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) {
-  const { id, title: name, day, revision, said } = event
-  const { mutate, isPending } = useSetState()
-  return (
-    <li className={cluster({ gap: '2', justify: 'space-between' })}>
-      <div className={facts}>
-        <StateLine event={event} />
-        <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
-          <StatedTitle event={event} />
-        </Link>
-        <p className={small}>
-          {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
-        </p>
-      </div>
-      <div className={cluster({ gap: '2' })}>
-        {isOff(event.state) || isLongEvent(event) ? null : (
-          <RowButton
-            name={m.admin_call_off_of({ title: name })}
-            busy={isPending}
-            onClick={() => mutate({ id, day, revision, before: said, wanted: { state: 'cancelled' } })}
-          >
-            {m.admin_call_off()}
-          </RowButton>
-        )}
-        <RowButton variant="ghost" name={m.admin_state_set_of({ title: name })} onClick={onOpen}>
-          {m.admin_state_set()}
-        </RowButton>
-      </div>
-    </li>
-  )
-}
-
 /** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */
 function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs: number }) {
   if (events.length === 0) return <p className={muted}>{m.admin_dashboard_waiting_none()}</p>
@@ -363,8 +278,6 @@ const panel = css({ display: 'grid', gap: '3', alignContent: 'start', minWidth: 
 const panelTitle = css({ textStyle: 'subheading' })
 const list = css({ display: 'grid', gap: '3' })
 const numbered = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-const facts = css({ minWidth: '0', flex: '[1 1 12rem]' })
-const fold = css({ cursor: 'pointer', paddingBlock: '1', fontWeight: 'medium' })
 const well = css({
   gridColumn: '[1 / -1]',
   display: 'flex',

@@ -1,44 +1,69 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { EmptyState } from '@/client/design-system/banner'
-import { TextField } from '@/client/design-system/forms/field'
 import { MapPinIcon, SearchIcon } from 'lucide-react'
+import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
+import { MergeDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { Page, QueryState } from '@/client/back-office/shared/page'
+import { RowTable, RowButton, shortName } from '@/client/back-office/shared/table'
+import { Banner, EmptyState } from '@/client/design-system/banner'
+import { Badge } from '@/client/design-system/badge'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { TextField } from '@/client/design-system/forms/field'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { listBackOfficePlaces, mergePlace } from '@/contract/back-office/back-office-tags'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
+import { isLocated, splitLocationName } from '@/domain/places/place'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
-import { Page, QueryState } from '@/client/back-office/shared/page'
-import { Cell, RowActions, Table, shortName, RowButton } from '@/client/back-office/shared/table'
-import { useFinalFocus, MergeDialog } from '@/client/back-office/shared/form-dialog'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
 
-/** Places of events, as they were written: two spellings of one place are merged here. */
+/** Places of events, as they were written: two spellings of one place are merged here, and what has no pin is found. */
 function PlacesPage() {
-  const places = useQuery(placesQuery())
+  const places = useQuery(
+    backOfficeQuery(
+      ['places'],
+      async ({ signal }) => (await callApi(listBackOfficePlaces, {}, { signal })).items,
+    ),
+  )
   const [text, setText] = useState('')
+  const [isOfPinless, setOfPinless] = useState(false)
   const [merged, setMerged] = useState<CountedPlace>()
   const heading = useRef<HTMLHeadingElement>(null)
   const { finalFocus, markRemoved } = useFinalFocus(heading)
   const all = places.data ?? []
-  const found = all.filter(({ location_name }) => foldText(location_name).includes(foldText(text)))
+  const pinless = all.filter((place) => !isLocated(place))
+  const found = (isOfPinless ? pinless : all).filter((place) =>
+    foldText(place.location_name).includes(foldText(text)),
+  )
   const close = () => setMerged(undefined)
-  const columns = [m.admin_places_name(), m.admin_places_events(), m.admin_places_actions()]
   return (
     <Page title={m.admin_nav_places()} heading={heading}>
       {all.length > 0 ? (
-        <TextField
-          type="search"
-          label={m.admin_places_search()}
-          value={text}
-          autoComplete="off"
-          className={search}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <div className={filters}>
+          <TextField
+            type="search"
+            label={m.admin_places_search()}
+            value={text}
+            autoComplete="off"
+            className={search}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {pinless.length > 0 ? (
+            <Checkbox
+              label={m.admin_places_pinless({ n: pinless.length })}
+              checked={isOfPinless}
+              onChange={setOfPinless}
+            />
+          ) : null}
+        </div>
       ) : null}
-      <LiveRegion>{toOneLine(text) === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
+      {isOfPinless ? <Banner tone="info">{m.admin_places_pinless_text()}</Banner> : null}
+      <LiveRegion>
+        {toOneLine(text) === '' && !isOfPinless ? null : m.admin_places_found({ n: found.length })}
+      </LiveRegion>
       <QueryState query={places} failed={m.admin_places_failed()} />
       {places.isSuccess && found.length === 0 ? (
         <EmptyState
@@ -47,28 +72,25 @@ function PlacesPage() {
         />
       ) : null}
       {found.length > 0 ? (
-        <Table label={m.admin_nav_places()} columns={columns}>
-          {found.map((place) => (
-            <tr key={place.slug}>
-              <Cell label={m.admin_places_name()}>
-                <bdi>{place.location_name}</bdi>
-              </Cell>
-              <Cell label={m.admin_places_events()}>{place.count}</Cell>
-              <Cell>
-                {all.length > 1 ? (
-                  <RowActions>
-                    <RowButton
-                      name={m.admin_places_merge_of({ name: place.location_name })}
-                      onClick={() => setMerged(place)}
-                    >
-                      {m.admin_places_merge()}
-                    </RowButton>
-                  </RowActions>
-                ) : null}
-              </Cell>
-            </tr>
-          ))}
-        </Table>
+        <RowTable
+          label={m.admin_nav_places()}
+          rows={found.map((place) => ({
+            key: place.slug,
+            cells: {
+              [m.admin_places_name()]: <PlaceName place={place} />,
+              [m.admin_places_events()]: <PlaceCount place={place} />,
+            },
+            actions:
+              all.length > 1 ? (
+                <RowButton
+                  name={m.admin_places_merge_of({ name: place.location_name })}
+                  onClick={() => setMerged(place)}
+                >
+                  {m.admin_places_merge()}
+                </RowButton>
+              ) : undefined,
+          }))}
+        />
       ) : null}
       {merged === undefined ? null : (
         <MergeDialog
@@ -83,7 +105,7 @@ function PlacesPage() {
           options={all
             .filter(({ slug }) => slug !== merged.slug)
             .map(({ slug, location_name }) => ({ value: slug, label: location_name }))}
-          done={() => m.admin_places_merged()}
+          done={m.admin_places_merged}
           failed={m.admin_places_merge_failed()}
           details={({ count, location_name }) =>
             m.admin_places_merged_text({ n: count, name: location_name })
@@ -100,13 +122,37 @@ function PlacesPage() {
   )
 }
 
-const search = css({ width: '[min(100%, 26rem)]' })
-
-function placesQuery() {
-  return backOfficeQuery(
-    ['places'],
-    async ({ signal }) => (await callApi(listBackOfficePlaces, {}, { signal })).items,
+/** The place, which leads to its public page where it has one. */
+function PlaceName({ place }: { place: CountedPlace }) {
+  const { slug, location_name: name, is_public: isPublic } = place
+  return (
+    <span className={cluster({ gap: '2' })}>
+      {isPublic ? (
+        <Link to="/places/$slug" params={{ slug }} className={textLink()}>
+          <bdi>{name}</bdi>
+        </Link>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+      {isLocated(place) ? null : <Badge tone="warning">{m.admin_places_no_pin()}</Badge>}
+    </span>
   )
 }
+
+function PlaceCount({ place: { location_name: name, count: n } }: { place: CountedPlace }) {
+  return (
+    <Link
+      to="/backoffice/events"
+      search={{ status: 'all', q: splitLocationName(name).displayName }}
+      className={textLink()}
+      aria-label={m.admin_tags_events_of({ n, name })}
+    >
+      {n}
+    </Link>
+  )
+}
+
+const filters = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', columnGap: '6', rowGap: '3' })
+const search = css({ width: '[min(100%, 26rem)]' })
 
 export const Route = createFileRoute('/backoffice/places')({ component: PlacesPage })

@@ -3,6 +3,7 @@ import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '
 import type { ComponentProps, ReactNode } from 'react'
 import { cutText } from '@/domain/text/plain-text'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
+import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
@@ -29,6 +30,37 @@ export function Table({ label, columns, children }: TableProps) {
       </thead>
       <tbody>{children}</tbody>
     </table>
+  )
+}
+
+interface Row {
+  key: string
+  /** The cells, each by the heading of its column; all rows have the same. */
+  cells: Readonly<Record<string, ReactNode>>
+  actions?: ReactNode
+}
+
+/** A table with a row for each item, the buttons of a row last. */
+export function RowTable({ label, rows }: { label: string; rows: readonly Row[] }) {
+  const headings = Object.keys(rows[0]?.cells ?? {})
+  const hasActions = rows.some(({ actions }) => actions !== undefined)
+  return (
+    <Table label={label} columns={hasActions ? [...headings, m.admin_actions()] : headings}>
+      {rows.map(({ key, cells, actions }) => (
+        <tr key={key}>
+          {headings.map((heading) => (
+            <Cell key={heading} label={heading}>
+              {cells[heading]}
+            </Cell>
+          ))}
+          {hasActions ? (
+            <Cell>
+              <RowActions>{actions}</RowActions>
+            </Cell>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
   )
 }
 

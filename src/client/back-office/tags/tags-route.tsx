@@ -1,6 +1,6 @@
 import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Button } from '@/client/design-system/button'
@@ -16,11 +16,12 @@ import {
   createTag,
 } from '@/contract/back-office/back-office-tags'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
-import type { Tag } from '@/contract/events/events'
+import type { Reply } from '@/contract/endpoint'
+import type { Outcome } from '@/offline/api/next-step'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog, FormDialog, useFinalFocus, MergeDialog } from '@/client/back-office/shared/form-dialog'
 import { Page, QueryState } from '@/client/back-office/shared/page'
-import { shortName, Cell, RowActions, Table, RowButton } from '@/client/back-office/shared/table'
+import { RowTable, RowButton, shortName } from '@/client/back-office/shared/table'
 import { findTags, suggestedKey } from '@/client/back-office/shared/named-queries'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
@@ -31,106 +32,23 @@ import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-offic
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
-type TagAction = 'edit' | 'merge' | 'delete'
-
-interface TagTableProps {
-  tags: readonly CountedTag[]
-  canMerge: boolean
-  onAction: (action: TagAction, tag: CountedTag) => void
-}
-
-function TagTable({ tags, canMerge, onAction }: TagTableProps) {
-  const columns = [m.admin_tags_name(), m.admin_tags_key(), m.admin_tags_events(), m.admin_tags_actions()]
-  return (
-    <Table label={m.admin_nav_tags()} columns={columns}>
-      {tags.map((tag) => (
-        <tr key={tag.id}>
-          <Cell label={m.admin_tags_name()}>
-            <bdi>{tag.name}</bdi>
-            {otherNames(tag).map(([locale, name]) => (
-              <bdi key={locale} lang={locale} className={otherName}>
-                {name}
-              </bdi>
-            ))}
-          </Cell>
-          <Cell label={m.admin_tags_key()}>
-            <code>{tag.key}</code>
-          </Cell>
-          <Cell label={m.admin_tags_events()}>
-            {tag.count === 0 ? (
-              tag.count
-            ) : (
-              <Link
-                to="/backoffice/events"
-                search={{ status: 'all', tags: tag.key }}
-                className={textLink()}
-                aria-label={m.admin_tags_events_of({ n: tag.count, name: tag.name })}
-              >
-                {tag.count}
-              </Link>
-            )}
-          </Cell>
-          <Cell>
-            <RowActions>
-              <RowButton
-                name={m.admin_tags_edit_of({ name: tag.name })}
-                onClick={() => onAction('edit', tag)}
-              >
-                {m.admin_tags_edit()}
-              </RowButton>
-              {canMerge ? (
-                <RowButton
-                  name={m.admin_tags_merge_of({ name: tag.name })}
-                  onClick={() => onAction('merge', tag)}
-                >
-                  {m.admin_tags_merge()}
-                </RowButton>
-              ) : null}
-              <RowButton
-                name={m.admin_tags_delete_of({ name: tag.name })}
-                onClick={() => onAction('delete', tag)}
-              >
-                {m.admin_tags_delete()}
-              </RowButton>
-            </RowActions>
-          </Cell>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-/** Those in other languages than the reader's, as far as they differ. */
-function otherNames({ name: shown, names = {} }: CountedTag): [string, string][] {
-  return Object.entries(names).filter(([, name]) => name !== shown)
-}
-
-const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
-
-type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
+type Open = { action: 'create' } | { action: 'edit' | 'merge' | 'delete'; tag: CountedTag }
 
 function TagsPage() {
-  const queryClient = useQueryClient()
-  const tags = useQuery(tagsQuery())
+  const tags = useQuery(
+    backOfficeQuery(
+      ['tags'],
+      async ({ signal }) => (await callApi(listBackOfficeTags, {}, { signal })).items,
+    ),
+  )
   const [text, setText] = useState('')
   const [open, setOpen] = useState<Open>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const searchField = useRef<HTMLInputElement>(null)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const all = tags.data ?? []
   const found = findTags(all, text)
-  const isSearching = toOneLine(text) !== ''
-
-  /** Opened again before the list is fetched, a tag has the names that it was given. */
-  const show = (renamed: Tag | undefined) =>
-    queryClient.setQueryData(tagsQuery().queryKey, (read) =>
-      read?.map((tag) => (tag.id === renamed?.id ? { ...tag, ...renamed } : tag)),
-    )
-  const clear = () => {
-    setText('')
-    searchField.current?.focus()
-  }
+  const words = toOneLine(text)
   const close = () => setOpen(undefined)
-  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const closeGone = () => {
     markRemoved()
     close()
@@ -145,7 +63,6 @@ function TagsPage() {
     <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
       {all.length > 0 ? (
         <TextField
-          ref={searchField}
           type="search"
           label={m.admin_tags_search()}
           value={text}
@@ -154,7 +71,7 @@ function TagsPage() {
           onChange={(event) => setText(event.target.value)}
         />
       ) : null}
-      <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
+      <LiveRegion>{words === '' ? null : m.admin_tags_found({ n: found.length })}</LiveRegion>
       <QueryState query={tags} failed={m.admin_tags_failed()} />
       {tags.isSuccess && all.length === 0 ? (
         <EmptyState title={m.admin_tags_none()} art={<TagIcon size="2.5rem" />} actions={create}>
@@ -162,63 +79,13 @@ function TagsPage() {
         </EmptyState>
       ) : null}
       {all.length > 0 && found.length === 0 ? (
-        <EmptyState
-          title={m.admin_tags_no_match({ text: toOneLine(text) })}
-          art={<SearchIcon size="2.5rem" />}
-          actions={
-            <Button variant="secondary" onClick={clear}>
-              {m.admin_tags_clear()}
-            </Button>
-          }
-        />
+        <EmptyState title={m.admin_tags_no_match({ text: words })} art={<SearchIcon size="2.5rem" />} />
       ) : null}
-      {found.length > 0 ? (
-        <TagTable
-          tags={found}
-          canMerge={all.length > 1}
-          onAction={(action, tag) => setOpen({ action, tag })}
-        />
-      ) : null}
+      {found.length > 0 ? <TagTable tags={found} canMerge={all.length > 1} onOpen={setOpen} /> : null}
       {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
-      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onRenamed={show} onClose={close} /> : null}
-      {open?.action === 'merge' ? (
-        <MergeDialog
-          endpoint={mergeTag}
-          name="into_id"
-          inputOf={(into) => ({ params: { id: open.tag.id }, body: { into_id: into } })}
-          title={m.admin_tags_merge_title({ name: shortName(open.tag.name) })}
-          text={m.admin_tags_merge_text({ name: open.tag.name, key: open.tag.key })}
-          submitLabel={m.admin_tags_merge()}
-          label={m.admin_tags_merge_into()}
-          placeholder={m.admin_tags_merge_choose()}
-          options={all
-            .filter(({ id }) => id !== open.tag.id)
-            .map(({ id, name, key }) => ({ value: id, label: `${name} (${key})` }))}
-          done={() => m.admin_tags_merged()}
-          failed={m.admin_tags_merge_failed()}
-          details={({ count, name }) => m.admin_tags_merged_text({ n: count, name })}
-          finalFocus={finalFocus}
-          onClose={close}
-          onMerged={closeGone}
-        />
-      ) : null}
-      {open?.action === 'delete' ? (
-        <DeleteDialog
-          endpoint={deleteTag}
-          input={{ params: { id: open.tag.id } }}
-          title={m.admin_tags_delete_title({ name: shortName(open.tag.name) })}
-          text={
-            open.tag.count === 0
-              ? m.admin_tags_delete_unused()
-              : m.admin_tags_delete_used({ n: open.tag.count })
-          }
-          confirmLabel={m.admin_tags_delete()}
-          done={m.admin_tags_deleted()}
-          failed={m.admin_tags_delete_failed()}
-          finalFocus={finalFocus}
-          onClose={close}
-          onDeleted={closeGone}
-        />
+      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onClose={close} /> : null}
+      {open?.action === 'merge' || open?.action === 'delete' ? (
+        <RemoveTagDialog {...open} all={all} finalFocus={finalFocus} onClose={close} onRemoved={closeGone} />
       ) : null}
     </Page>
   )
@@ -226,29 +93,147 @@ function TagsPage() {
 
 const search = css({ width: '[min(100%, 26rem)]' })
 
-function tagsQuery() {
-  return backOfficeQuery(
-    ['tags'],
-    async ({ signal }) => (await callApi(listBackOfficeTags, {}, { signal })).items,
+interface TagTableProps {
+  tags: readonly CountedTag[]
+  canMerge: boolean
+  onOpen: (open: Open) => void
+}
+
+function TagTable({ tags, canMerge, onOpen }: TagTableProps) {
+  return (
+    <RowTable
+      label={m.admin_nav_tags()}
+      rows={tags.map((tag) => ({
+        key: tag.id,
+        cells: {
+          [m.admin_tags_name()]: <TagNames tag={tag} />,
+          [m.admin_tags_key()]: <code>{tag.key}</code>,
+          [m.admin_tags_events()]: <TagCount tag={tag} />,
+        },
+        actions: (
+          <>
+            <RowButton
+              name={m.admin_tags_edit_of({ name: tag.name })}
+              onClick={() => onOpen({ action: 'edit', tag })}
+            >
+              {m.admin_tags_edit()}
+            </RowButton>
+            {canMerge ? (
+              <RowButton
+                name={m.admin_tags_merge_of({ name: tag.name })}
+                onClick={() => onOpen({ action: 'merge', tag })}
+              >
+                {m.admin_tags_merge()}
+              </RowButton>
+            ) : null}
+            <RowButton
+              name={m.admin_tags_delete_of({ name: tag.name })}
+              onClick={() => onOpen({ action: 'delete', tag })}
+            >
+              {m.admin_tags_delete()}
+            </RowButton>
+          </>
+        ),
+      }))}
+    />
   )
 }
 
-interface EditTagDialogProps {
-  tag: Tag
-  /** Called with the tag as it is stored, before the dialog closes; undefined where the server does not say it. */
-  onRenamed: (tag: Tag | undefined) => void
-  onClose: () => void
+function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {Object.entries(names).map(([locale, other]) =>
+        other === name ? null : (
+          <bdi key={locale} lang={locale} className={otherName}>
+            {other}
+          </bdi>
+        ),
+      )}
+    </>
+  )
 }
 
-function EditTagDialog({ tag, onRenamed, onClose }: EditTagDialogProps) {
+function TagCount({ tag: { key, name, count: n } }: { tag: CountedTag }) {
+  if (n === 0) return n
+  return (
+    <Link
+      to="/backoffice/events"
+      search={{ status: 'all', tags: key }}
+      className={textLink()}
+      aria-label={m.admin_tags_events_of({ n, name })}
+    >
+      {n}
+    </Link>
+  )
+}
+
+const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+
+interface RemoveTagDialogProps {
+  action: 'merge' | 'delete'
+  tag: CountedTag
+  all: readonly CountedTag[]
+  finalFocus: () => HTMLElement | null
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Merges a tag into another, or deletes it. An event needs a tag: one that some event has alone is deleted by a merge into what replaces it. */
+function RemoveTagDialog({ action, tag, all, finalFocus, onClose, onRemoved }: RemoveTagDialogProps) {
+  const { id, name, key, count: n, only_count: only } = tag
+  const isMerge = action === 'merge'
+  const title = isMerge ? m.admin_tags_merge_title : m.admin_tags_delete_title
+  const dialog = { title: title({ name: shortName(name) }), finalFocus, onClose }
+  if (!isMerge && only === 0)
+    return (
+      <DeleteDialog
+        {...dialog}
+        endpoint={deleteTag}
+        input={{ params: { id } }}
+        text={n === 0 ? m.admin_tags_delete_unused() : m.admin_tags_delete_used({ n })}
+        confirmLabel={m.admin_tags_delete()}
+        done={m.admin_tags_deleted()}
+        failed={m.admin_tags_delete_failed()}
+        onDeleted={onRemoved}
+      />
+    )
+  return (
+    <MergeDialog
+      {...dialog}
+      endpoint={mergeTag}
+      name="into_id"
+      inputOf={(into) => ({ params: { id }, body: { into_id: into } })}
+      text={isMerge ? m.admin_tags_merge_text({ name, key }) : m.admin_tags_delete_only({ n, only })}
+      submitLabel={isMerge ? m.admin_tags_merge() : m.admin_tags_delete()}
+      label={isMerge ? m.admin_tags_merge_into() : m.admin_tags_delete_into()}
+      placeholder={m.admin_tags_merge_choose()}
+      options={all
+        .filter((other) => other.id !== id)
+        .map((other) => ({ value: other.id, label: `${other.name} (${other.key})` }))}
+      done={isMerge ? m.admin_tags_merged : m.admin_tags_deleted}
+      failed={isMerge ? m.admin_tags_merge_failed() : m.admin_tags_delete_failed()}
+      details={(into) => m.admin_tags_merged_text({ n: into.count, name: into.name })}
+      onMerged={onRemoved}
+    />
+  )
+}
+
+/** Sends names; a problem of the Portuguese one is shown at its field. */
+async function sendNames<E extends typeof createTag | typeof renameTag>(outcome: Promise<Outcome<Reply<E>>>) {
+  const answered = await outcome
+  if (answered.kind !== 'refused') return answered
+  const fields = answered.fields.map((one) => (one.path === 'names.pt' ? { ...one, path: 'name_pt' } : one))
+  return { ...answered, fields }
+}
+
+function EditTagDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
   const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
     schema: tagNameFormSchema,
     initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
     inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
-    onWritten: (stored) => {
-      onRenamed(stored ?? undefined)
-      onClose()
-    },
+    send: (api, input) => sendNames(api.call(renameTag, input)),
+    onWritten: onClose,
     done: () => m.admin_tags_updated(),
     failed: m.admin_tags_update_failed(),
   })
@@ -277,6 +262,7 @@ function CreateTagDialog({ onClose }: { onClose: () => void }) {
     schema: newTagFormSchema,
     initialValues: { name: '', name_pt: '', key: '' },
     inputOf: (values) => ({ body: { key: values.key, ...namesOfForm(values) } }),
+    send: (api, input) => sendNames(api.call(createTag, input)),
     onWritten: onClose,
     done: () => m.admin_tags_created(),
     failed: m.admin_tags_create_failed(),

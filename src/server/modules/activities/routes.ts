@@ -10,14 +10,10 @@ import { activities, contactForms, events, tags, users } from '@/server/platform
 
 export function activityHandlers({ db }: AppDeps) {
   return {
-    listActivities: ({ query, currentUser }) =>
-      readPage(query, (slice) => listActivities(db, query, slice, currentUser.sessionId)),
+    listActivities: ({ query }) => readPage(query, (slice) => listActivities(db, query, slice)),
     listActors: async () => ({ items: await listActors(db) }),
   } satisfies Partial<Handlers>
 }
-
-/** Enough of a session's id to tell it from others. */
-const SESSION_CHARS = 8
 
 interface ActivityFilter {
   subject_id?: string | undefined
@@ -28,12 +24,11 @@ interface ActivityFilter {
 const actor = alias(users, 'actor')
 const person = alias(users, 'person')
 
-/** Entries of the log, the newest first. `sessionId` is the caller's. */
+/** Entries of the log, the newest first. */
 async function listActivities(
   db: Queryable,
   filter: ActivityFilter,
   { offset, limit }: { offset: number; limit: number },
-  sessionId: string,
 ): Promise<Activity[]> {
   // The page is read first: who and what are looked up for its entries alone.
   const page = db
@@ -55,7 +50,6 @@ async function listActivities(
       activity: {
         id: page.id,
         action: page.action,
-        sessionId: page.sessionId,
         subjectId: page.subjectId,
         subjectLabel: page.subjectLabel,
         details: page.details,
@@ -79,8 +73,6 @@ async function listActivities(
       id: activity.id,
       action: activity.action,
       ...(user === null ? {} : { user }),
-      session: activity.sessionId.slice(0, SESSION_CHARS),
-      is_this_session: activity.sessionId === sessionId,
       subject: { id: activity.subjectId, exists, ...(label === '' ? {} : { label }) },
       details: activity.details,
       created_at: secondsOf(activity.createdAt),
