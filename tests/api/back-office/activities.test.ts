@@ -47,8 +47,8 @@ async function done(by: SignedIn, { action = 'event.approved', subject, when = T
   )
 }
 
-async function log(query = '', by = ana): Promise<Activity[]> {
-  const response = await call(test, 'GET', `/backoffice/activities${query}`, { token: by.token })
+async function log(query = ''): Promise<Activity[]> {
+  const response = await call(test, 'GET', `/backoffice/activities${query}`, { token: ana.token })
   expect(response.status).toBe(200)
   return (response.data as { items: Activity[] }).items
 }
@@ -122,7 +122,7 @@ describe('the activity log', () => {
     ])
   })
 
-  it('tells who did what, when, to what, and from which session', async () => {
+  it('tells who did what, when and to what', async () => {
     const id = await submit(test, { title: 'Sunset yoga' })
     await done(rui, {
       action: 'event.rejected',
@@ -132,20 +132,10 @@ describe('the activity log', () => {
     expect(entry).toMatchObject({
       action: 'event.rejected',
       user: { id: rui.id, name: 'Maria Silva', email: rui.email },
-      session: (await sessionOf(rui)).slice(0, 8),
-      is_this_session: false,
       subject: { id, label: 'Sunset yoga', exists: true },
       details: { reason: 'It has no place.' },
       created_at: at(TEST_NOW),
     })
-    expect((await log('', rui))[0]?.is_this_session).toBe(true)
-  })
-
-  it('has the newest first, in pages', async () => {
-    for (const hour of ['08', '10', '09'])
-      await done(ana, { when: `2026-06-15T${hour}:00:00Z`, subject: { id: randomUUID(), label: hour } })
-    expect(await labels('?per_page=2')).toEqual(['10', '09'])
-    expect(await labels('?per_page=2&page=2')).toEqual(['08'])
   })
 
   it('has what was done within one second in its order, the last first, whatever the page', async () => {

@@ -70,16 +70,6 @@ describe('a job that was given up', () => {
     ])
   })
 
-  it('is tried again by one of two administrators, and has all its attempts', async () => {
-    const id = await giveUpMail()
-    const both = await Promise.all([1, 2].map(() => byAdmin(test, 'POST', `/jobs/${id}/retry`)))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
-    await test.jobs.runDue()
-    expect(await test.db.select({ attempts: jobs.attempts }).from(jobs).where(eq(jobs.id, id))).toEqual([
-      { attempts: 1 },
-    ])
-  })
-
   it('is nothing that is done, waits, or is another’s to try', async () => {
     const id = await giveUpMail()
     const { token } = await test.signIn()

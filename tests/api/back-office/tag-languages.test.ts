@@ -101,15 +101,6 @@ describe('the names of a tag in the back office', () => {
     })
   })
 
-  it.each([
-    [{ pt: 'x' }, 'names.pt', 'tag_name_too_short'],
-    [{ pt: 'n'.repeat(101) }, 'names.pt', 'tag_name_too_long'],
-    [{ pt: 'Bom', xx: 'Other' }, 'names.xx', 'unknown_field'],
-  ])('are refused as %j', async (names, path, code) => {
-    const { error } = await rename(tag.id, { name: 'Good', names })
-    expect(error?.fields).toMatchObject([{ path, code }])
-  })
-
   it('are all in the activity log', async () => {
     const { id } = await created('logged', { name: 'One', names: { pt: 'Um' } })
     await rename(id, { name: 'One', names: { pt: 'Uma' } })

@@ -92,7 +92,7 @@ describe('two spellings of a place', () => {
       ((await byAdmin(test, 'GET', '/places')).data as { items: CountedPlace[] }).items.find(
         ({ slug }) => slug === 'cochos',
       )
-    expect(await counted()).toMatchObject({ location_name: 'Cochos', count: 1 })
+    expect(await counted()).toMatchObject({ location_name: 'Cochos', count: 1, is_public: true })
 
     expect((await merge('cochos', 'coxos')).data).toMatchObject({ slug: 'coxos', count: 3, ...COXOS })
     expect(await counted()).toBeUndefined()

@@ -6,8 +6,9 @@ import { jobs, mailCounts, weekRequests, weekSubscribers } from '@/server/platfo
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { call } from '@tests/support/server/calls'
 import { exportedBy } from '@tests/support/server/export'
+import { call, publish } from '@tests/support/server/calls'
+import { block } from '@tests/support/server/timetables'
 import {
   askForWeek,
   confirmWeek,
@@ -181,5 +182,36 @@ describe('an account with the address', () => {
     expect((await call(test, 'POST', '/profile/delete', { token, body })).status).toBe(200)
     expect(await subscribers()).toEqual([])
     expect(await test.db.select().from(weekRequests)).toEqual([])
+  })
+})
+
+describe('the preview of the week', () => {
+  it('is the next mail in either language, and goes to who asks for it alone', async () => {
+    const preview = async (locale: string) =>
+      (await byAdmin(test, 'GET', `/week-mail/preview?locale=${locale}`)).data as {
+        mail?: { subject: string; text: string; html: string }
+      }
+    await test.removeEvents()
+    expect(await preview('en')).toEqual({})
+    await publish(test, {
+      title: 'Fado',
+      timetable: { list: [block('2026-06-20 20:00', '2026-06-20 22:00')] },
+    })
+    const [english, portuguese] = [await preview('en'), await preview('pt')]
+    expect([english.mail?.subject, portuguese.mail?.subject]).toEqual([
+      expect.stringContaining('Fado'),
+      expect.stringContaining('Fado'),
+    ])
+    expect(english.mail?.html).toContain('Saturday, June 20')
+    expect(portuguese.mail?.text).toContain('Sábado, 20 de junho')
+
+    await subscribe(test, ANA)
+    test.mails.sent.length = 0
+    expect((await byAdmin(test, 'POST', '/week-mail/to-me', { locale: 'pt' })).status).toBe(202)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+    expect(test.mails.sent[0]).toMatchObject({ subject: portuguese.mail?.subject, text: expect.any(String) })
+    expect(test.mails.sent[0]?.to).not.toBe(ANA)
+    expect(test.mails.sent[0]?.list).toBeUndefined()
   })
 })

@@ -6,35 +6,52 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
-import type { Overview } from '@/contract/back-office/back-office-overview'
-import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
+import { collectToasts } from '@tests/support/toasts'
+import type { GivenUpJob, Overview } from '@/contract/back-office/back-office-overview'
+import { publishedEvent, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { Route } from './dashboard-route'
-import { liveEventCountsQuery, liveOverviewQuery, liveTagsQuery, liveUserCountsQuery } from './panel'
+import { byteText, dashboardQueries } from './panels'
 
 const DashboardPage = pageOf(Route)
 
-const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
-const WEEK = 7 * 86_400
+const NOW = Date.parse('2026-06-15T10:00:00Z') / 1000
+const DAY = 86_400
 
-const TAGS = ['surf', 'music'].map((key) => ({ id: key, key, name: key, count: 1 }))
-const overview: Overview = {
+const FADO: Overview['today'][number] = {
+  id: publishedEvent.id,
+  title: 'Fado',
+  day: '2026-06-15',
+  start_time: NOW,
+  end_time: NOW + 7200,
+  is_all_day: false,
+  location_name: 'Ericeira',
+  revision: 1,
+}
+const EXHIBITION = { ...FADO, id: 'e', title: 'Old boats', end_time: NOW + 90 * DAY }
+const JOB: GivenUpJob = {
+  id: 'j',
+  name: 'mail:decisions',
+  error: 'Error EAUTH',
+  attempts: 31,
+  given_up_at: NOW - 7200,
+  can_retry: true,
+}
+const QUIET: Overview = {
   imports: [],
   given_up: [],
   today: [],
-  waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW_MS / 1000 - 3 * 86_400 }],
-  weeks: Array.from({ length: 12 }, (_, n) => ({
-    starts_at: NOW_MS / 1000 - (11 - n) * WEEK,
-    submissions: n,
-  })),
+  waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW - 3 * DAY }],
+  weeks: Array.from({ length: 12 }, (_, n) => ({ starts_at: NOW - (11 - n) * 7 * DAY, submissions: n })),
   storage: {
     photo_bytes: 3 * 1024 ** 2,
     database_bytes: 1024 ** 3,
-    disk: { state: 'no-photos', free_bytes: 1, total_bytes: 1024 ** 4, reserve_bytes: 1024 ** 2 },
+    disk: { state: 'fine', free_bytes: 1024 ** 3, total_bytes: 1024 ** 4, reserve_bytes: 1024 ** 2 },
   },
-  mail: { health: 'failing', waiting: 1, retrying: 4, failed: 2, last_error: 'Error ECONNREFUSED' },
+  mail: { health: 'fine', waiting: 0, retrying: 0, failed: 0 },
 }
 
 let client: QueryClient
+const toasts = collectToasts(({ title }) => title)
 beforeEach(() => {
   client = createQueryClient()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -45,28 +62,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function renderPage(): Promise<void> {
+function load(overview: Partial<Overview> = {}, events = { on_review: 3, published: 40, rejected: 5 }): void {
+  const at = { updatedAt: NOW * 1000 }
+  const tags = ['surf', 'music'].map((key) => ({ id: key, key, name: key, count: 1, only_count: 0 }))
+  client.setQueryData(dashboardQueries.counts().queryKey, events, at)
+  client.setQueryData(dashboardQueries.users().queryKey, { users: 200, admins: 2 }, at)
+  client.setQueryData(dashboardQueries.overview().queryKey, { ...QUIET, ...overview }, at)
+  client.setQueryData(dashboardQueries.tags().queryKey, tags, at)
+}
+
+async function show(overview?: Partial<Overview>): Promise<void> {
+  if (overview) load(overview)
   render(<QueryClientProvider client={client}>{await inRouter(<DashboardPage />)}</QueryClientProvider>)
 }
 
 const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const part = (name: string) => within(screen.getByRole('region', { name }))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-function loadAll(): void {
-  const updatedAt = { updatedAt: NOW_MS }
-  client.setQueryData(
-    liveEventCountsQuery().queryKey,
-    { on_review: 3, published: 40, rejected: 5 },
-    updatedAt,
-  )
-  client.setQueryData(liveUserCountsQuery().queryKey, { users: 200, admins: 2 }, updatedAt)
-  client.setQueryData(liveOverviewQuery().queryKey, overview, updatedAt)
-  client.setQueryData(liveTagsQuery().queryKey, TAGS, updatedAt)
-}
-
-test('the counts lead to their lists', async () => {
-  loadAll()
-  await renderPage()
+test('the numbers lead to their lists', async () => {
+  await show({})
   expect(target('3 Pending Review')).toBe('/backoffice/events')
   expect(target('40 Published')).toBe('/backoffice/events?status=PUBLISHED')
   expect(target('5 Rejected')).toBe('/backoffice/events?status=REJECTED')
@@ -74,77 +89,89 @@ test('the counts lead to their lists', async () => {
   expect(target('200 Users 2 Admins')).toBe('/backoffice/users')
 })
 
-test('each part says what it knows, also after a refetch that failed', async () => {
-  loadAll()
-  await renderPage()
-  await waitFor(() => expect(client.getQueryState(liveOverviewQuery().queryKey)?.status).toBe('error'))
-  const waiting = part('Waiting longest')
-  expect(waiting.getByRole('link', { name: 'Sunset yoga' }).getAttribute('href')).toBe('/backoffice/events/a')
-  expect(waiting.getByText('3 days ago')).toBeTruthy()
+test('what is well is said in one line, also after a refetch that failed', async () => {
+  await show({})
+  await waitFor(() =>
+    expect(client.getQueryState(dashboardQueries.overview().queryKey)?.status).toBe('error'),
+  )
+  expect(screen.getByText(/Emails are going out normally/).textContent).toMatch(/3 MB .*1 GB .*1 GB/)
+  const titles = screen
+    .getAllByRole('region')
+    .map((region) => within(region).getByRole('heading').textContent)
+  expect(titles).toEqual(['Today', 'Waiting longest', 'Submissions per week'])
+  expect(part('Waiting longest').getByText('3 days ago')).toBeTruthy()
   const rows = part('Submissions per week').getAllByRole('row')
-  expect(rows.map(({ textContent }) => textContent).at(-1)).toBe('Jun 15, 202611')
-  expect(rows).toHaveLength(13)
-  expect(part('Storage').getByText('3 MB')).toBeTruthy()
+  expect([rows.length, rows.at(-1)?.textContent]).toEqual([13, 'Jun 15, 202611'])
+})
+
+test('what is not well has a panel that says what', async () => {
+  const disk = { state: 'no-photos' as const, free_bytes: 1, total_bytes: 1024, reserve_bytes: 512 }
+  const mail = { health: 'failing' as const, waiting: 1, retrying: 4, failed: 2, last_error: 'ECONNREFUSED' }
+  const findings = { added: 0, changed: 2, cancelled: 1, vanished: 0, faulty: 0 }
+  const imports = [{ id: 'c', name: 'Surf Club', read_at: NOW - 3600, findings }]
+  await show({ storage: { ...QUIET.storage, disk }, mail, imports, given_up: [JOB] })
   expect(part('Storage').getByText(/new photos are rejected/)).toBeTruthy()
-  expect(part('Mail queue').getByText('Failing')).toBeTruthy()
-  expect(part('Mail queue').getByText('Error ECONNREFUSED')).toBeTruthy()
+  expect(part('Mail queue').getByText('ECONNREFUSED')).toBeTruthy()
+  expect(part('Calendars that need a look').getByRole('listitem').textContent).toMatch(
+    /Surf Club.*Cancelled: 1Changed: 2/,
+  )
+  expect(part('Jobs that failed').getByRole('listitem').textContent).toContain(
+    'Email: reviews of eventsError EAUTHGiven up 2 hours ago, after 31 attempts',
+  )
+  expect(screen.queryByText(/All well/)).toBeNull()
+})
+
+test('a job that was given up is tried again, unless there is nothing left to do it with', async () => {
+  await signInAdministrator()
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST') sent.push(url.replace(/.*\/backoffice/, ''))
+    const given_up = sent.length === 0 ? [JOB, { ...JOB, id: 'old', can_retry: false }] : []
+    return url.endsWith('/overview') || method === 'POST'
+      ? Response.json({ data: { ...QUIET, given_up } })
+      : Response.json({}, { status: 503 })
+  })
+  await show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again: Email: reviews of events' }))
+  await waitFor(() => expect(toasts).toEqual(['The job will be tried again']))
+  expect(sent).toEqual(['/jobs/j/retry'])
+  await waitFor(() => expect(screen.queryByText('Jobs that failed')).toBeNull())
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('what is on for months is folded, and is not called off by one press', async () => {
+  await show({ today: [FADO, EXHIBITION] })
+  const today = part('Today')
+  expect(today.getAllByRole('button', { name: /^Call off/ })).toHaveLength(1)
+  expect(today.getByText('On for several days: 1').closest('details')?.open).toBe(false)
+})
+
+test('a list of today that becomes empty leaves the dialog in which somebody writes', async () => {
+  await signInAdministrator()
+  vi.stubGlobal('fetch', async () => Response.json({ data: publishedEvent }))
+  load({ today: [FADO] })
+  await show()
+  press('Set state: “Fado”')
+  const note = await screen.findByLabelText<HTMLInputElement>(/^Note/)
+  fireEvent.change(note, { target: { value: 'Indoors' } })
+  act(() => load({ today: [] }))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('Indoors')
 })
 
 test('an empty guide says what to do first, and no longer once there is something', async () => {
-  loadAll()
-  client.setQueryData(
-    liveEventCountsQuery().queryKey,
-    { on_review: 0, published: 0, rejected: 0 },
-    { updatedAt: NOW_MS },
-  )
-  client.setQueryData(liveTagsQuery().queryKey, [], { updatedAt: NOW_MS })
-  await renderPage()
+  load({}, { on_review: 0, published: 0, rejected: 0 })
+  client.setQueryData(dashboardQueries.tags().queryKey, [], { updatedAt: NOW * 1000 })
+  await show()
   expect(target('Create the first tag')).toBe('/backoffice/tags')
   expect(target('Create an event')).toBe('/backoffice/events/new')
-  act(() => loadAll())
+  act(() => load())
   await waitFor(() => expect(screen.queryByText('Getting started')).toBeNull())
 })
 
-test('a part that could not be loaded says so and offers another try', async () => {
-  await renderPage()
-  expect(await part('Storage').findByRole('button', { name: 'Try again' })).toBeTruthy()
-  expect(await part('Mail queue').findByRole('button', { name: 'Try again' })).toBeTruthy()
-  loadAll()
-  expect(await part('Storage').findByText('3 MB')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-})
-
-test('a calendar in which the night found something is named, with what it is', async () => {
-  loadAll()
-  const findings = { added: 0, changed: 2, cancelled: 1, vanished: 0, faulty: 0 }
-  const read = { id: 'c', name: 'Surf Club', read_at: NOW_MS / 1000 - 3600, findings }
-  const closed = { ...read, id: 'd', name: 'Library', findings: { ...findings, trouble: 'refused' as const } }
-  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, imports: [read, closed] })
-  await renderPage()
-  const panel = part('Calendars that need a look')
-  expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Surf Club\u2068?.*Cancelled: 1Changed: 2Last read/),
-    expect.stringMatching(/^LibraryThe server didn’t return a calendar/),
+test('bytes are said in the largest unit that fits', () => {
+  expect([1023, 1024, 1.5 * 1024 ** 3].map((bytes) => byteText(bytes, 'en'))).toEqual([
+    '1,023 byte',
+    '1 kB',
+    '1.5 GB',
   ])
-  expect(panel.getByRole('link').getAttribute('href')).toBe('/backoffice/events/import')
-})
-
-test('a note of the night is dismissed by its button', async () => {
-  loadAll()
-  const findings = { added: 0, changed: 0, cancelled: 0, vanished: 0, faulty: 1 }
-  const read = { id: 'c', name: 'Surf Club', read_at: NOW_MS / 1000 - 3600, findings }
-  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, imports: [read] })
-  await signInAdministrator()
-  const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname } = new URL(url, 'http://localhost')
-    if (pathname.endsWith('/imports/c/seen')) sent.push([method, JSON.parse(String(body))])
-    const imports = sent.length === 0 ? [read] : []
-    return Response.json({ data: pathname.endsWith('/overview') ? { ...overview, imports } : {} })
-  })
-  await renderPage()
-  const name = 'Mark as seen: “Surf Club”'
-  fireEvent.click(part('Calendars that need a look').getByRole('button', { name }))
-  await waitFor(() => expect(sent).toEqual([['POST', { read_at: read.read_at }]]))
-  await waitFor(() => expect(screen.queryByText('Calendars that need a look')).toBeNull())
 })

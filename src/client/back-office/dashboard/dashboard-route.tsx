@@ -159,11 +159,10 @@ function Panels({ overview, nowMs, onRetried }: PanelsProps) {
 function AllWell({
   storage: { disk, photo_bytes: photos, database_bytes: database },
 }: Pick<Overview, 'storage'>) {
-  const locale = getLocale()
   const sizes = [
-    [m.admin_dashboard_photos(), byteText(photos, locale)],
-    [m.admin_dashboard_database(), byteText(database, locale)],
-    ...(disk === undefined ? [] : [[m.admin_dashboard_disk_free(), byteText(disk.free_bytes, locale)]]),
+    [m.admin_dashboard_photos(), byteText(photos)],
+    [m.admin_dashboard_database(), byteText(database)],
+    ...(disk === undefined ? [] : [[m.admin_dashboard_disk_free(), byteText(disk.free_bytes)]]),
   ]
   return (
     <p className={well}>

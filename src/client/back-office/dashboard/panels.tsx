@@ -222,8 +222,7 @@ export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
 export function StorageTrouble({ storage }: Pick<Overview, 'storage'>) {
   const { photo_bytes: photos, database_bytes: database, disk } = storage
   if (disk === undefined) return null
-  const bytes = (n: number) => byteText(n, getLocale())
-  const [free, total] = [bytes(disk.free_bytes), bytes(disk.total_bytes)]
+  const [free, total] = [byteText(disk.free_bytes), byteText(disk.total_bytes)]
   const isFull = disk.state === 'full'
   return (
     <>
@@ -231,11 +230,11 @@ export function StorageTrouble({ storage }: Pick<Overview, 'storage'>) {
         {isFull ? m.admin_dashboard_disk_all_refused() : m.admin_dashboard_disk_photos_refused()}
       </p>
       <Facts
-        facts={[
-          [m.admin_dashboard_photos(), bytes(photos)],
-          [m.admin_dashboard_database(), bytes(database)],
+        all={[
+          [m.admin_dashboard_photos(), byteText(photos)],
+          [m.admin_dashboard_database(), byteText(database)],
           [m.admin_dashboard_disk_free(), m.admin_dashboard_disk_free_of({ free, total })],
-          [m.admin_dashboard_disk_reserve(), bytes(disk.reserve_bytes)],
+          [m.admin_dashboard_disk_reserve(), byteText(disk.reserve_bytes)],
         ]}
       />
     </>
@@ -251,7 +250,7 @@ export function MailTrouble({ mail, nowMs }: Pick<Overview, 'mail'> & { nowMs: n
         {isFailing ? m.admin_dashboard_mail_failing_text() : m.admin_dashboard_mail_delayed_text()}
       </p>
       <Facts
-        facts={[
+        all={[
           [m.admin_dashboard_mail_waiting(), String(waiting)],
           [m.admin_dashboard_mail_retrying(), String(retrying)],
           [m.admin_dashboard_mail_failed(), String(failed)],
@@ -264,10 +263,10 @@ export function MailTrouble({ mail, nowMs }: Pick<Overview, 'mail'> & { nowMs: n
 }
 
 /** Names and values, without those that have none. */
-function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | undefined])[] }) {
+function Facts({ all }: { all: readonly (readonly [name: string, value: string | undefined])[] }) {
   return (
     <dl className={list}>
-      {facts.map(([name, value]) =>
+      {all.map(([name, value]) =>
         value === undefined ? null : (
           <div key={name} className={cluster({ gap: '2', justify: 'space-between' })}>
             <dt className={small}>{name}</dt>
@@ -295,7 +294,7 @@ const axis = css({ display: 'flex', justifyContent: 'space-between', textStyle: 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** '1.5 GB': with the largest unit that fits, by 1024 as file systems count. */
-export function byteText(bytes: number, locale: Locale): string {
+export function byteText(bytes: number, locale: Locale = getLocale()): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
   return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale, {
     style: 'unit',

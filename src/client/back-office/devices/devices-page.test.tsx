@@ -45,19 +45,6 @@ test('a device has its id and token cut to 20 and 30 characters, and both whole 
     expect(within(dialog).getByText(whole)).toBeDefined()
 })
 
-test('what was cut is a control, so that the keyboard opens its tooltip', async () => {
-  renderPage(() => Response.json({ data: { items: [device], has_more: false } }))
-  const cut = await screen.findByRole('button', { name: `${'f'.repeat(30)}…` })
-  fireEvent.keyDown(document, { key: 'Tab' })
-  cut.focus()
-  expect((await screen.findByRole('tooltip')).textContent).toBe(TOKEN)
-})
-
-test('without devices that is said', async () => {
-  renderPage(() => Response.json({ data: { items: [], has_more: false } }))
-  expect(await screen.findByRole('heading', { name: 'No devices found' })).toBeDefined()
-})
-
 test('a device that a later page has again, as newer ones came, is one row', async () => {
   renderPage((url) => {
     const ids = url.includes('page=1&') ? ['a', 'b'] : ['b', 'c']
@@ -90,17 +77,3 @@ test.each([
     expect((await screen.findByRole('alert')).textContent).toContain(why)
   },
 )
-
-test('a list that cannot be loaded is said, and loaded by another try', async () => {
-  let isUp = false
-  renderPage(() =>
-    isUp
-      ? Response.json({ data: { items: [device], has_more: false } })
-      : Response.json({ error: { code: 'FORBIDDEN', message: '' } }, { status: 403 }),
-  )
-  const title = await screen.findByRole('heading', { name: 'Failed to load devices' })
-  expect(title).toBeDefined()
-  isUp = true
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('table', { name: 'Devices' })).toBeDefined()
-})

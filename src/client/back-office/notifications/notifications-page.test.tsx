@@ -40,8 +40,3 @@ test('a notification is cut in the list, and whole in its details with its data 
     '{\n  "event_id": "x",\n  "deep": {\n    "list": [\n      1,\n      null\n    ]\n  }\n}',
   )
 })
-
-test('without notifications that is said', async () => {
-  renderPage([])
-  expect(await screen.findByRole('heading', { name: 'No notifications found' })).toBeDefined()
-})

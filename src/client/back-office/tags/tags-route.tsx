@@ -32,7 +32,10 @@ import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-offic
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
-type Open = { action: 'create' } | { action: 'edit' | 'merge' | 'delete'; tag: CountedTag }
+type Open =
+  | { action: 'create' }
+  | { action: 'edit'; tag: CountedTag }
+  | { action: 'merge' | 'delete'; tag: CountedTag }
 
 function TagsPage() {
   const tags = useQuery(
