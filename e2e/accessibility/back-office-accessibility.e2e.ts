@@ -187,7 +187,7 @@ test('the dashboard, the activity log and the start of an import are accessible'
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
   await choose(page, 'pt')
   await page.goto('/backoffice/dashboard')
-  await expect(page.getByText(translate('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+  await expect(page.getByText(translate('admin_dashboard_all_well'), { exact: true })).toBeVisible()
   await checkPage(page, 'dashboard')
   await page.goto('/backoffice/activity')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

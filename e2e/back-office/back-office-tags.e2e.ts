@@ -46,12 +46,12 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await expect(page.getByText('Tag created successfully')).toBeVisible()
   await expect(first).toBeHidden()
 
-  // Somebody was first: the error is at the key, what was typed stays.
+  // Somebody was first: the error is at the name, what was typed stays.
   const second = await create(name)
-  await page.keyboard.press('Enter')
-  await expect(second.getByText('A tag with this key already exists')).toBeVisible()
-  await second.getByLabel('Name', { exact: true }).fill(`${name} B`)
   await second.getByLabel('Key').fill(`${key}-b`)
+  await page.keyboard.press('Enter')
+  await expect(second.getByText('Another tag already has this name')).toBeVisible()
+  await second.getByLabel('Name', { exact: true }).fill(`${name} B`)
   await page.keyboard.press('Enter')
   await expect(second).toBeHidden()
 
@@ -76,9 +76,12 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await expect(row(`${name} A`)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
+  // No event is left without a tag: this one is deleted with what replaces it.
   await page.getByRole('button', { name: `Delete “${name} B”` }).click()
-  const deleting = page.getByRole('alertdialog')
-  await expect(deleting).toContainText('1 event has this tag and will lose it.')
+  const deleting = page.getByRole('dialog')
+  await expect(deleting).toContainText('1 has no other')
+  await expectAccessible(page, 'deleting a tag')
+  await deleting.getByLabel('Tag instead').selectOption({ index: 1 })
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Tag deleted successfully')).toBeVisible()
   const { items } = (await asAdmin('/backoffice/events/tags')) as { items: { name: string }[] }
@@ -100,6 +103,8 @@ test('a support message is read, done and deleted on a phone; the shell is one o
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/backoffice/contact-forms')
   const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Ana Sousa')
+  await expect(row).toContainText('<img src=x')
   await expect(row).toContainText('Urgent Matter')
   await expectAccessible(page, 'contact forms')
 
