@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_TAGS, buildTestApp } from '@tests/support/server/app'
+import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, submit, titles } from '@tests/support/server/calls'

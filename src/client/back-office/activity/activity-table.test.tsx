@@ -38,12 +38,13 @@ test('an edit has each field that it changed, before and after', async () => {
   row.getByText('of a later version')
 })
 
+const message = (label?: string) =>
+  subjectLabel({
+    action: 'contact-form.done',
+    subject: { id: 'id', exists: true, ...(label !== undefined && { label }) },
+  })
+
 test('a support message has its topic in the language of who reads it', () => {
-  const message = (label?: string) =>
-    subjectLabel({
-      action: 'contact-form.done',
-      subject: { id: 'id', exists: true, ...(label !== undefined && { label }) },
-    })
   overwriteGetLocale(() => 'pt')
   expect([message('Urgent Matter'), message('Lost and found'), message()]).toEqual([
     'Assunto urgente',

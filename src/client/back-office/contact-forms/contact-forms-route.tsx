@@ -230,7 +230,7 @@ function firstLine(message: string): string {
   return cutText(message.trim().split('\n', 1).join(''), FIRST_LINE_MAX, '…')
 }
 
-const sender = css({ display: 'block', fontWeight: 'medium' })
+const sender = css({ display: 'block', fontWeight: 'bold' })
 const small = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
 interface ContactFormDialogProps {

@@ -29,7 +29,7 @@ function DashboardPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={frame}>
-      <header className={cluster({ gap: '4', justify: 'space-between' })}>
+      <header className={cluster({ gap: '3', justify: 'space-between' })}>
         <h1 ref={heading} tabIndex={-1} className={title}>
           {m.admin_dashboard_title()}
         </h1>
@@ -79,7 +79,7 @@ function Count({ label, n }: { label: string; n: number | undefined }) {
   return (
     <span>
       <span className={figure}>{n === undefined ? '–' : countText(n)}</span>{' '}
-      <span className={small}>{label}</span>
+      <span className={caption}>{label}</span>
     </span>
   )
 }
@@ -95,64 +95,68 @@ function Panels({ overview, nowMs, onRetried }: PanelsProps) {
   const { proposals = 0 } = useQuery(dashboardQueries.counts()).data ?? {}
   const hasSpace = storage.disk === undefined || storage.disk.state === 'fine'
   return (
-    <div className={panels}>
-      <Panel
-        title={m.admin_dashboard_today()}
-        aside={
-          <a href="/week" className={textLink()}>
-            {m.week_print()}
-          </a>
-        }
-      >
-        <Today events={today} />
-      </Panel>
-      <Panel
-        title={m.admin_dashboard_waiting()}
-        aside={
-          <Link to="/backoffice/events" search={{}} className={textLink()}>
-            {m.admin_dashboard_waiting_all()}
-          </Link>
-        }
-      >
-        <WaitingLongest events={waiting} nowMs={nowMs} />
-        {proposals === 0 ? null : (
-          <Link to="/backoffice/events" search={{ traits: 'proposal' }} className={textLink()}>
-            {m.admin_nav_proposals({ n: countText(proposals) })}
-          </Link>
-        )}
-      </Panel>
-      {imports.length === 0 ? null : (
+    <>
+      <div className={columns}>
         <Panel
-          title={m.admin_dashboard_imports()}
+          title={m.admin_dashboard_today()}
           aside={
-            <Link to="/backoffice/events/import" className={textLink()}>
-              {m.admin_dashboard_imports_all()}
-            </Link>
+            <a href="/week" className={textLink()}>
+              {m.week_print()}
+            </a>
           }
         >
-          <ImportsToSee imports={imports} nowMs={nowMs} />
+          <Today events={today} />
         </Panel>
-      )}
-      {jobs.length === 0 ? null : (
-        <Panel title={m.admin_dashboard_jobs()}>
-          <GivenUpJobs jobs={jobs} nowMs={nowMs} onRetried={onRetried} />
-        </Panel>
-      )}
-      {hasSpace ? null : (
-        <Panel title={m.admin_dashboard_storage()}>
-          <StorageTrouble storage={storage} />
-        </Panel>
-      )}
-      {mail.health === 'fine' ? null : (
-        <Panel title={m.admin_dashboard_mail()}>
-          <MailTrouble mail={mail} nowMs={nowMs} />
-        </Panel>
-      )}
-      <Panel title={m.admin_dashboard_weeks()}>
-        <SubmissionsChart weeks={weeks} />
-      </Panel>
+        <div className={column}>
+          <Panel
+            title={m.admin_dashboard_waiting()}
+            aside={
+              <Link to="/backoffice/events" search={{}} className={textLink()}>
+                {m.admin_dashboard_waiting_all()}
+              </Link>
+            }
+          >
+            <WaitingLongest events={waiting} nowMs={nowMs} />
+            {proposals === 0 ? null : (
+              <Link to="/backoffice/events" search={{ traits: 'proposal' }} className={textLink()}>
+                {m.admin_nav_proposals({ n: countText(proposals) })}
+              </Link>
+            )}
+          </Panel>
+          {imports.length === 0 ? null : (
+            <Panel
+              title={m.admin_dashboard_imports()}
+              aside={
+                <Link to="/backoffice/events/import" className={textLink()}>
+                  {m.admin_dashboard_imports_all()}
+                </Link>
+              }
+            >
+              <ImportsToSee imports={imports} nowMs={nowMs} />
+            </Panel>
+          )}
+          {jobs.length === 0 ? null : (
+            <Panel title={m.admin_dashboard_jobs()}>
+              <GivenUpJobs jobs={jobs} nowMs={nowMs} onRetried={onRetried} />
+            </Panel>
+          )}
+          {hasSpace ? null : (
+            <Panel title={m.admin_dashboard_storage()}>
+              <StorageTrouble storage={storage} />
+            </Panel>
+          )}
+          {mail.health === 'fine' ? null : (
+            <Panel title={m.admin_dashboard_mail()}>
+              <MailTrouble mail={mail} nowMs={nowMs} />
+            </Panel>
+          )}
+          <Panel title={m.admin_dashboard_weeks()}>
+            <SubmissionsChart weeks={weeks} />
+          </Panel>
+        </div>
+      </div>
       {hasSpace && mail.health === 'fine' && jobs.length === 0 ? <AllWell storage={storage} /> : null}
-    </div>
+    </>
   )
 }
 
@@ -248,7 +252,7 @@ function FirstSteps() {
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0', overflowWrap: 'anywhere' })
+const frame = css({ display: 'grid', gap: { base: '4', md: '5' }, minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'title' })
 const numbers = css({
   display: 'grid',
@@ -257,28 +261,29 @@ const numbers = css({
   overflow: 'hidden',
 })
 const number = css({
-  paddingInline: '4',
-  paddingBlock: '2',
-  lineHeight: 'snug',
+  paddingInline: { base: '3', md: '4' },
+  paddingBlock: { base: '1.5', md: '2' },
+  lineHeight: 'tight',
   _hover: { bg: 'sea.subtle' },
   '& + &': { borderLeft: { md: 'hairline' } },
 })
-const two = css({ gridColumn: '[span 2]', display: 'grid', gridTemplateColumns: 'subgrid' })
+const two = css({ gridColumn: '[span 2]', display: 'grid', gridTemplateColumns: 'subgrid', columnGap: '5' })
 const figure = css({ display: 'block', textStyle: 'subheading' })
+const caption = css({ textStyle: 'small', color: 'fg.muted', lineHeight: 'tight' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 const muted = css({ color: 'fg.muted' })
-const panels = css({
+const columns = css({
   display: 'grid',
   gap: '5',
   alignItems: 'start',
   gridTemplateColumns: { lg: '[repeat(2, minmax(0, 1fr))]' },
 })
+const column = css({ display: 'grid', gap: '5', minWidth: '0' })
 const panel = css({ display: 'grid', gap: '3', alignContent: 'start', minWidth: '0' })
 const panelTitle = css({ textStyle: 'subheading' })
 const list = css({ display: 'grid', gap: '3' })
 const numbered = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
 const well = css({
-  gridColumn: '[1 / -1]',
   display: 'flex',
   gap: '2',
   color: 'fg.muted',

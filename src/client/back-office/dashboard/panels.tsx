@@ -16,6 +16,7 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import { countUsers } from '@/contract/back-office/back-office-people'
 import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
+import { splitLocationName } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -88,7 +89,7 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
           <StatedTitle event={event} />
         </Link>
         <p className={small}>
-          {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
+          {cardDate(event, getLocale())} · <bdi>{splitLocationName(event.location_name).displayName}</bdi>
         </p>
       </div>
       <div className={cluster({ gap: '2' })}>
@@ -110,7 +111,13 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
 }
 
 const facts = css({ minWidth: '0', flex: '[1 1 12rem]' })
-const fold = css({ cursor: 'pointer', paddingBlock: '1', fontWeight: 'medium' })
+const fold = css({
+  cursor: 'pointer',
+  paddingBlock: '1',
+  fontWeight: 'medium',
+  listStyle: '[disclosure-closed inside]',
+  '[open] > &': { listStyle: '[disclosure-open inside]', marginBottom: '2' },
+})
 const ago = (seconds: number, nowMs: number) => timeAgo(seconds * 1000, nowMs, getLocale())
 
 /** A bar for each week; for screen readers a table. */

@@ -29,7 +29,7 @@ import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText, EmailText } from '@/client/back-office/shared/table'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 const IMPORT = '/backoffice/events/import' as const
@@ -117,13 +117,20 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
           <EmailText email={email} />
         </span>
         <span className={role}>{m.admin_role()}</span>
-        <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
-          {m.second_factor_title()}
-        </Link>
       </div>
+      <Link
+        to="/backoffice/security"
+        className={cx(textLink(), security)}
+        title={m.second_factor_title()}
+        onClick={onFollow}
+      >
+        <UserIcon size="1.125rem" />
+        <span className={name}>{m.second_factor_title()}</span>
+      </Link>
       <Button
         variant="secondary"
         size="sm"
+        className={signOut}
         title={`${m.admin_logout()} · ${email} · ${m.admin_role()}`}
         onClick={onLogout}
       >
@@ -220,6 +227,7 @@ const brand = css({
   fontWeight: 'bold',
   lineHeight: 'snug',
   overflowWrap: 'anywhere',
+  flex: '1',
   [COLLAPSED]: { display: 'none' },
 })
 const search = css({
@@ -272,7 +280,15 @@ const badge = css({
   textAlign: 'center',
   [COLLAPSED]: { position: 'absolute', top: '0', right: '0' },
 })
-const user = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })
+const user = css({ display: 'grid', gap: '2', justifyItems: 'start', marginTop: '[auto]' })
+const security = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: '6',
+  [COLLAPSED]: { paddingInline: '3' },
+})
+const signOut = css({ [COLLAPSED]: { paddingInline: '3' } })
 const wide = css({ display: 'grid', minWidth: '0', maxWidth: 'full', [COLLAPSED]: { display: 'none' } })
 const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
 const role = css({ textStyle: 'small', color: 'fg.muted' })
@@ -286,7 +302,6 @@ const topBar = css({
   padding: '2',
   borderBottom: 'hairline',
   bg: 'bg.surface',
-  '& > :last-of-type': { marginLeft: 'auto' },
 })
 const drawer = css({ display: 'grid', gap: '5' })
 

@@ -94,7 +94,7 @@ const head = css({
 })
 const subject = css({ fontWeight: 'bold', minWidth: '0' })
 const page = css({ width: 'full', height: '[70dvh]', border: 'hairline', borderRadius: 'md' })
-const fold = css({ cursor: 'pointer', fontWeight: 'medium' })
+const fold = css({ cursor: 'pointer', fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })
 const text = css({ whiteSpace: 'pre-wrap', textStyle: 'small', paddingTop: '2' })
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })
