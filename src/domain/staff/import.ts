@@ -8,10 +8,10 @@ export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
-/** Events that one preview shows. Those that are imported go first, so that the next preview shows the next ones. */
+/** Events that one reading shows and stores, the next ones first. */
 export const IMPORT_ROWS_MAX = 1000
-/** Events that one call stores: the page sends several, and shows how far it is. */
-export const IMPORT_BATCH_MAX = 50
+/** Dates of an event that its row names; it counts the others. */
+export const IMPORT_ROW_DATES = 4
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
@@ -33,17 +33,27 @@ export const CSV_COLUMNS = [
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
+/** Why a calendar as a whole is not read. 'not_modified': its server says that nothing has changed (304). */
 export const IMPORT_ERRORS = [
   'address_private',
   'unreachable',
   'refused',
+  'server_error',
+  'not_modified',
   'too_big',
   'too_slow',
+  'empty',
+  'cut_off',
+  'excel',
+  'compressed',
+  'web_page',
+  'not_text',
   'not_a_calendar',
   'tag_gone',
 ] as const
 export type ImportError = (typeof IMPORT_ERRORS)[number]
 
+/** Why an event of it is not. 'invalid': it breaks a rule for events, which its row names. */
 export const ROW_ERRORS = [
   'unreadable',
   'cancelled',
@@ -51,20 +61,22 @@ export const ROW_ERRORS = [
   'time_unreadable',
   'rule_unsupported',
   'uid_repeated',
+  'invalid',
 ] as const
 export type RowError = (typeof ROW_ERRORS)[number]
 
 export const IMPORT_NOTES = [
+  'private',
+  'tentative',
   'series_open',
   'occurrences_cut',
   'exception_text_left_out',
   'exception_place_left_out',
-  'edition_outdated',
   'dates_cancelled',
   'dates_unreadable',
-  'lines_repaired',
   'zone_unknown',
   'end_guessed',
+  'day_first',
   'title_shortened',
   'description_shortened',
   'description_filled',
@@ -75,18 +87,17 @@ export const IMPORT_NOTES = [
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]
 
-export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
+/**
+ * 'unchanged': as it was imported, or changed only where staff has edited it since; 'later': its first date is further ahead than a
+ * series is imported.
+ */
+export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'over', 'later', 'unreadable'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
 
-export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
-export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
-export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>
-
-export const importCorrectionSchema = z.partial(
-  z.pick(importedEventSchema, { title: true, location_name: true, latitude: true, longitude: true }),
-)
-export type ImportCorrection = z.infer<typeof importCorrectionSchema>
+export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true, revision: true })
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
+/** What an import updates. 'state': it is cancelled at its source, or no longer. */
 export const IMPORT_FIELDS = [
   'title',
   'timetable',
@@ -95,28 +106,26 @@ export const IMPORT_FIELDS = [
   'price',
   'info_url',
   ...FACT_NAMES,
-] as const satisfies readonly EventField[]
+  'state',
+] as const satisfies readonly (EventField | 'state')[]
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Why an event that was imported is no longer to come, by its source. 'ended': it is still there, and all its dates are over. */
-export const GONE_REASONS = ['cancelled', 'vanished', 'ended'] as const
-export type GoneReason = (typeof GONE_REASONS)[number]
-
-/** Numbers of events, or why the calendar could not be read. What has ended there counts as vanished. */
+/**
+ * Numbers of events of the last reading. `added` and `changed` are stored; `unsure`: private, tentative or perhaps stored already, so that a
+ * person chooses them; `vanished`: still to come here, and no longer in the calendar. `trouble`: why it could not be read.
+ */
 export const importFindingsSchema = z.object({
   added: z.number(),
   changed: z.number(),
-  cancelled: z.number(),
+  unsure: z.number(),
+  unreadable: z.number(),
   vanished: z.number(),
-  faulty: z.number(),
   trouble: z.optional(z.enum(IMPORT_ERRORS)),
 })
 export type ImportFindings = z.infer<typeof importFindingsSchema>
 
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
-  {
-    email: z.union([z.literal(''), emailSchema], 'email_invalid'),
-  },
+  { email: z.union([z.literal(''), emailSchema], 'email_invalid') },
 )
 export type ImportDefaults = z.infer<typeof importDefaultsSchema>

@@ -172,9 +172,9 @@ const importDefaults = {
   tag_keys: ['music'],
   email: '',
 }
-const importedEvent = () => {
-  const { photo: _, ...event } = update()
-  return event
+const importedTable = {
+  name: 'programme.csv',
+  file: Buffer.from('title;date\nWaves;2026-07-01').toString('base64'),
 }
 const supportMessage = {
   first_name: 'Rui',
@@ -387,37 +387,20 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   listUsers: [nothing],
   countUsers: [nothing],
-  previewImport: [
-    {
-      make: () => ({
-        body: {
-          source: {
-            name: 'programme.csv',
-            file: Buffer.from('title;date\nWaves;2026-07-01').toString('base64'),
-          },
-          defaults: importDefaults,
-        },
-      }),
-    },
-  ],
-  runImport: [
-    {
-      make: () => ({
-        body: {
-          source: { name: 'programme.csv', format: 'csv', defaults: importDefaults },
-          items: [{ uid: randomUUID(), digest: 'a'.repeat(64), has_place: true, event: importedEvent() }],
-        },
-      }),
-    },
-  ],
+  previewImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults } }) }],
+  runImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults, uids: [] } }) }],
   listImportSources: [nothing],
-  setImportNightly: [
-    { make: async (world) => ({ ...(await anImportSource(world)), body: { is_nightly: true } }) },
+  updateImportSource: [
+    {
+      make: async (world) => ({
+        ...(await anImportSource(world)),
+        body: { name: 'Surf club', defaults: importDefaults, is_nightly: false },
+      }),
+    },
   ],
   dismissImportFindings: [
     { make: async (world) => ({ ...(await anImportSource(world)), body: { read_at: 0 } }) },
   ],
-  listImportedOnReview: [{ make: anImportSource }],
   deleteImportSource: [{ make: anImportSource }],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
   changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
