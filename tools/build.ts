@@ -42,7 +42,7 @@ export function serverBundle(outDir: string): InlineConfig {
         input: {
           main: 'src/server/main.ts',
           command: 'tools/command.ts',
-          'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
+          'reading-worker': 'src/server/modules/import/reading-worker.ts',
         },
         // The chunks are in one folder: the server starts the other programs by their names beside its own.
         output: { chunkFileNames: '[name]-[hash].js' },

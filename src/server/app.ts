@@ -29,7 +29,7 @@ import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
 import { createPhotoAccess, createStorage } from '@/server/http/photos/photo-files'
-import { createSourceReader } from '@/server/modules/import/source/source-reader'
+import { createCalendarReader } from '@/server/modules/import/calendar-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -52,7 +52,7 @@ import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
 import { jobKinds } from './job-kinds'
 import type { TrustedProxies } from '@/server/http/limits/network-of'
-import type { SourceAccess } from '@/server/modules/import/preview-import'
+import type { SourceAccess } from '@/server/modules/import/import-events'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers, deleteAccountHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onClear: () => programme.expire(),
   })
   const closing = closingSignal(server)
-  const reader = createSourceReader(log)
+  const reader = createCalendarReader(log)
   // The reader stops before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
   const photos = createPhotoUploads(db, storage.photos, uploads)

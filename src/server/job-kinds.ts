@@ -1,19 +1,14 @@
-import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
-import { previewImport } from '@/server/modules/import/preview-import'
-import type { SourceAccess } from '@/server/modules/import/preview-import'
+import { readAgain } from '@/server/modules/import/import-events'
+import type { SourceAccess } from '@/server/modules/import/import-events'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
 import { pushJobs, webPushJobs } from '@/server/modules/push/push-jobs'
 import { weekJobs, weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
 import type { Database } from '@/server/platform/database/client'
-import { importSources } from '@/server/platform/database/schema'
-import { importDefaultsSchema } from '@/domain/staff/import'
-import type { CsvColumns } from '@/domain/staff/import'
-import { findingsOf, noteFindings } from '@/server/modules/import/sources'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { AppOptions } from './app-options'
 
@@ -58,32 +53,20 @@ const CUT_SHORT_MS = 60_000
 
 const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
 
-/** Stores what of it needs a person, and changes no event: who decides previews and imports (`jobs/nightly-imports` enqueues it). */
-function nightlyReadings({ db, ...sources }: NightlyDeps): JobKind {
+/** Reads a calendar as a person does: what is ticked is stored (`jobs/maintenance` enqueues it). */
+function nightlyReadings({ db, ...access }: NightlyDeps): JobKind {
   return {
     async run({ payload, now }) {
       const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
-      if (sources.closing.aborted) return later
+      if (access.closing.aborted) return later
       const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
-      const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
-      const [source] = await db.select().from(importSources).where(isIt)
-      const defaults = importDefaultsSchema.safeParse(source?.mapping['defaults'])
-      // Forgotten, or switched off since.
-      if (source === undefined || source.url === null || !defaults.success) return
-      const preview = await previewImport(
-        db,
-        {
-          source: { url: source.url },
-          defaults: defaults.data,
-          columns: source.mapping['columns'] as CsvColumns | undefined,
-        },
-        { ...sources, nowSeconds: Math.floor(now.getTime() / 1000) },
-      ).catch((error: unknown) => {
+      try {
+        await readAgain(db, id, { ...access, nowSeconds: Math.floor(now.getTime() / 1000) })
+      } catch (error) {
         // A reading that a stop has cut short says nothing about the calendar.
-        if (!sources.closing.aborted) throw error
-      })
-      if (preview === undefined) return later
-      await db.transaction((tx) => noteFindings(tx, source, findingsOf(preview), now))
+        if (access.closing.aborted) return later
+        throw error
+      }
     },
   }
 }

@@ -74,6 +74,7 @@ export const IMPORT_NOTES = [
   'exception_place_left_out',
   'dates_cancelled',
   'dates_unreadable',
+  'lines_left_out',
   'zone_unknown',
   'end_guessed',
   'day_first',

@@ -1,4 +1,4 @@
-import { and, desc, isNotNull, sql, asc, count, eq, gte, isNull, notExists } from 'drizzle-orm'
+import { and, desc, sql, asc, count, eq, gte, isNull, notExists } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Overview, GivenUpJob } from '@/contract/back-office/back-office-overview'
 import { ApiError } from '@/server/http/errors/errors'
@@ -45,13 +45,15 @@ export function overviewHandlers({ db, programme, storage }: AppDeps) {
 
 const SHOWN = 20
 
-/** The calendars whose last nightly reading needs a person, the latest first. */
+/** The calendars whose last reading has something for a person that nobody has seen, the latest first. */
 async function importsToSee(db: Queryable): Promise<Overview['imports']> {
   const { id, name, readAt, findings } = importSources
   const rows = await db
     .select({ id, name, readAt, findings })
     .from(importSources)
-    .where(and(isNotNull(findings), isNotNull(readAt)))
+    .where(
+      sql`${importSources.news} is distinct from ${importSources.seenNews} and ${importSources.news} is not null`,
+    )
     .orderBy(desc(readAt), id)
     .limit(SHOWN)
   return rows.flatMap((row) =>

@@ -96,10 +96,8 @@ export const events = pgTable(
     /** The source that it was imported from, and its UID there: an import that runs again updates it. */
     importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
     importUid: text('import_uid'),
-    /** SHA-256 of what was imported: the same again changes nothing. */
-    importDigest: text('import_digest'),
-    /** Where the event differs from them now, a person changed it. */
-    importValues: jsonb('import_values').$type<ImportedEvent>(),
+    /** As its source had it at the last import: where the event differs from it now, a person changed it. */
+    importValues: jsonb('import_values').$type<ImportedEvent & { state?: 'cancelled' }>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
@@ -196,17 +194,16 @@ export const importSources = pgTable('import_sources', {
   url: text('url').unique(),
   /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
   mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
-  lastRunAt: instant('last_run_at'),
   /** Whether it is read again each night. */
   isNightly: boolean('is_nightly').notNull().default(false),
-  /** When that was done last, and what of it needs a person; null where it was not done, or nothing does. */
+  /** UIDs that a person saw in its rows and did not choose: no night does. */
+  declined: text('declined').array().notNull().default([]),
+  /** When it was read last, by hand or at night, and what was found. */
   readAt: instant('read_at'),
   findings: jsonb('findings').$type<ImportFindings>(),
-  /** Keys of what the last reading had for a person, at night or for a preview; and when it was read for a preview last. */
-  noted: text('noted').array().notNull().default([]),
-  previewedAt: instant('previewed_at'),
-  /** The keys that a person has seen: while they stay the same, no night notes them again. */
-  seen: text('seen').array().notNull().default([]),
+  /** Names what of that needs a person, null when nothing does; and that which a person has seen. */
+  news: text('news'),
+  seenNews: text('seen_news'),
   createdAt,
 })
 

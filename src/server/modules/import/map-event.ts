@@ -1,114 +1,110 @@
-import { hash } from 'node:crypto'
-import { importedEventSchema } from '@/domain/staff/import'
-import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
-import { foldText, cutAtWord, cutText, toLines, toOneLine, countCharacters } from '@/domain/text/plain-text'
-import { addressesIn } from '@/domain/text/web-address'
-import { LOCATION_NAME_MAX, locationName, UNLOCATED, isLocated } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
 import { problemsOf } from '@/domain/validation/problem'
-import type { Problem } from '@/domain/validation/problem'
+import type { ProblemCode } from '@/domain/validation/problem'
+import { importedEventSchema } from '@/domain/staff/import'
+import type { ImportDefaults, ImportedEvent, ImportNote } from '@/domain/staff/import'
+import { EVENT_FACTS, EVENT_LANGUAGES, FACT_NAMES, statedFacts } from '@/domain/events/event-fields'
+import type {
+  AccessFeature,
+  Audience,
+  EventLanguage,
+  FactName,
+  FactValue,
+  FactValues,
+} from '@/domain/events/event-fields'
+import { countCharacters, cutAtWord, cutText, foldText, toLines, toOneLine } from '@/domain/text/plain-text'
+import { addressesIn, parseWebUrl } from '@/domain/text/web-address'
+import { LOCATION_NAME_MAX, UNLOCATED, isLocated, locationName } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
 import {
   DESCRIPTION_MAX,
   DESCRIPTION_MIN,
-  TITLE_MAX,
   MAX_TIME_BLOCKS,
+  TITLE_MAX,
 } from '@/domain/submissions/submission-limits'
 import { TAGS_MAX, allNames } from '@/domain/tags/tag'
 import type { NamedTag } from '@/domain/tags/tag'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
-import { cutPeriodOf, horizonOf, readFacts, isAtSameTime } from '@/server/modules/import/source/source-event'
-import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { schedulesOf } from '@/domain/timetables/schedule'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import { GAZETTEER } from '@/site/places'
+import { decodeEntities, plainDescription } from './source-event'
+import type { SourceEvent, SourceFacts } from './source-event'
 
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
-
-export interface MappedEvent {
-  uid: string
-  title: string
-  /** SHA-256 of what the source says. */
-  digest: string
-  /** Absent when it cannot be imported. */
-  event?: ImportedEvent
-  /** Given in place of `event` where only fields are at fault. */
-  draft?: ImportedEvent
-  /** Its place is the source's own, on the map or not, and not the default one. */
-  hasPlace: boolean
-  problems: Problem[]
-  obstacle?: RowError | undefined
-  notes: ImportNote[]
-}
 
 export interface MapOptions {
   defaults: ImportDefaults
   tags: readonly (NamedTag & { key: string })[]
-  findPlace: FindPlace
+  findPlace: (text: string) => StoredPlace | undefined
   nowSeconds: number
 }
 
-/** Makes an event of a source fit into the app and validates it; undefined when it is over. */
-export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent | undefined {
-  const { obstacle, blocks } = source
+export interface MappedEvent {
+  event: ImportedEvent
+  /** The rule for events that it breaks: it cannot be imported. */
+  problem: ProblemCode | undefined
+  /** Its place is the source's own, on the map or not, and not the default one. */
+  hasPlace: boolean
+  /** Its dates are the next ones of more: the timetable of tomorrow has others. */
+  isPart: boolean
+  notes: ImportNote[]
+}
+
+/** Makes an event of a source fit into the app and validates it. Some of its dates are to come. */
+export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent {
   const notes = [...source.notes]
-  const title = shortened(toOneLine(source.title), TITLE_MAX, () => notes.push('title_shortened'))
-  const base = { uid: source.uid, title, notes }
-  if (obstacle !== undefined)
-    return { ...base, digest: digestOf(source.fingerprint), obstacle, problems: [], hasPlace: false }
-  if (blocks.length === 0) return undefined
-  const fitted = fitTimetable(source)
-  notes.push(...fitted.notes)
+  const title = shortened(toOneLine(decodeEntities(source.title)), TITLE_MAX, () =>
+    notes.push('title_shortened'),
+  )
+  const { timetable, isCut } = timetableOf(source)
+  if (isCut) notes.push('occurrences_cut')
+  else if (source.isOpen) notes.push('series_open')
   const place = placeOf(source, options, notes)
   const price = readPrice(source.price)
   if (price === 'unreadable') notes.push('price_unreadable')
   const { facts, hasUnknown } = readFacts(source.facts ?? {})
   if (hasUnknown) notes.push('fact_unknown')
   const [url] = addressesIn(source.url ?? '')
-  const draft = {
+  const event = {
     title,
     description: descriptionOf(source, { title, place: place.location_name }, notes),
     location_name: place.location_name,
     latitude: place.latitude,
     longitude: place.longitude,
     tag_keys: tagsOf(source.categories, options),
-    timetable: fitted.timetable,
+    timetable,
     ...(url !== undefined && { info_url: url }),
     ...(typeof price === 'number' && { price }),
     ...facts,
   }
-  const parsed = importedEventSchema.safeParse(draft)
-  const problems = parsed.success
+  const parsed = importedEventSchema.safeParse(event)
+  const [problem] = parsed.success
     ? timetableProblems(parsed.data.timetable, options.nowSeconds, { allowPast: true })
     : problemsOf(parsed.error.issues)
   return {
-    ...base,
-    digest: digestOf(source.fingerprint, partOf(source, fitted, options.nowSeconds)),
-    problems,
+    event: parsed.data ?? event,
+    problem: problem?.code,
     hasPlace: place.isOwn,
-    ...(parsed.success && problems.length === 0 ? { event: parsed.data } : { draft }),
+    isPart: isCut || source.isOpen,
+    notes,
   }
 }
 
-function digestOf(...parts: string[]): string {
-  return hash('sha256', parts.join('\n'), 'hex')
-}
-
-/** Names the part of a series that is taken, which is another as time goes on; empty when all of it is. */
-function partOf({ isOpen }: SourceEvent, { isCut, timetable }: FittedTimetable, nowSeconds: number): string {
-  const last = 'list' in timetable ? timetable.list.at(-1) : undefined
-  if (isCut && last !== undefined) return cutPeriodOf(last.start_time, nowSeconds)
-  return isOpen ? horizonOf(nowSeconds).name : ''
-}
-
 function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapOptions, notes: ImportNote[]) {
-  const text = cutText(toOneLine(place), LOCATION_NAME_MAX)
-  if (text !== '' && position !== undefined) return { location_name: text, ...position, isOwn: true }
+  const text = cutText(toOneLine(decodeEntities(place)), LOCATION_NAME_MAX)
+  // The address of a video call is no place.
+  if (text === '' || parseWebUrl(text) !== undefined) {
+    notes.push('place_default')
+    const { location_name, latitude, longitude } = defaults
+    return { location_name, latitude, longitude, isOwn: false }
+  }
+  if (position !== undefined) return { location_name: text, ...position, isOwn: true }
   const known = findPlace(text)
   if (known !== undefined) return { ...known, isOwn: true }
-  notes.push(text === '' ? 'place_default' : 'place_unknown')
+  notes.push('place_unknown')
   // The position of another place would be a wrong one, and so would the name of the place before.
-  return text === '' ? { ...defaults, isOwn: false } : { location_name: text, ...UNLOCATED, isOwn: true }
+  return { location_name: text, ...UNLOCATED, isOwn: true }
 }
 
 function descriptionOf(
@@ -116,9 +112,8 @@ function descriptionOf(
   { title, place }: { title: string; place: string },
   notes: ImportNote[],
 ): string {
-  const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
-    notes.push('description_shortened'),
-  )
+  const whole = toLines(plainDescription(source.description))
+  const text = shortened(whole, DESCRIPTION_MAX, () => notes.push('description_shortened'))
   if (countCharacters(text) >= DESCRIPTION_MIN) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
@@ -147,35 +142,86 @@ function readPrice(text = ''): number | 'unreadable' | undefined {
   return euros === undefined ? 'unreadable' : Number(`${euros}.${cents}`)
 }
 
+/** 'PT/EN' are two, 'M/18' is one. */
+const SEPARATORS = /[,;|]|\/(?!\d)/
+
+const AUDIENCE_WORDS: Record<Audience, RegExp> = {
+  all: /^(?:all|everyone|everybody|all ages|todos|todas as idades|para todos|publico geral|geral|m 3|m 6|tp)$/,
+  families:
+    /^(?:famil(?:y|ies|ia|ias)|kids|children|families with children|familias com criancas|criancas|infantil|publico infantil)$/,
+  adults: /^(?:adults?|adults only|adultos?|(?:so )?para adultos|18|m 18|maiores de 18)$/,
+}
+const ACCESS_WORDS: Record<AccessFeature, RegExp> = {
+  step_free:
+    /^(?:step free(?: access)?|wheelchair(?: accessible| access)?|acesso sem degraus|sem degraus|cadeira de rodas|mobilidade reduzida)$/,
+  accessible_toilet:
+    /^(?:accessible (?:toilet|restroom)|(?:casa de banho|wc|sanitario) (?:acessivel|adaptad[ao]))$/,
+  sign_language: /^(?:sign language|lingua gestual(?: portuguesa)?|lgp)$/,
+  seating: /^(?:seating|seats|lugares sentados|sentados)$/,
+}
+/** Names of the languages in English and in both kinds of Portuguese ('neerlandês', 'holandês'), folded. */
+const LANGUAGE_NAMES = new Map<string, EventLanguage>(
+  EVENT_LANGUAGES.flatMap((tag) =>
+    ['en', 'pt-PT', 'pt-BR'].map((locale) => {
+      const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag)
+      return [foldText(name ?? tag), tag] as const
+    }),
+  ),
+)
+
+/** Whether a word of a source means a value, of each fact. */
+const MEANS: { [N in FactName]: (value: FactValue<N>, word: string) => boolean } = {
+  audience: (one, word) => one === word || AUDIENCE_WORDS[one].test(word),
+  access: (one, word) => wordsOf(one) === word || ACCESS_WORDS[one].test(word),
+  // 'en-GB' and 'pt_PT' are English and Portuguese.
+  languages: (tag, word) => tag === word.split(' ')[0] || LANGUAGE_NAMES.get(word) === tag,
+}
+
+/** Reads what a source says; what it does not say is absent, so that an update leaves it alone. */
+function readFacts(source: SourceFacts): { facts: Partial<FactValues>; hasUnknown: boolean } {
+  let hasUnknown = false
+  const read = FACT_NAMES.map((name) => {
+    const means = MEANS[name] as (value: string, word: string) => boolean
+    const words = (source[name] ?? '')
+      .split(SEPARATORS)
+      .map(wordsOf)
+      .filter((word) => word !== '')
+    const values: readonly string[] = EVENT_FACTS[name].values
+    hasUnknown ||= words.some((word) => !values.some((value) => means(value, word)))
+    const [first, ...others] = values.filter((value) => words.some((word) => means(value, word)))
+    if (EVENT_FACTS[name].isList) return [name, first === undefined ? [] : [first, ...others]]
+    // Two of them together are for more than one of them alone.
+    return [name, others.length > 0 ? values[0] : first]
+  })
+  return { facts: statedFacts(Object.fromEntries(read) as FactValues), hasUnknown }
+}
+
+/** Words without signs: '18+' is '18', and 'M/18' is 'm 18'. */
+function wordsOf(text: string): string {
+  return foldText(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
 /** Fewer dates are clearer as a list. */
 const SERIES_MIN = 3
 
-interface FittedTimetable {
-  timetable: Timetable
-  notes: ImportNote[]
-  /** Whether there are more dates than fit: importing later brings the next ones. */
-  isCut: boolean
-}
-
-/** The timetable of coming blocks: weekly when that says exactly the same, else a list, of the first ones if there are too many. */
-export function fitTimetable({
-  blocks,
-  isSeries,
-  isOpen,
-}: Pick<SourceEvent, 'blocks' | 'isSeries' | 'isOpen'>): FittedTimetable {
+/** Weekly when that says exactly the same as the dates, else a list of the first of them. */
+function timetableOf({ blocks, isSeries }: SourceEvent): { timetable: Timetable; isCut: boolean } {
   const repeated = isSeries && blocks.length >= SERIES_MIN ? weeklyRuleOf(blocks) : undefined
-  if (repeated !== undefined)
-    return { timetable: { repeated }, notes: isOpen ? ['series_open'] : [], isCut: false }
-  const isCut = blocks.length > MAX_TIME_BLOCKS
-  const notes: ImportNote[] = isCut ? ['occurrences_cut'] : isOpen ? ['series_open'] : []
-  return { timetable: { list: blocks.slice(0, MAX_TIME_BLOCKS) }, notes, isCut }
+  if (repeated !== undefined) return { timetable: { repeated }, isCut: false }
+  return { timetable: { list: blocks.slice(0, MAX_TIME_BLOCKS) }, isCut: blocks.length > MAX_TIME_BLOCKS }
 }
 
 /** The weekly rule with exactly these occurrences; undefined when there is none. */
 function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
   const [first] = blocks
   const last = blocks.at(-1)
-  if (first === undefined || last === undefined || !blocks.every((block) => isAtSameTime(block, first)))
+  if (
+    first === undefined ||
+    last === undefined ||
+    !blocks.every((block) => timesOfDay(block) === timesOfDay(first))
+  )
     return undefined
   const days = new Set<number>()
   for (const block of blocks) {
@@ -207,6 +253,12 @@ function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
   return isSame ? rule : undefined
 }
 
+/** The times of day of a block, behind its dates. */
+function timesOfDay({ start_time, end_time }: TimeBlock): string {
+  const dayLength = 'yyyy-mm-dd'.length
+  return `${start_time.slice(dayLength)} ${end_time.slice(dayLength)}`
+}
+
 /** A shorter name may be a word of any address. */
 const CONTAINED_MIN = 6
 
@@ -217,9 +269,7 @@ const OF_GAZETTEER: readonly StoredPlace[] = GAZETTEER.map(({ name, address, lat
 }))
 
 /** Finds the place that a source means among those of the gazetteer and of the app's events; undefined when none is. */
-type FindPlace = (text: string) => StoredPlace | undefined
-
-export function placeFinder(ofEvents: readonly StoredPlace[]): FindPlace {
+export function placeFinder(ofEvents: readonly StoredPlace[]): MapOptions['findPlace'] {
   const known = [...OF_GAZETTEER, ...ofEvents.filter(isLocated)].map((place) => ({
     place,
     full: foldText(place.location_name),

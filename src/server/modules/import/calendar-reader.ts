@@ -3,7 +3,8 @@
 
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import type { PreviewOutcome, PreviewTask } from '@/server/modules/import/mapping/preview-rows'
+import type { ImportError } from '@/domain/staff/import'
+import type { Reading, ReadingTask } from './reading'
 import type { Log } from '@/server/platform/process/logger'
 
 /** No calendar can be read now: too many wait, or the server stops. */
@@ -11,19 +12,21 @@ export class ReaderBusyError extends Error {
   override name = 'ReaderBusyError'
 }
 
-export interface SourceReader {
+type ReadingOutcome = Reading | { trouble: ImportError }
+
+export interface CalendarReader {
   /**
-   * Computes the preview of a calendar (preview-rows). One that is not read in time, or needs too much memory, is `too_slow`.
+   * Reads a calendar (`reading`). One that is not read in time, or needs too much memory, is `too_slow`.
    * Throws ReaderBusyError.
    */
-  preview(task: PreviewTask): Promise<PreviewOutcome>
+  read(task: ReadingTask): Promise<ReadingOutcome>
   /** Whoever still waits gets a ReaderBusyError. */
   stop(): Promise<void>
 }
 
 const LIMITS = {
-  /** The heap of the thread: the largest file that may be sent takes 200. */
-  maxHeapMb: 384,
+  /** The heap of the thread. */
+  maxHeapMb: 256,
   /** The most that reading one calendar may take by the clock. */
   maxMs: 10_000,
   /** Besides the one that is read. */
@@ -31,19 +34,19 @@ const LIMITS = {
 }
 
 /** `limits` are for tests. */
-export function createSourceReader(log: Log<'warn'>, limits: Partial<typeof LIMITS> = {}): SourceReader {
+export function createCalendarReader(log: Log<'warn'>, limits: Partial<typeof LIMITS> = {}): CalendarReader {
   const { maxHeapMb, maxMs, maxWaiting } = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
   let current: Worker | undefined
   let isStopped = false
 
-  const read = (task: PreviewTask) =>
-    new Promise<PreviewOutcome>((resolve, reject) => {
+  const read = (task: ReadingTask) =>
+    new Promise<ReadingOutcome>((resolve, reject) => {
       if (isStopped) throw new ReaderBusyError('the server stops')
       const worker = startWorker(maxHeapMb)
       current = worker
       const timer = setTimeout(() => void worker.terminate(), maxMs)
-      worker.once('message', (outcome: PreviewOutcome) => {
+      worker.once('message', (outcome: ReadingOutcome) => {
         resolve(outcome)
         void worker.terminate()
       })
@@ -58,7 +61,7 @@ export function createSourceReader(log: Log<'warn'>, limits: Partial<typeof LIMI
     })
 
   return {
-    async preview(task) {
+    async read(task) {
       if (oneAtATime.pendingCount >= maxWaiting) throw new ReaderBusyError('too many calendars wait')
       return oneAtATime(read, task)
     },
@@ -72,9 +75,9 @@ export function createSourceReader(log: Log<'warn'>, limits: Partial<typeof LIMI
 function startWorker(maxHeapMb: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
   if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('preview-worker.js', import.meta.url), { resourceLimits })
+    return new Worker(new URL('reading-worker.js', import.meta.url), { resourceLimits })
   // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.
-  const [translator, program] = ['tsx/esm/api', new URL('preview-worker.ts', import.meta.url)].map(String)
+  const [translator, program] = ['tsx/esm/api', new URL('reading-worker.ts', import.meta.url)].map(String)
   const start = `import('${translator}').then(({ register }) => (register(), import('${program}')))`
   return new Worker(start, { eval: true, execArgv: [], resourceLimits })
 }

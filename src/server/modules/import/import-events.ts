@@ -1,0 +1,505 @@
+import { hash, randomUUID } from 'node:crypto'
+import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { FACT_NAMES, storedFacts } from '@/domain/events/event-fields'
+import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportError, ImportField } from '@/domain/staff/import'
+import { isLocated, placeSlug } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import { storedPrice } from '@/domain/submissions/submission'
+import { allKeys } from '@/domain/tags/tag'
+import { foldText } from '@/domain/text/plain-text'
+import { villageDay } from '@/domain/time/local-time'
+import { atSeconds, IMPORT_LOCK, secondsOf } from '@/server/platform/database/client'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
+import { contentColumns, contentOf } from '@/server/platform/database/events/event-content'
+import { storeSearch } from '@/server/platform/database/events/search-index'
+import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import {
+  materialise,
+  replaceSchedules,
+  scheduleRows,
+  storeEventDays,
+} from '@/server/platform/database/events/stored-schedules'
+import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site/site'
+import { ReaderBusyError } from './calendar-reader'
+import type { CalendarReader } from './calendar-reader'
+import { fetchCalendar } from './fetch-calendar'
+import type { FetchOptions } from './fetch-calendar'
+import type { ImportedBefore, Reading, ReadRow, SourceContent } from './reading'
+import { findSource, settingsOf, storeSource } from './sources'
+import type { SourceKey, StoredSource } from './sources'
+
+export interface SourceAccess extends FetchOptions {
+  reader: Pick<CalendarReader, 'read'>
+}
+
+interface SourceInput {
+  source: SourceKey & { file?: string | undefined }
+  defaults?: ImportDefaults | undefined
+  columns?: CsvColumns | undefined
+}
+
+export interface ReadSource {
+  reading: Reading
+  bytes: Uint8Array
+  known: StoredSource | undefined
+  defaults: ImportDefaults
+  columns: CsvColumns | undefined
+}
+
+const BUSY_RETRY_SECONDS = 5
+const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+
+/**
+ * Reads a source, by its address or a file (base64), and compares it with what it has brought before. By hand and at night alike. Throws NOT_FOUND,
+ * VALIDATION_FAILED, and UNAVAILABLE when too many wait for a reading, or the server closes.
+ */
+export async function readSource(
+  db: Queryable,
+  { source, ...input }: SourceInput,
+  { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
+): Promise<ReadSource | { trouble: ImportError }> {
+  const known = await findSource(db, source)
+  const settings = known && settingsOf(known)
+  const chosen = input.defaults ?? settings?.defaults
+  const columns = input.columns ?? settings?.columns
+  const url = source.url ?? known?.url ?? undefined
+  if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
+  if (source.file === undefined && url === undefined)
+    throw validationFailed([{ path: 'source.file', code: 'required' }])
+  const knownTags = await db
+    .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
+    .from(tags)
+  // A tag that was chosen for an earlier import may be merged since: then it is the other one.
+  const current = new Map(knownTags.flatMap((tag) => allKeys(tag).map((key) => [key, tag.key])))
+  if (!chosen.tag_keys.every((key) => current.has(key))) return { trouble: 'tag_gone' }
+  const defaults = {
+    ...chosen,
+    tag_keys: [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))],
+  }
+  const bytes =
+    source.file === undefined
+      ? await fetchCalendar(url ?? '', fetching).catch((error: unknown) => {
+          throw fetching.closing.aborted ? busy() : error
+        })
+      : Buffer.from(source.file, 'base64')
+  if ('trouble' in bytes) return bytes
+  if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
+  const task = {
+    bytes,
+    columns,
+    defaults,
+    nowSeconds,
+    tags: knownTags,
+    format: known?.format,
+    imported: known === undefined ? [] : await importedEvents(db, known.id),
+    places: await placesOfEvents(db),
+  }
+  const reading = await reader.read(task).catch((error: unknown) => {
+    throw error instanceof ReaderBusyError ? busy() : error
+  })
+  if ('trouble' in reading) return reading
+  await markDuplicates(db, reading.rows, known?.id)
+  for (const row of reading.rows) row.is_ticked &&= known?.declined.includes(row.uid) !== true
+  return { reading, bytes, known, defaults, columns: reading.columns ?? columns }
+}
+
+async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
+  return rows.flatMap((row) => {
+    const { id, importUid, importValues, status, revision, state, stateNote } = row
+    if (importUid === null || importValues === null) return []
+    // What the team has said of an event has a note, or is another state than an import gives.
+    const ownState = state !== null && stateNote !== null ? 'announced' : (state ?? undefined)
+    return [
+      {
+        id,
+        uid: importUid,
+        status,
+        revision,
+        current: { ...contentOf(row), state: ownState },
+        imported: importValues,
+      },
+    ]
+  })
+}
+
+/** The newest places of our own events are known. */
+const KNOWN_PLACES_MAX = 2000
+
+async function placesOfEvents(db: Queryable): Promise<StoredPlace[]> {
+  return db
+    .selectDistinctOn([events.locationName], {
+      location_name: events.locationName,
+      latitude: events.latitude,
+      longitude: events.longitude,
+    })
+    .from(events)
+    .where(eq(events.status, 'PUBLISHED'))
+    .orderBy(events.locationName)
+    .limit(KNOWN_PLACES_MAX)
+}
+
+/** The share of their words that two like titles have in common. */
+const LIKE_TITLES = 0.6
+
+/**
+ * Says of new rows which stored event they may be: one on the same day with a like title, or at the same place and hour. Events of the same source count
+ * when they are missing in it now.
+ */
+async function markDuplicates(
+  db: Queryable,
+  rows: readonly ReadRow[],
+  sourceId: string | undefined,
+): Promise<void> {
+  const fresh = rows.filter(({ state }) => state === 'new')
+  const days = new Set(
+    fresh.flatMap(({ dates }) => dates.items.map(({ start_time }) => villageDay(start_time))),
+  )
+  if (days.size === 0) return
+  const stored = await db
+    .select({
+      id: events.id,
+      title: events.title,
+      status: events.status,
+      location_name: events.locationName,
+      latitude: events.latitude,
+      longitude: events.longitude,
+      startAt: schedules.startAt,
+      endAt: schedules.endAt,
+      is_all_day: schedules.isAllDay,
+    })
+    .from(schedules)
+    .innerJoin(events, eq(events.id, schedules.eventId))
+    .where(
+      sql`(${schedules.startAt} at time zone ${SITE.timeZone})::date = any(${sql.param([...days])}::date[])
+        and ${events.status} <> 'REJECTED'
+        and ${events.importSourceId} is distinct from ${sourceId ?? null}::uuid`,
+    )
+  const byDay = new Map<string, ReturnType<typeof candidate>[]>()
+  const candidate = ({ startAt, endAt, ...event }: (typeof stored)[number]) => ({
+    ...event,
+    words: wordsOf(event.title),
+    start_time: secondsOf(startAt),
+    end_time: secondsOf(endAt),
+  })
+  for (const one of stored.map(candidate)) {
+    const day = villageDay(one.start_time)
+    const ofDay = byDay.get(day)
+    if (ofDay === undefined) byDay.set(day, [one])
+    else ofDay.push(one)
+  }
+  for (const row of fresh) {
+    const words = wordsOf(row.title)
+    // At the place that stands for none everything is.
+    const place = row.notes.includes('place_default') ? undefined : row.content
+    const same = row.dates.items
+      .flatMap((date) =>
+        (byDay.get(villageDay(date.start_time)) ?? []).filter(
+          (one) =>
+            isAlike(words, one.words) ||
+            (place !== undefined &&
+              !date.is_all_day &&
+              one.start_time === date.start_time &&
+              isSamePlace(place, one)),
+        ),
+      )
+      .at(0)
+    if (same === undefined) continue
+    const { id, title, status, start_time, end_time, is_all_day } = same
+    row.perhaps_same_as = { id, title, status, start_time, end_time, is_all_day }
+    row.is_ticked = false
+  }
+}
+
+function wordsOf(title: string): Set<string> {
+  return new Set(
+    foldText(title)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ''),
+  )
+}
+
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const common = [...one].filter((word) => other.has(word)).length
+  return common > 0 && (2 * common) / (one.size + other.size) >= LIKE_TITLES
+}
+
+function isSamePlace(one: StoredPlace, other: StoredPlace): boolean {
+  const isSamePoint = one.latitude === other.latitude && one.longitude === other.longitude && isLocated(one)
+  return isSamePoint || placeSlug(one.location_name) === placeSlug(other.location_name)
+}
+
+interface ImportRun extends ReadSource {
+  /** The rows that a person chose; at night those that are ticked. */
+  uids: ReadonlySet<string> | 'ticked'
+  /** What a person has set for the source; nothing at night. */
+  settings: { name: string; url: string | undefined; isNightly: boolean | undefined } | undefined
+  locale: string
+  currentUser: { id: string; sessionId: string } | undefined
+  nowSeconds: number
+}
+
+/**
+ * Stores chosen rows. New events are ON_REVIEW, and nobody is mailed that they have arrived. Those that the source has brought before are updated in whatever
+ * status they are, but for fields that staff has edited, tags, photo and contact address; one that somebody has written since it was read is left alone.
+ * Imports run one after the other, so that two at once never double an event. Throws NOT_FOUND for a source that is forgotten.
+ */
+export async function importRows(tx: Queryable, run: ImportRun) {
+  const { reading, known, defaults, columns, settings, nowSeconds, currentUser } = run
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  // An address may have become a source since it was read.
+  const source = await findSource(tx, known === undefined ? { url: settings?.url } : { id: known.id })
+  const sourceId =
+    settings === undefined && source !== undefined
+      ? source.id
+      : await storeSource(tx, source, {
+          name: '',
+          url: undefined,
+          isNightly: undefined,
+          ...settings,
+          format: reading.format,
+          defaults,
+          columns,
+        })
+  const isChosen = (row: ReadRow) => (run.uids === 'ticked' ? row.is_ticked : run.uids.has(row.uid))
+  const chosen = reading.rows.filter(isChosen)
+  // Tags before events before the change counter, as everybody locks them.
+  const tagIds = await lockTags(
+    tx,
+    chosen.flatMap(({ content }) => content?.tag_keys ?? []),
+  )
+  const currentPlace = await currentPlaces(tx)
+  const stored = await lockImported(tx, sourceId, chosen)
+  const added: Added[] = []
+  const updated: { id: string; label: string }[] = []
+  const published: string[] = []
+  for (const row of chosen) {
+    const { uid, content, event_id: eventId } = row
+    const before = stored.get(eventId ?? '') ?? stored.get(uid)
+    if (content === undefined) continue
+    const event = { ...content, ...currentPlace(content) }
+    const ofTags = [...new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))]
+    if (before === undefined && eventId === undefined && ofTags.length > 0)
+      added.push({ id: randomUUID(), uid, content, event, tagIds: ofTags })
+    const fields = row.changes.filter(({ is_kept }) => !is_kept).map(({ field }) => field)
+    if (before === undefined || before.revision !== row.revision || fields.length === 0) continue
+    await updateEvent(tx, before, { uid, content, event, fields, nowSeconds })
+    updated.push({ id: before.id, label: fields.includes('title') ? event.title : before.title })
+    if (before.status === 'PUBLISHED') published.push(before.id)
+  }
+  await insertEvents(tx, added, { sourceId, email: defaults.email, locale: run.locale, nowSeconds })
+  const written = [...added.map(({ id, event }) => ({ id, label: event.title })), ...updated]
+  if (written.length > 0) {
+    const ids = written.map(({ id }) => id)
+    await storeEventDays(tx, ids)
+    await storeSearch(tx, ids)
+    await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
+  }
+  if (published.length > 0)
+    await tx
+      .update(events)
+      .set({ changeSeq: await nextChange(tx) })
+      .where(inArray(events.id, published))
+  await noteReading(tx, sourceId, run, { added: added.length, changed: updated.length })
+  return {
+    source_id: sourceId,
+    created: added.length,
+    updated: updated.length,
+    unchanged: chosen.length - written.length,
+  }
+}
+
+interface Added {
+  id: string
+  uid: string
+  content: SourceContent
+  /** With the place that its spelling was merged into. */
+  event: SourceContent
+  tagIds: readonly string[]
+}
+
+const BATCH = 200
+
+async function insertEvents(
+  tx: Queryable,
+  added: readonly Added[],
+  {
+    sourceId,
+    email,
+    locale,
+    nowSeconds,
+  }: { sourceId: string; email: string; locale: string; nowSeconds: number },
+): Promise<void> {
+  const now = atSeconds(nowSeconds)
+  for (let from = 0; from < added.length; from += BATCH) {
+    const batch = added
+      .slice(from, from + BATCH)
+      .map((one) => ({ ...one, ...materialise(one.event.timetable, nowSeconds) }))
+    await tx.insert(events).values(
+      batch.map(({ id, uid, content, event, until }) => ({
+        id,
+        ...contentColumns(event),
+        email,
+        locale,
+        materialisedUntil: until === null ? null : atSeconds(until),
+        importSourceId: sourceId,
+        importUid: uid,
+        importValues: content,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    await tx.insert(schedules).values(batch.flatMap((one) => scheduleRows(one.id, one.schedules)))
+    await tx
+      .insert(eventTags)
+      .values(batch.flatMap(({ id, tagIds }) => tagIds.map((tagId) => ({ eventId: id, tagId }))))
+  }
+}
+
+interface Update {
+  uid: string
+  content: SourceContent
+  event: SourceContent
+  fields: readonly ImportField[]
+  nowSeconds: number
+}
+
+async function updateEvent(
+  tx: Queryable,
+  stored: typeof events.$inferSelect,
+  { uid, content, event, fields, nowSeconds }: Update,
+): Promise<void> {
+  const isUpdated = (field: ImportField) => fields.includes(field)
+  const facts = FACT_NAMES.filter(isUpdated).map((name) => [name, event[name]])
+  const { locationName, latitude, longitude, title, description, infoUrl } = contentColumns(event)
+  await tx
+    .update(events)
+    .set({
+      ...(isUpdated('title') && { title }),
+      ...(isUpdated('description') && { description }),
+      ...(isUpdated('price') && storedPrice(event)),
+      ...(isUpdated('info_url') && { infoUrl }),
+      ...(isUpdated('location_name') && { locationName, latitude, longitude }),
+      ...storedFacts(Object.fromEntries(facts)),
+      ...(isUpdated('state') && { state: event.state === 'cancelled' ? ('cancelled' as const) : null }),
+      ...(isUpdated('timetable') && {
+        timetable: event.timetable,
+        materialisedUntil: await replaceSchedules(tx, stored, event.timetable, nowSeconds),
+      }),
+      importUid: uid,
+      importValues: content,
+      revision: sql`${events.revision} + 1`,
+      editedRevision: sql`${events.revision} + 1`,
+      updatedAt: atSeconds(nowSeconds),
+    })
+    .where(eq(events.id, stored.id))
+  if (isUpdated('timetable')) await dropStatesWithoutDate(tx, stored.id, event.timetable)
+}
+
+/** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */
+async function lockTags(tx: Queryable, named: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(named)]
+  if (keys.length === 0) return new Map()
+  const found = await tx
+    .select({ id: tags.id, key: tags.key, merged_keys: tags.mergedKeys })
+    .from(tags)
+    .where(or(inArray(tags.key, keys), arrayOverlaps(tags.mergedKeys, keys)))
+    .orderBy(tags.id)
+    .for('key share')
+  return new Map(found.flatMap((tag) => allKeys(tag).map((key) => [key, tag.id])))
+}
+
+/** The stored events of rows, by id and by UID. */
+async function lockImported(tx: Queryable, sourceId: string, rows: readonly ReadRow[]) {
+  const uids = sql.param(rows.map(({ uid }) => uid))
+  const ids = sql.param(rows.flatMap((row) => row.event_id ?? []))
+  const found = await tx
+    .select()
+    .from(events)
+    .where(
+      sql`${events.importSourceId} = ${sourceId}
+        and (${events.importUid} = any(${uids}::text[]) or ${events.id} = any(${ids}::uuid[]))`,
+    )
+    .orderBy(asc(events.id))
+    .for('update')
+  return new Map(found.flatMap((event) => [event.id, event.importUid ?? event.id].map((key) => [key, event])))
+}
+
+/** Stores what a reading has found. A person who has imported has seen it, and has declined what is left. */
+async function noteReading(
+  tx: Queryable,
+  sourceId: string,
+  { reading, uids, nowSeconds }: ImportRun,
+  stored: { added: number; changed: number },
+): Promise<void> {
+  const { rows, vanished, warning } = reading
+  const isDone = (row: ReadRow) => (uids === 'ticked' ? row.is_ticked : uids.has(row.uid))
+  const unsure = rows.filter((row) => (row.state === 'new' || row.state === 'changed') && !isDone(row))
+  // One that was never in the app and is cancelled concerns nobody.
+  const unreadable = rows.filter(({ state, reason }) => state === 'unreadable' && reason !== 'cancelled')
+  const news = newsOf([
+    ...[...unsure, ...unreadable].map(({ uid }) => uid),
+    ...vanished.map(({ id }) => id),
+    ...(warning === undefined ? [] : [warning.code]),
+  ])
+  const findings = {
+    ...stored,
+    unsure: unsure.length,
+    unreadable: unreadable.length,
+    vanished: warning?.events ?? vanished.length,
+  }
+  await tx
+    .update(importSources)
+    .set({
+      readAt: atSeconds(nowSeconds),
+      findings,
+      news,
+      ...(uids !== 'ticked' && { seenNews: news, declined: unsure.map(({ uid }) => uid) }),
+    })
+    .where(eq(importSources.id, sourceId))
+}
+
+/** Names what needs a person, so that the same again is no news; a hash, since a UID may have five hundred letters. */
+function newsOf(parts: readonly string[]): string | null {
+  return parts.length === 0 ? null : hash('sha256', parts.toSorted().join('\n'), 'hex')
+}
+
+/**
+ * Reads a source as its night does: what is ticked is stored, and the rest is counted. Nothing for one that is forgotten or read no more. Throws UNAVAILABLE
+ * as `readSource` does.
+ */
+export async function readAgain(
+  db: Database,
+  id: string,
+  access: SourceAccess & { nowSeconds: number },
+): Promise<void> {
+  const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
+  const [source] = await db.select().from(importSources).where(isIt)
+  if (source === undefined || settingsOf(source).defaults === undefined) return
+  const read = await readSource(db, { source: { id } }, access)
+  const { nowSeconds } = access
+  if (!('trouble' in read)) {
+    const run = { ...read, uids: 'ticked' as const, settings: undefined, currentUser: undefined }
+    await db.transaction((tx) => importRows(tx, { ...run, locale: baseLocale, nowSeconds }))
+    return
+  }
+  const nothing = { added: 0, changed: 0, unsure: 0, unreadable: 0, vanished: 0 }
+  const isNews = read.trouble !== 'not_modified'
+  await db
+    .update(importSources)
+    .set({
+      readAt: atSeconds(nowSeconds),
+      ...(isNews && { findings: { ...nothing, trouble: read.trouble }, news: newsOf([read.trouble]) }),
+    })
+    .where(isIt)
+}
