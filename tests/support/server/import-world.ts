@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { ImportPreview } from '@/contract/back-office/import'
-import { events, importSources } from '@/server/platform/database/schema'
-import { buildTestApp } from './app'
+import type { ImportReading, ImportRow, ImportSource } from '@/contract/back-office/import'
+import type { ImportError } from '@/domain/staff/import'
+import { events, importSources, jobs } from '@/server/platform/database/schema'
+import { buildTestApp, TEST_NOW } from './app'
 import type { TestApp } from './app'
 import { byAdmin } from './back-office'
 
@@ -16,16 +17,17 @@ export const IMPORT_DEFAULTS = {
   email: '',
 }
 
-/** An event of a calendar, `more` are lines of it. */
+/** An event of a calendar, on the evening of 1 July 2026; `more` are lines of it. */
 export const icsEvent = (uid: string, title: string, more = '') =>
   `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDESCRIPTION:An evening at the sea.\nDTSTART:20260701T200000Z\nDTEND:20260701T220000Z\nLOCATION:Praia do Sul\n${more}END:VEVENT\n`
 export const ics = (...all: string[]) => `BEGIN:VCALENDAR\nVERSION:2.0\n${all.join('')}END:VCALENDAR\n`
-export const icsFile = (text: string, name = 'club.ics') => ({
+export const icsFile = (content: string | Uint8Array, name = 'club.ics') => ({
   name,
-  file: Buffer.from(text).toString('base64'),
+  file: Buffer.from(content).toString('base64'),
 })
 
 type Respond = (response: ServerResponse, path: string) => void
+type Previewed = ImportReading & { trouble?: ImportError }
 
 /** The server, and a calendar in the network that it may import from. */
 export interface ImportWorld {
@@ -34,16 +36,15 @@ export interface ImportWorld {
   origin: string
   /** The calendar answers like this from now on. */
   serve(respond: Respond): void
-  preview(source: object, more?: object): Promise<ImportPreview & { trouble?: string }>
-  run(
-    items: ImportPreview['items'],
-    source?: object,
-    more?: object,
-    cancelled?: readonly string[],
-  ): ReturnType<typeof byAdmin>
-  /** Previews a file and imports all of it. */
-  importText(text: string): ReturnType<typeof byAdmin>
+  preview(source: object, more?: object): Promise<Previewed>
+  /** Imports rows of a reading, those that are ticked unless others are named. */
+  run(reading: ImportReading, source?: object, more?: object): ReturnType<typeof byAdmin>
+  /** Previews and imports what is ticked, of a file or for a source that is known. */
+  importText(text: string, id?: string): ReturnType<typeof byAdmin>
+  sources(): Promise<ImportSource[]>
   stored(): Promise<(typeof events.$inferSelect)[]>
+  /** The next night, and what it reads. */
+  night(): Promise<void>
   /** Forgets all events and calendars. */
   empty(): Promise<void>
   close(): Promise<void>
@@ -61,15 +62,14 @@ export async function importWorld(): Promise<ImportWorld> {
     const body = { source, defaults: IMPORT_DEFAULTS, ...more }
     const response = await byAdmin(test, 'POST', '/imports/preview', body)
     expect(response.status, response.text).toBe(200)
-    return response.data as ImportPreview & { trouble?: string }
+    return response.data as Previewed
   }
-  const run: ImportWorld['run'] = (items, source = {}, more = {}, cancelled) =>
+  const run: ImportWorld['run'] = ({ name, file, source_id: id, items }, source = {}, more = {}) =>
     byAdmin(test, 'POST', '/imports', {
-      source: { name: 'club.ics', format: 'ics', defaults: IMPORT_DEFAULTS, ...source },
-      items: items.flatMap(({ uid, digest, has_place, event, revision }) =>
-        event ? [{ uid, digest, has_place, event, ...(revision && { revision }), ...more }] : [],
-      ),
-      ...(cancelled && { cancelled }),
+      source: { name, file, ...(id !== undefined && { id }), ...source },
+      defaults: IMPORT_DEFAULTS,
+      uids: tickedOf(items),
+      ...more,
     })
   return {
     test,
@@ -79,14 +79,21 @@ export async function importWorld(): Promise<ImportWorld> {
     },
     preview,
     run,
-    async importText(text) {
-      const { items } = await preview(icsFile(text))
-      return run(items)
+    importText: async (text, id) => run(await preview({ ...icsFile(text), ...(id !== undefined && { id }) })),
+    async sources() {
+      return ((await byAdmin(test, 'GET', '/imports')).data as { items: ImportSource[] }).items
     },
     stored: () => test.db.select().from(events),
+    async night() {
+      test.clock.advance({ days: 1 })
+      await test.maintenance.run()
+      await test.jobs.runDue()
+    },
     async empty() {
       await test.removeEvents()
       await test.db.delete(importSources)
+      await test.db.delete(jobs)
+      test.clock.set(TEST_NOW)
     },
     async close() {
       calendar.closeAllConnections()
@@ -94,4 +101,8 @@ export async function importWorld(): Promise<ImportWorld> {
       await test.close()
     },
   }
+}
+
+export function tickedOf(items: readonly ImportRow[]): string[] {
+  return items.filter((row) => row.is_ticked).map(({ uid }) => uid)
 }

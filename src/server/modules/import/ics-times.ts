@@ -1,8 +1,8 @@
+import ICAL from 'ical.js'
 import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' }
 import { instantOfWall, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { daysOfRule, parseRule } from './ics-rules'
-import type { Rule } from './ics-rules'
+import { parseRule } from './ics-rules'
 
 /** The instant, epoch seconds, at which the clocks of a zone show a time; that time in seconds as if it were UTC's. */
 export type Zone = (wall: number) => number
@@ -60,13 +60,9 @@ export function readMoment(
 
 function zoneOfOffset(offset: string): Zone {
   if (offset.toUpperCase() === 'Z') return UTC
-  const seconds = offsetSeconds(offset)
+  const [hours = 0, minutes = 0] = (offset.match(/\d\d/g) ?? []).map(Number)
+  const seconds = (offset.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
   return (wall) => wall - seconds
-}
-
-function offsetSeconds(offset: string): number {
-  const [hours, minutes, seconds = 0] = (offset.slice(1).replaceAll(':', '').match(/\d\d/g) ?? []).map(Number)
-  return (offset.startsWith('-') ? -1 : 1) * ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + seconds)
 }
 
 /** The zone of a name; undefined when nobody knows it. */
@@ -117,56 +113,23 @@ function isZone(name: string): boolean {
   }
 }
 
-/** A time from which on clocks have another offset, once or each year. */
-interface Observance {
-  start: number
-  offset: number
-  rule: Rule | undefined
-  until: number
-}
-
+/** Those of the file itself are yearly in all calendars that there are; the library searches for ever for the days of some others. */
 function zoneOfDefinition(lines: readonly string[]): Zone | undefined {
-  const observances: Observance[] = []
-  let values = new Map<string, string>()
-  for (const line of lines) {
-    const [, name = '', value = ''] = /^([A-Z-]+)(?:;[^:]*)?:(.*)$/i.exec(line) ?? []
-    if (/^BEGIN$/i.test(name)) values = new Map()
-    values.set(name.toUpperCase(), value.trim())
-    if (!/^END$/i.test(name) || !values.has('TZOFFSETTO')) continue
-    const start = readMoment(values.get('DTSTART') ?? '', { parameters: {} }, OF_NO_ZONE)
-    if (start === undefined) continue
-    const rule = parseRule(values.get('RRULE') ?? '')
-    const until = readMoment(rule?.until ?? '', { parameters: {} }, OF_NO_ZONE)?.wall ?? Infinity
-    const offset = offsetSeconds(values.get('TZOFFSETTO') ?? '')
-    observances.push({ start: start.wall, offset, rule, until })
+  const rules = lines.flatMap((line) => /^RRULE[^:]*:(.*)$/i.exec(line)?.[1] ?? [])
+  if (rules.some((rule) => !/^FREQ=YEARLY;(?!.*INTERVAL)/i.test(rule) || parseRule(rule) === undefined))
+    return undefined
+  try {
+    const text = ['BEGIN:VTIMEZONE', ...lines, 'END:VTIMEZONE'].join('\n')
+    const zone = new ICAL.Timezone({ component: ICAL.Component.fromString(text), tzid: 'own' })
+    return (wall) => {
+      const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (
+        new Date(wall * 1000).toISOString().match(/\d+/g) ?? []
+      ).map(Number)
+      return wall - zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, isDate: false }))
+    }
+  } catch {
+    return undefined
   }
-  if (observances.length === 0) return undefined
-  const offsets = new Map<number, number>()
-  return (wall) => {
-    // To the hour: clocks are set at full hours.
-    const hour = Math.floor(wall / 3600)
-    const offset = offsets.get(hour) ?? offsetAt(observances, wall)
-    offsets.set(hour, offset)
-    return wall - offset
-  }
-}
-
-const OF_NO_ZONE = { zones: () => undefined, floating: UTC }
-
-/** The offset of the observance that began last. */
-function offsetAt(observances: readonly Observance[], wall: number): number {
-  const day = Math.floor(wall / SECONDS_PER_DAY)
-  const onsets = observances.map(({ start, offset, rule, until }) => {
-    const startDay = Math.floor(start / SECONDS_PER_DAY)
-    const days = rule === undefined ? [] : [...daysOfRule(rule, startDay, { from: day - 366, to: day })]
-    const latest = [startDay, ...days].map(
-      (one) => one * SECONDS_PER_DAY + (start - startDay * SECONDS_PER_DAY),
-    )
-    return { offset, at: Math.max(...latest.filter((at) => at <= Math.min(wall, until))) }
-  })
-  const begun = onsets.filter(({ at }) => Number.isFinite(at))
-  const last = begun.toSorted((a, b) => b.at - a.at)[0] ?? onsets[0]
-  return last?.offset ?? 0
 }
 
 const DURATION =

@@ -1,20 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
-import { and, arrayOverlaps, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { FACT_NAMES, storedFacts } from '@/domain/events/event-fields'
-import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { CsvColumns, ImportDefaults, ImportError, ImportField } from '@/domain/staff/import'
-import { isLocated, placeSlug } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
+import type { ImportField } from '@/domain/staff/import'
 import { storedPrice } from '@/domain/submissions/submission'
 import { allKeys } from '@/domain/tags/tag'
-import { foldText } from '@/domain/text/plain-text'
-import { villageDay } from '@/domain/time/local-time'
-import { atSeconds, IMPORT_LOCK, secondsOf } from '@/server/platform/database/client'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import { atSeconds, IMPORT_LOCK } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
-import { contentColumns, contentOf } from '@/server/platform/database/events/event-content'
+import { contentColumns } from '@/server/platform/database/events/event-content'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import {
@@ -24,220 +20,10 @@ import {
   storeEventDays,
 } from '@/server/platform/database/events/stored-schedules'
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import { baseLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site/site'
-import { ReaderBusyError } from './calendar-reader'
-import type { CalendarReader } from './calendar-reader'
-import { fetchCalendar } from './fetch-calendar'
-import type { FetchOptions } from './fetch-calendar'
-import type { ImportedBefore, Reading, ReadRow, SourceContent } from './reading'
+import { readSource } from './read-source'
+import type { ReadSource, SourceAccess } from './read-source'
+import type { ReadRow, SourceContent } from './reading'
 import { findSource, settingsOf, storeSource } from './sources'
-import type { SourceKey, StoredSource } from './sources'
-
-export interface SourceAccess extends FetchOptions {
-  reader: Pick<CalendarReader, 'read'>
-}
-
-interface SourceInput {
-  source: SourceKey & { file?: string | undefined }
-  defaults?: ImportDefaults | undefined
-  columns?: CsvColumns | undefined
-}
-
-export interface ReadSource {
-  reading: Reading
-  bytes: Uint8Array
-  known: StoredSource | undefined
-  defaults: ImportDefaults
-  columns: CsvColumns | undefined
-}
-
-const BUSY_RETRY_SECONDS = 5
-const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-
-/**
- * Reads a source, by its address or a file (base64), and compares it with what it has brought before. By hand and at night alike. Throws NOT_FOUND,
- * VALIDATION_FAILED, and UNAVAILABLE when too many wait for a reading, or the server closes.
- */
-export async function readSource(
-  db: Queryable,
-  { source, ...input }: SourceInput,
-  { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
-): Promise<ReadSource | { trouble: ImportError }> {
-  const known = await findSource(db, source)
-  const settings = known && settingsOf(known)
-  const chosen = input.defaults ?? settings?.defaults
-  const columns = input.columns ?? settings?.columns
-  const url = source.url ?? known?.url ?? undefined
-  if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
-  if (source.file === undefined && url === undefined)
-    throw validationFailed([{ path: 'source.file', code: 'required' }])
-  const knownTags = await db
-    .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
-    .from(tags)
-  // A tag that was chosen for an earlier import may be merged since: then it is the other one.
-  const current = new Map(knownTags.flatMap((tag) => allKeys(tag).map((key) => [key, tag.key])))
-  if (!chosen.tag_keys.every((key) => current.has(key))) return { trouble: 'tag_gone' }
-  const defaults = {
-    ...chosen,
-    tag_keys: [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))],
-  }
-  const bytes =
-    source.file === undefined
-      ? await fetchCalendar(url ?? '', fetching).catch((error: unknown) => {
-          throw fetching.closing.aborted ? busy() : error
-        })
-      : Buffer.from(source.file, 'base64')
-  if ('trouble' in bytes) return bytes
-  if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
-  const task = {
-    bytes,
-    columns,
-    defaults,
-    nowSeconds,
-    tags: knownTags,
-    format: known?.format,
-    imported: known === undefined ? [] : await importedEvents(db, known.id),
-    places: await placesOfEvents(db),
-  }
-  const reading = await reader.read(task).catch((error: unknown) => {
-    throw error instanceof ReaderBusyError ? busy() : error
-  })
-  if ('trouble' in reading) return reading
-  await markDuplicates(db, reading.rows, known?.id)
-  for (const row of reading.rows) row.is_ticked &&= known?.declined.includes(row.uid) !== true
-  return { reading, bytes, known, defaults, columns: reading.columns ?? columns }
-}
-
-async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {
-  const rows = await db
-    .select()
-    .from(events)
-    .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
-  return rows.flatMap((row) => {
-    const { id, importUid, importValues, status, revision, state, stateNote } = row
-    if (importUid === null || importValues === null) return []
-    // What the team has said of an event has a note, or is another state than an import gives.
-    const ownState = state !== null && stateNote !== null ? 'announced' : (state ?? undefined)
-    return [
-      {
-        id,
-        uid: importUid,
-        status,
-        revision,
-        current: { ...contentOf(row), state: ownState },
-        imported: importValues,
-      },
-    ]
-  })
-}
-
-/** The newest places of our own events are known. */
-const KNOWN_PLACES_MAX = 2000
-
-async function placesOfEvents(db: Queryable): Promise<StoredPlace[]> {
-  return db
-    .selectDistinctOn([events.locationName], {
-      location_name: events.locationName,
-      latitude: events.latitude,
-      longitude: events.longitude,
-    })
-    .from(events)
-    .where(eq(events.status, 'PUBLISHED'))
-    .orderBy(events.locationName)
-    .limit(KNOWN_PLACES_MAX)
-}
-
-/** The share of their words that two like titles have in common. */
-const LIKE_TITLES = 0.6
-
-/**
- * Says of new rows which stored event they may be: one on the same day with a like title, or at the same place and hour. Events of the same source count
- * when they are missing in it now.
- */
-async function markDuplicates(
-  db: Queryable,
-  rows: readonly ReadRow[],
-  sourceId: string | undefined,
-): Promise<void> {
-  const fresh = rows.filter(({ state }) => state === 'new')
-  const days = new Set(
-    fresh.flatMap(({ dates }) => dates.items.map(({ start_time }) => villageDay(start_time))),
-  )
-  if (days.size === 0) return
-  const stored = await db
-    .select({
-      id: events.id,
-      title: events.title,
-      status: events.status,
-      location_name: events.locationName,
-      latitude: events.latitude,
-      longitude: events.longitude,
-      startAt: schedules.startAt,
-      endAt: schedules.endAt,
-      is_all_day: schedules.isAllDay,
-    })
-    .from(schedules)
-    .innerJoin(events, eq(events.id, schedules.eventId))
-    .where(
-      sql`(${schedules.startAt} at time zone ${SITE.timeZone})::date = any(${sql.param([...days])}::date[])
-        and ${events.status} <> 'REJECTED'
-        and ${events.importSourceId} is distinct from ${sourceId ?? null}::uuid`,
-    )
-  const byDay = new Map<string, ReturnType<typeof candidate>[]>()
-  const candidate = ({ startAt, endAt, ...event }: (typeof stored)[number]) => ({
-    ...event,
-    words: wordsOf(event.title),
-    start_time: secondsOf(startAt),
-    end_time: secondsOf(endAt),
-  })
-  for (const one of stored.map(candidate)) {
-    const day = villageDay(one.start_time)
-    const ofDay = byDay.get(day)
-    if (ofDay === undefined) byDay.set(day, [one])
-    else ofDay.push(one)
-  }
-  for (const row of fresh) {
-    const words = wordsOf(row.title)
-    // At the place that stands for none everything is.
-    const place = row.notes.includes('place_default') ? undefined : row.content
-    const same = row.dates.items
-      .flatMap((date) =>
-        (byDay.get(villageDay(date.start_time)) ?? []).filter(
-          (one) =>
-            isAlike(words, one.words) ||
-            (place !== undefined &&
-              !date.is_all_day &&
-              one.start_time === date.start_time &&
-              isSamePlace(place, one)),
-        ),
-      )
-      .at(0)
-    if (same === undefined) continue
-    const { id, title, status, start_time, end_time, is_all_day } = same
-    row.perhaps_same_as = { id, title, status, start_time, end_time, is_all_day }
-    row.is_ticked = false
-  }
-}
-
-function wordsOf(title: string): Set<string> {
-  return new Set(
-    foldText(title)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== ''),
-  )
-}
-
-function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const common = [...one].filter((word) => other.has(word)).length
-  return common > 0 && (2 * common) / (one.size + other.size) >= LIKE_TITLES
-}
-
-function isSamePlace(one: StoredPlace, other: StoredPlace): boolean {
-  const isSamePoint = one.latitude === other.latitude && one.longitude === other.longitude && isLocated(one)
-  return isSamePoint || placeSlug(one.location_name) === placeSlug(other.location_name)
-}
 
 interface ImportRun extends ReadSource {
   /** The rows that a person chose; at night those that are ticked. */

@@ -278,11 +278,11 @@ export function placeFinder(ofEvents: readonly StoredPlace[]): MapOptions['findP
   const longestFirst = known
     .filter(({ name }) => name.length >= CONTAINED_MIN)
     .toSorted((a, b) => b.name.length - a.name.length)
-    .map(({ place, name }) => ({ place, name: ` ${words(name)} ` }))
+    .map(({ place, name }) => ({ place, name: ` ${wordsIn(name)} ` }))
   return (text) => {
     const wanted = foldText(text)
     if (wanted === '') return undefined
-    const wantedWords = ` ${words(wanted)} `
+    const wantedWords = ` ${wordsIn(wanted)} `
     const head = foldText(text.split(/,| - |\n/)[0] ?? '')
     const found =
       known.find(({ full, name }) => full === wanted || name === wanted) ??
@@ -292,6 +292,6 @@ export function placeFinder(ofEvents: readonly StoredPlace[]): MapOptions['findP
   }
 }
 
-function words(text: string): string {
+function wordsIn(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}']+/gu, ' ').trim()
 }

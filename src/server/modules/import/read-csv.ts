@@ -7,7 +7,7 @@ import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { boundedText } from './source-event'
+import { boundedText, timeText } from './source-event'
 import type { SourceEvent } from './source-event'
 import { readMoment, VILLAGE } from './ics-times'
 
@@ -310,7 +310,11 @@ function blockOfRow(cell: Cell, order: DateOrder): { block: TimeBlock; isEndGues
     const isMidnightAfter = (isAllDay || hasTimeCell) && endTime === 0 && lastDay > start.day
     const last = isMidnightAfter ? lastDay - SECONDS_PER_DAY : lastDay
     return {
-      block: { start_time: dayText(start.day), end_time: dayText(last), is_all_day: true },
+      block: {
+        start_time: timeText(start.day).slice(0, 10),
+        end_time: timeText(last).slice(0, 10),
+        is_all_day: true,
+      },
       isEndGuessed: false,
     }
   }
@@ -326,12 +330,4 @@ function blockOfRow(cell: Cell, order: DateOrder): { block: TimeBlock; isEndGues
     block: { start_time: timeText(startsAt), end_time: timeText(endsAt), is_all_day: false },
     isEndGuessed,
   }
-}
-
-function dayText(wall: number): string {
-  return new Date(wall * 1000).toISOString().slice(0, 10)
-}
-
-function timeText(wall: number): string {
-  return `${new Date(wall * 1000).toISOString().slice(0, 16).replace('T', ' ')}:00`
 }

@@ -4,7 +4,7 @@ import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { foldText } from '@/domain/text/plain-text'
 import { SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { boundedText } from './source-event'
+import { boundedText, timeText } from './source-event'
 import type { SourceEvent } from './source-event'
 import { daysOfRule, parseRule } from './ics-rules'
 import type { Rule } from './ics-rules'
@@ -40,8 +40,9 @@ export function readIcs(
   text: string,
   options: ReadOptions,
 ): { name: string | undefined; events: SourceEvent[] } {
-  const { name, components, definitions } = componentsOf(text)
+  const { name, zoneName, components, definitions } = componentsOf(text)
   const zones = zonesOf(definitions)
+  const isElsewhere = zoneName !== undefined && zones(zoneName) !== VILLAGE
   const byUid = new Map<string, Component[]>()
   for (const component of components) {
     const own = (property: string) => textOf(component, property)
@@ -51,7 +52,9 @@ export function readIcs(
   }
   return {
     name,
-    events: [...byUid].map(([uid, ofUid]) => readUnlessBroken(uid, ofUid, { ...options, zones })),
+    events: [...byUid].map(([uid, ofUid]) =>
+      readUnlessBroken(uid, ofUid, { ...options, zones, isElsewhere }),
+    ),
   }
 }
 
@@ -68,6 +71,7 @@ function componentsOf(text: string) {
   /** Parts of an event, such as its alarms, are not its own. */
   let depth = 0
   let name: string | undefined
+  let zoneName: string | undefined
   for (const line of lines) {
     const [, edge, part] = /^(BEGIN|END):\s*([A-Z-]+)\s*$/i.exec(line)?.map((one) => one.toUpperCase()) ?? []
     if (edge === 'BEGIN' && part === 'VEVENT') {
@@ -83,10 +87,13 @@ function componentsOf(text: string) {
       const property = propertyOf(line)
       if (property === undefined) event.isDamaged = true
       else event.properties.push(property)
-    } else if (event === undefined) name ??= /^X-WR-CALNAME[^:]*:\s*(.*\S)/i.exec(line)?.[1]
+    } else if (event === undefined) {
+      name ??= /^X-WR-CALNAME[^:]*:\s*(.*\S)/i.exec(line)?.[1]
+      zoneName ??= /^X-WR-TIMEZONE[^:]*:\s*(.*\S)/i.exec(line)?.[1]
+    }
     if (zone !== undefined && edge !== undefined && part !== 'VTIMEZONE') zone.push(line)
   }
-  return { name, components, definitions }
+  return { name, zoneName, components, definitions }
 }
 
 /** Rules are read here, with what else they may say; the library refuses an event for them. */
@@ -121,7 +128,8 @@ function textOf(component: Component, name: string): string {
   return boundedText(typeof value === 'string' ? value.trim() : '')
 }
 
-type Options = ReadOptions & { zones: Zones }
+/** `isElsewhere`: the calendar names another zone than the village's, which its times without one may be in. */
+type Options = ReadOptions & { zones: Zones; isElsewhere: boolean }
 
 /** Whatever an event throws is its own fault: the others are read. */
 function readUnlessBroken(uid: string, components: readonly Component[], options: Options): SourceEvent {
@@ -243,7 +251,7 @@ type Found = Pick<SourceEvent, 'blocks' | 'first' | 'isSeries' | 'isOpen' | 'isL
 function occurrencesOf(
   master: Component,
   exceptions: readonly Component[],
-  { nowSeconds, horizonSeconds, zones }: Options,
+  { nowSeconds, horizonSeconds, zones, isElsewhere }: Options,
 ): Found | RowError {
   const own = timesOf(master, zones)
   if (typeof own === 'string') return own
@@ -252,7 +260,9 @@ function occurrencesOf(
   const [extra, excepted] = ['rdate', 'exdate'].map((name) => datesOf(master, name, start, zones))
   if (rules === undefined || extra === undefined || excepted === undefined) return 'rule_unsupported'
   const notes: ImportNote[] = []
-  if (start.isZoneUnknown) notes.push('zone_unknown')
+  const isFloating =
+    start.zone === VILLAGE && propertiesOf(master, 'dtstart')[0]?.parameters['tzid'] === undefined
+  if (start.isZoneUnknown || (isElsewhere && isFloating && !start.isDay)) notes.push('zone_unknown')
   if (!start.isDay && length === 0) notes.push('end_guessed')
   if ([...extra, ...excepted].includes(undefined)) notes.push('dates_unreadable')
 
@@ -337,7 +347,10 @@ function timesOf(component: Component, zones: Zones): Occurrence | RowError {
   // The end of days is the day after the last (3.6.1).
   if (start.isDay)
     return { start, length: Math.max(1, Math.ceil(elapsed / SECONDS_PER_DAY)) * SECONDS_PER_DAY }
-  return { start, length: end === undefined ? lasting : end.isDay ? 0 : end.at - start.at }
+  return {
+    start,
+    length: end === undefined ? lasting : end.isDay && end.at <= start.at ? 0 : end.at - start.at,
+  }
 }
 
 /** Exchange writes whole days as midnights. */
@@ -429,18 +442,16 @@ function endOf({ start, length }: Occurrence): number {
 /** An occurrence in village time, where the end of days is the last of them. */
 function blockOf(one: Occurrence): TimeBlock {
   const { start, length } = one
-  const text = (wall: number, size: number) =>
-    new Date(wall * 1000).toISOString().replace('T', ' ').slice(0, size)
   if (start.isDay)
     return {
-      start_time: text(start.wall, 10),
-      end_time: text(start.wall + length - SECONDS_PER_DAY, 10),
+      start_time: timeText(start.wall).slice(0, 10),
+      end_time: timeText(start.wall + length - SECONDS_PER_DAY).slice(0, 10),
       is_all_day: true,
     }
   const [from, to] = [wallAt(start.at), wallAt(endOf(one))]
   // Where clocks are set back in between, an end may be read before its start.
   const end = length >= 0 && to <= from ? from + (length || GUESSED_SECONDS) : to
-  return { start_time: `${text(from, 16)}:00`, end_time: `${text(end, 16)}:00`, is_all_day: false }
+  return { start_time: timeText(from), end_time: timeText(end), is_all_day: false }
 }
 
 function leftOutOf(exception: Component, master: Component): ImportNote[] {

@@ -1,6 +1,7 @@
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { importRows, readSource } from './import-events'
-import type { SourceAccess } from './import-events'
+import { importRows } from './import-events'
+import { readSource } from './read-source'
+import type { SourceAccess } from './read-source'
 import { deleteSource, dismissFindings, earlierSource, listSources, updateSource } from './sources'
 
 /** Calendars of others, read by hand (rules 2.12); `job-kinds` reads them at night by the same functions. */
@@ -21,7 +22,8 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
         ...('name' in source && known === undefined && (await earlierSource(db, source.name))),
         name,
         file: Buffer.from(bytes).toString('base64'),
-        items: rows.map(({ content: _, revision: __, ...row }) => row),
+        // The reply's schema leaves out what only the server needs.
+        items: rows,
       }
     },
 

@@ -41,6 +41,11 @@ export function boundedText(text: string): string {
   return cutText(text, TEXT_MAX)
 }
 
+/** `YYYY-MM-DD HH:mm:00` of what a clock shows, given in seconds as if it were UTC's. */
+export function timeText(wall: number): string {
+  return `${new Date(wall * 1000).toISOString().slice(0, 16).replace('T', ' ')}:00`
+}
+
 /** Decodes HTML's named entities and numbers; what has no semicolon stays, such as `&copy=2` in an address. */
 export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text)

@@ -1,0 +1,180 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
+import { placeSlug } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import { allKeys } from '@/domain/tags/tag'
+import type { Queryable } from '@/server/platform/database/client'
+import { contentOf } from '@/server/platform/database/events/event-content'
+import { events, tags } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { SITE } from '@/site/site'
+import { ReaderBusyError } from './calendar-reader'
+import type { CalendarReader } from './calendar-reader'
+import { fetchCalendar } from './fetch-calendar'
+import type { FetchOptions } from './fetch-calendar'
+import type { ImportedBefore, Reading, ReadRow } from './reading'
+import { findSource, settingsOf } from './sources'
+import type { SourceKey, StoredSource } from './sources'
+
+export interface SourceAccess extends FetchOptions {
+  reader: Pick<CalendarReader, 'read'>
+}
+
+interface SourceInput {
+  source: SourceKey & { file?: string | undefined }
+  defaults?: ImportDefaults | undefined
+  columns?: CsvColumns | undefined
+}
+
+export interface ReadSource {
+  reading: Reading
+  bytes: Uint8Array
+  known: StoredSource | undefined
+  defaults: ImportDefaults
+  columns: CsvColumns | undefined
+}
+
+const BUSY_RETRY_SECONDS = 5
+const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+
+/**
+ * Reads a source, by its address or a file (base64), and compares it with what it has brought before. By hand and at night alike. Throws NOT_FOUND,
+ * VALIDATION_FAILED, and UNAVAILABLE when too many wait for a reading, or the server closes.
+ */
+export async function readSource(
+  db: Queryable,
+  { source, ...input }: SourceInput,
+  { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
+): Promise<ReadSource | { trouble: ImportError }> {
+  const known = await findSource(db, source)
+  const settings = known && settingsOf(known)
+  const chosen = input.defaults ?? settings?.defaults
+  const columns = input.columns ?? settings?.columns
+  const url = source.url ?? known?.url ?? undefined
+  if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
+  if (source.file === undefined && url === undefined)
+    throw validationFailed([{ path: 'source.file', code: 'required' }])
+  const knownTags = await db
+    .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
+    .from(tags)
+  // A tag that was chosen for an earlier import may be merged since: then it is the other one.
+  const current = new Map(knownTags.flatMap((tag) => allKeys(tag).map((key) => [key, tag.key])))
+  if (!chosen.tag_keys.every((key) => current.has(key))) return { trouble: 'tag_gone' }
+  const defaults = {
+    ...chosen,
+    tag_keys: [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))],
+  }
+  const bytes =
+    source.file === undefined
+      ? await fetchCalendar(url ?? '', fetching).catch((error: unknown) => {
+          throw fetching.closing.aborted ? busy() : error
+        })
+      : Buffer.from(source.file, 'base64')
+  if ('trouble' in bytes) return bytes
+  if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
+  const task = {
+    bytes,
+    columns,
+    defaults,
+    nowSeconds,
+    tags: knownTags,
+    format: known?.format,
+    imported: known === undefined ? [] : await importedEvents(db, known.id),
+    places: await placesOfEvents(db),
+  }
+  const reading = await reader.read(task).catch((error: unknown) => {
+    throw error instanceof ReaderBusyError ? busy() : error
+  })
+  if ('trouble' in reading) return reading
+  await markDuplicates(db, reading, known?.id)
+  for (const row of reading.rows) row.is_ticked &&= known?.declined.includes(row.uid) !== true
+  return { reading, bytes, known, defaults, columns: reading.columns ?? columns }
+}
+
+async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
+  return rows.flatMap((row) => {
+    const { id, importUid, importValues, status, revision, state, stateNote } = row
+    if (importUid === null || importValues === null) return []
+    // What the team has said of an event has a note, or is another state than an import gives.
+    const ownState = state !== null && stateNote !== null ? 'announced' : (state ?? undefined)
+    return [
+      {
+        id,
+        uid: importUid,
+        status,
+        revision,
+        current: { ...contentOf(row), state: ownState },
+        imported: importValues,
+      },
+    ]
+  })
+}
+
+/** The newest places of our own events are known. */
+const KNOWN_PLACES_MAX = 2000
+
+async function placesOfEvents(db: Queryable): Promise<StoredPlace[]> {
+  return db
+    .selectDistinctOn([events.locationName], {
+      location_name: events.locationName,
+      latitude: events.latitude,
+      longitude: events.longitude,
+    })
+    .from(events)
+    .where(eq(events.status, 'PUBLISHED'))
+    .orderBy(events.locationName)
+    .limit(KNOWN_PLACES_MAX)
+}
+
+const day = (instant: SQL) => sql`(${instant} at time zone ${SITE.timeZone})::date`
+
+/** How like two titles are (pg_trgm) that may be of one event: 'Fado night' is wholly in 'Fado night at the harbour'. */
+const LIKE_TITLES = 0.75
+
+/**
+ * Says of new rows which stored event they may be: one on the same day with a like title, or at the same place and hour. Events of the same source count
+ * where they are missing in it now.
+ */
+async function markDuplicates(
+  db: Queryable,
+  { rows, vanished }: Reading,
+  sourceId: string | undefined,
+): Promise<void> {
+  const fresh = rows.filter(({ state }) => state === 'new')
+  const dates = fresh.flatMap((row) =>
+    row.dates.items.map(({ start_time, is_all_day }) => ({
+      uid: row.uid,
+      title: row.title,
+      // At the place that stands for none everything is, and all day, too.
+      place: is_all_day || row.notes.includes('place_default') ? null : placeSlug(row.location_name),
+      at: start_time,
+    })),
+  )
+  if (dates.length === 0) return
+  const start = sql`to_timestamp(r.at)`
+  const { rows: found } = await db.execute<{ uid: string } & NonNullable<ReadRow['perhaps_same_as']>>(sql`
+    select distinct on (r.uid) r.uid, e.id, e.title, e.status, s.is_all_day,
+      extract(epoch from s.start_at)::float8 as start_time, extract(epoch from s.end_at)::float8 as end_time
+    from json_to_recordset(${JSON.stringify(dates)}::json) r (uid text, title text, place text, at float8)
+    join schedules s on s.start_at > ${start} - interval '1 day' and s.start_at < ${start} + interval '1 day'
+      and ${day(sql`s.start_at`)} = ${day(start)}
+    join events e on e.id = s.event_id
+    where e.status <> 'REJECTED'
+      and (e.import_source_id is distinct from ${sourceId ?? null}::uuid
+        or e.id = any(${sql.param(vanished.map(({ id }) => id))}::uuid[]))
+      and (greatest(word_similarity(lower(e.title), lower(r.title)), word_similarity(lower(r.title), lower(e.title)))
+          >= ${LIKE_TITLES}
+        or (s.start_at = ${start} and e.place_slug = r.place))
+    order by r.uid, s.start_at, e.id`)
+  const byUid = new Map(found.map(({ uid, ...event }) => [uid, event]))
+  for (const row of fresh) {
+    const same = byUid.get(row.uid)
+    if (same !== undefined) Object.assign(row, { perhaps_same_as: same, is_ticked: false })
+  }
+}

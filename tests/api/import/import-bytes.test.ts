@@ -1,0 +1,201 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
+import type { ImportError } from '@/domain/staff/import'
+import { byAdmin } from '@tests/support/server/back-office'
+import { review } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
+import type { ImportWorld } from '@tests/support/server/import-world'
+import { buildTestApp } from '@tests/support/server/app'
+import { ENDLESS_CALENDARS, HEAVY_CALENDARS, SLOW_TEXTS } from '@tests/support/attacks/endless-calendars'
+
+let world: ImportWorld
+beforeAll(async () => {
+  world = await importWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.empty())
+
+const CALENDAR = ics(icsEvent('1', 'Concert'), icsEvent('2', 'Reading'))
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex')
+const ZIP = Buffer.from('504b0304140000000800', 'hex')
+
+interface Hostile {
+  bytes: Uint8Array | string | (() => Promise<Uint8Array>)
+  trouble: ImportError
+  headers?: Record<string, string>
+  status?: number
+}
+
+const HOSTILE: Record<string, Hostile> = {
+  'a .gz file': { bytes: gzipSync(CALENDAR), trouble: 'compressed' },
+  'a deflated file': { bytes: deflateSync(CALENDAR), trouble: 'compressed' },
+  'a deflated file without its wrapping': { bytes: deflateRawSync(CALENDAR.repeat(9)), trouble: 'not_text' },
+  'a ZIP': { bytes: ZIP, trouble: 'compressed' },
+  'a workbook of Excel': {
+    bytes: Buffer.concat([ZIP, Buffer.from('____xl/workbook.xml')]),
+    trouble: 'excel',
+  },
+  'an old workbook of Excel': { bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), trouble: 'excel' },
+  'a PNG': { bytes: PNG, trouble: 'not_text' },
+  'a JPEG': { bytes: jpeg, trouble: 'not_text' },
+  'a PDF': { bytes: '%PDF-1.7\n1 0 obj', trouble: 'not_text' },
+  'a page': { bytes: '<!doctype html><title>Sign in</title>', trouble: 'web_page' },
+  'a table of a page': { bytes: '<table><tr><td>a,b</td></tr></table>', trouble: 'web_page' },
+  'a calendar with NUL bytes': { bytes: CALENDAR.replace('Concert', 'Con\0cert'), trouble: 'not_text' },
+  nothing: { bytes: '', trouble: 'empty' },
+  blanks: { bytes: ' \n\n', trouble: 'empty' },
+  'a calendar that is cut off': { bytes: CALENDAR.slice(0, CALENDAR.length / 2), trouble: 'cut_off' },
+  'a calendar without its last line': { bytes: CALENDAR.replace('END:VCALENDAR\n', ''), trouble: 'cut_off' },
+  'a letter': {
+    bytes: 'Dear all,\n\nwe meet on Friday, bring, as ever, a friend.\nRita\n',
+    trouble: 'not_a_calendar',
+  },
+  JSON: { bytes: '{"events":[],"a":1}', trouble: 'not_a_calendar' },
+  XML: { bytes: '<?xml version="1.0"?><events/>', trouble: 'not_a_calendar' },
+}
+
+/** Answers at an address, not seen of files. */
+const ANSWERS: Record<string, Hostile> = {
+  'gzip that is cut off': {
+    bytes: gzipSync(CALENDAR).subarray(0, 60),
+    headers: { 'content-encoding': 'gzip' },
+    trouble: 'cut_off',
+  },
+  'a bomb of gzip': {
+    bytes: gzipSync(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a')),
+    headers: { 'content-encoding': 'gzip' },
+    trouble: 'too_big',
+  },
+  'an unknown encoding': { bytes: CALENDAR, headers: { 'content-encoding': 'zstd' }, trouble: 'compressed' },
+  'too much': { bytes: `${CALENDAR}${' '.repeat(IMPORT_MAX_BYTES)}`, trouble: 'too_big' },
+  'an error of the server': { bytes: 'oops', status: 500, trouble: 'server_error' },
+  'a passing refusal': { bytes: 'later', status: 429, trouble: 'server_error' },
+  'not modified': { bytes: '', status: 304, trouble: 'not_modified' },
+  'not found': { bytes: CALENDAR, status: 404, trouble: 'refused' },
+}
+
+describe('what is no calendar is refused in words, and no event of its source is missing by it', () => {
+  it.each(Object.entries({ ...HOSTILE, ...ANSWERS }))('%s', async (name, hostile) => {
+    const { trouble, status = 200, headers = {} } = hostile
+    const url = `${world.origin}/club.ics`
+    world.serve((response) => response.end(CALENDAR))
+    await world.run(await world.preview({ url }), { url }, { is_nightly: true })
+    for (const { id } of await world.stored()) await review(world.test, id, { action: 'approve' })
+
+    const bytes = typeof hostile.bytes === 'function' ? await hostile.bytes() : hostile.bytes
+    world.serve((response) => response.writeHead(status, headers).end(bytes))
+    expect(await world.preview({ url })).toEqual({ trouble })
+    // An empty file is no request, which has its own rule.
+    if (name in HOSTILE && bytes.length > 0) expect(await world.preview(icsFile(bytes))).toEqual({ trouble })
+    await world.night()
+    const [source] = await world.sources()
+    expect(source?.findings?.vanished).toBe(0)
+    expect(source?.findings?.trouble).toBe(trouble === 'not_modified' ? undefined : trouble)
+    expect((await world.stored()).map((event) => event.status)).toEqual(['PUBLISHED', 'PUBLISHED'])
+  })
+
+  it.each([
+    ['gzip', gzipSync(CALENDAR)],
+    ['x-gzip', gzipSync(CALENDAR)],
+    ['deflate', deflateSync(CALENDAR)],
+    ['deflate', deflateRawSync(CALENDAR)],
+    ['identity', Buffer.from(CALENDAR)],
+  ])('but %s for the way is unpacked', async (encoding, bytes) => {
+    world.serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+    const { counts } = await world.preview({ url: `${world.origin}/club.ics` })
+    expect(counts.new).toBe(2)
+  })
+})
+
+describe('a source that had events', () => {
+  const imported = async () => {
+    await world.importText(CALENDAR)
+    return (await world.sources())[0]?.id ?? ''
+  }
+
+  it('and has none any more says so in one sentence, and names none as missing', async () => {
+    const id = await imported()
+    expect(await world.preview({ ...icsFile(ics()), id })).toMatchObject({
+      warning: { code: 'none_left', events: 2 },
+      vanished: [],
+    })
+  })
+
+  it('and is another format now says so, too', async () => {
+    const id = await imported()
+    expect(await world.preview({ ...icsFile('Title,Date\nBall,2026-08-01\n'), id })).toMatchObject({
+      format: 'csv',
+      warning: { code: 'other_format', events: 2 },
+      vanished: [],
+      counts: { new: 1 },
+    })
+  })
+
+  it('names those that it has no more, and deletes none', async () => {
+    const id = await imported()
+    const reading = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert'))), id })
+    expect(reading.vanished).toMatchObject([{ title: 'Reading', status: 'ON_REVIEW' }])
+    await world.run(reading)
+    expect(await world.stored()).toHaveLength(2)
+  })
+})
+
+describe('fetching a calendar', () => {
+  it.each([
+    ['http://10.0.0.1/calendar.ics', 'address_private'],
+    ['http://169.254.169.254/latest/meta-data/', 'address_private'],
+    ['http://[::ffff:10.0.0.1]/', 'address_private'],
+    ['http://[fd00::1]/', 'address_private'],
+    ['file:///etc/passwd', 'unreachable'],
+    ['ftp://example.com/calendar.ics', 'unreachable'],
+    ['http://user:secret@example.com/', 'unreachable'],
+    ['/', 'refused'],
+  ])('does not follow a redirect to %s', async (location, trouble) => {
+    world.serve((response) => response.writeHead(302, { location }).end())
+    expect(await world.preview({ url: `${world.origin}/` })).toEqual({ trouble })
+  })
+
+  it('follows others, whatever type the answer claims, and finds its events again by the first address', async () => {
+    world.serve((response, path) =>
+      path === '/old'
+        ? response.writeHead(301, { location: '/new.ics' }).end()
+        : response.writeHead(200, { 'content-type': 'text/html' }).end(CALENDAR),
+    )
+    const url = `${world.origin}/old`
+    const reading = await world.preview({ url })
+    expect(reading.name).toBe('127.0.0.1')
+    await world.run(reading, { url })
+    expect((await world.preview({ url })).counts).toMatchObject({ unchanged: 2, new: 0 })
+  })
+
+  it('connects to no address of its own network without being told to', async () => {
+    const test = await buildTestApp()
+    const body = {
+      source: { url: world.origin },
+      defaults: { ...IMPORT_PLACE, tag_keys: ['music'], email: '' },
+    }
+    expect((await byAdmin(test, 'POST', '/imports/preview', body)).data).toEqual({
+      trouble: 'address_private',
+    })
+    await test.close()
+  })
+})
+
+describe('a calendar that is made to stop the server', () => {
+  it.each(ENDLESS_CALENDARS)('$name is read all the same', async ({ text }) => {
+    expect((await world.preview(icsFile(text))).items).toHaveLength(1)
+  })
+
+  it.each(SLOW_TEXTS)('$name is read, and holds up nobody', async ({ text, title }) => {
+    expect((await world.preview(icsFile(text))).items).toMatchObject([{ title }])
+  })
+
+  it.each(HEAVY_CALENDARS)('$name is read or given up', { tags: ['full'] }, async ({ text }) => {
+    const { trouble, items } = await world.preview(icsFile(text))
+    expect(trouble ?? items.length).toBeDefined()
+  })
+})
+
+const IMPORT_PLACE = { location_name: 'Ericeira', latitude: 38.9631, longitude: -9.417 }
