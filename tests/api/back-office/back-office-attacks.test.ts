@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, update } from '@tests/support/server/back-office'
+import { IMPORT_DEFAULTS, ics, icsEvent, icsFile } from '@tests/support/server/import-world'
 import { call, publish, review, submit } from '@tests/support/server/calls'
 import {
   activities,
@@ -171,23 +172,12 @@ describe('administrators', () => {
 })
 
 describe('an import', () => {
-  const DEFAULTS = {
-    location_name: 'Ericeira',
-    latitude: 38.9631,
-    longitude: -9.417,
-    tag_keys: ['music'],
-    email: '',
-  }
-  const items = Array.from({ length: 20 }, (_, number) => ({
-    uid: String(number),
-    digest: 'a'.repeat(64),
-    has_place: true,
-    event: update({ title: `Imported ${number}` }),
-  }))
+  const all = Array.from({ length: 20 }, (_, number) => icsEvent(String(number), `Imported ${number}`))
   const run = () =>
     byAdmin(test, 'POST', '/imports', {
-      source: { name: 'attacked.ics', format: 'ics', defaults: DEFAULTS },
-      items,
+      source: { ...icsFile(ics(...all)), url: 'https://example.com/attacked.ics' },
+      defaults: IMPORT_DEFAULTS,
+      uids: all.map((_, number) => String(number)),
     })
 
   it('of a calendar that is forgotten at the same time is whole or new, and never fails', async () => {

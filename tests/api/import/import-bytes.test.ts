@@ -15,11 +15,16 @@ beforeAll(async () => {
   world = await importWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.empty())
 
 const CALENDAR = ics(icsEvent('1', 'Concert'), icsEvent('2', 'Reading'))
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex')
 const ZIP = Buffer.from('504b0304140000000800', 'hex')
+
+const url = () => `${world.origin}/club.ics`
+const imported = async () => {
+  await world.importText(CALENDAR)
+  return (await world.sources())[0]?.id ?? ''
+}
 
 interface Hostile {
   bytes: Uint8Array | string | (() => Promise<Uint8Array>)
@@ -77,32 +82,44 @@ const ANSWERS: Record<string, Hostile> = {
 }
 
 describe('what is no calendar is refused in words, and no event of its source is missing by it', () => {
+  let id: string
+  beforeAll(async () => {
+    await world.empty()
+    world.serve((response) => response.end(CALENDAR))
+    const response = await world.run(
+      await world.preview({ url: url() }),
+      { url: url() },
+      { is_nightly: true },
+    )
+    id = (response.data as { source_id: string }).source_id
+    for (const event of await world.stored()) await review(world.test, event.id, { action: 'approve' })
+  })
+  afterAll(() => world.empty())
+
   it.each(Object.entries({ ...HOSTILE, ...ANSWERS }))('%s', async (name, hostile) => {
     const { trouble, status = 200, headers = {} } = hostile
-    const url = `${world.origin}/club.ics`
-    world.serve((response) => response.end(CALENDAR))
-    await world.run(await world.preview({ url }), { url }, { is_nightly: true })
-    for (const { id } of await world.stored()) await review(world.test, id, { action: 'approve' })
-
     const bytes = typeof hostile.bytes === 'function' ? await hostile.bytes() : hostile.bytes
     world.serve((response) => response.writeHead(status, headers).end(bytes))
-    expect(await world.preview({ url })).toEqual({ trouble })
+    expect(await world.preview({ url: url() })).toEqual({ trouble })
     // An empty file is no request, which has its own rule.
-    if (name in HOSTILE && bytes.length > 0) expect(await world.preview(icsFile(bytes))).toEqual({ trouble })
+    if (name in HOSTILE && bytes.length > 0)
+      expect(await world.preview({ ...icsFile(bytes), id })).toEqual({ trouble })
     await world.night()
     const [source] = await world.sources()
     expect(source?.findings?.vanished).toBe(0)
-    expect(source?.findings?.trouble).toBe(trouble === 'not_modified' ? undefined : trouble)
+    if (trouble !== 'not_modified') expect(source?.findings?.trouble).toBe(trouble)
     expect((await world.stored()).map((event) => event.status)).toEqual(['PUBLISHED', 'PUBLISHED'])
   })
+})
 
+describe('what is compressed for the way alone is unpacked', () => {
   it.each([
     ['gzip', gzipSync(CALENDAR)],
     ['x-gzip', gzipSync(CALENDAR)],
     ['deflate', deflateSync(CALENDAR)],
     ['deflate', deflateRawSync(CALENDAR)],
     ['identity', Buffer.from(CALENDAR)],
-  ])('but %s for the way is unpacked', async (encoding, bytes) => {
+  ])('by %s', async (encoding, bytes) => {
     world.serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
     const { counts } = await world.preview({ url: `${world.origin}/club.ics` })
     expect(counts.new).toBe(2)
@@ -110,11 +127,7 @@ describe('what is no calendar is refused in words, and no event of its source is
 })
 
 describe('a source that had events', () => {
-  const imported = async () => {
-    await world.importText(CALENDAR)
-    return (await world.sources())[0]?.id ?? ''
-  }
-
+  beforeEach(() => world.empty())
   it('and has none any more says so in one sentence, and names none as missing', async () => {
     const id = await imported()
     expect(await world.preview({ ...icsFile(ics()), id })).toMatchObject({
@@ -163,11 +176,11 @@ describe('fetching a calendar', () => {
         ? response.writeHead(301, { location: '/new.ics' }).end()
         : response.writeHead(200, { 'content-type': 'text/html' }).end(CALENDAR),
     )
-    const url = `${world.origin}/old`
-    const reading = await world.preview({ url })
+    const old = `${world.origin}/old`
+    const reading = await world.preview({ url: old })
     expect(reading.name).toBe('127.0.0.1')
-    await world.run(reading, { url })
-    expect((await world.preview({ url })).counts).toMatchObject({ unchanged: 2, new: 0 })
+    await world.run(reading, { url: old })
+    expect((await world.preview({ url: old })).counts).toMatchObject({ unchanged: 2, new: 0 })
   })
 
   it('connects to no address of its own network without being told to', async () => {

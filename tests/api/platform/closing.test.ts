@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { byAdmin } from '@tests/support/server/back-office'
 import { IMPORT_DEFAULTS, ics, icsEvent, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
-import type { ImportSource } from '@/contract/back-office/import'
 import { jobs, removedEvents } from '@/server/platform/database/schema'
 
 let world: ImportWorld
@@ -40,10 +38,7 @@ it('a stop waits for no nightly reading, notes nothing of its calendar, and leav
   world = await importWorld()
   world.serve((response) => response.end(ics(icsEvent('1', 'Concert'))))
   const url = `${world.origin}/club.ics`
-  const { items, name } = await world.preview({ url })
-  await world.run(items, { name, url })
-  const listed = (await byAdmin(world.test, 'GET', '/imports')).data as { items: ImportSource[] }
-  await byAdmin(world.test, 'PUT', `/imports/${listed.items[0]?.id}/nightly`, { is_nightly: true })
+  await world.run(await world.preview({ url }), { url }, { is_nightly: true })
   await world.test.db.delete(jobs)
   world.test.clock.advance({ days: 1 })
   await world.test.maintenance.run()

@@ -1,3 +1,4 @@
+import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
 import type { ImportError } from '@/domain/staff/import'
 
 // The bytes of a calendar are judged before they are believed: a table can be read from any.
@@ -13,10 +14,11 @@ const SIGNATURES: readonly (readonly [RegExp, ImportError])[] = [
 /** The share of control characters that no text has. */
 const CONTROLS_MAX = 0.01
 
-/** The text of a file, or what is the matter with its bytes. */
-export function textOf(bytes: Uint8Array): string | { trouble: ImportError } {
-  const begin = Buffer.from(bytes.subarray(0, 20_000))
-  const known = SIGNATURES.find(([signature]) => signature.test(begin.toString('hex')))
+/** The text of a calendar or of what may be a table, or what is the matter with its bytes. */
+export function judgeBytes(bytes: Uint8Array): { text: string } | { trouble: ImportError } {
+  if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
+  const begin = Buffer.from(bytes.subarray(0, 20_000)).toString('hex')
+  const known = SIGNATURES.find(([signature]) => signature.test(begin))
   if (known !== undefined) return { trouble: known[1] }
   const text = decode(bytes)
     .replace(/^\uFEFF/, '')
@@ -24,7 +26,20 @@ export function textOf(bytes: Uint8Array): string | { trouble: ImportError } {
   if (text === '') return { trouble: 'empty' }
   const start = text.slice(0, 10_000)
   const controls = start.replaceAll(/[^\p{Cc}]|[\t\n\r\f]/gu, '').length
-  return text.includes('\0') || controls > start.length * CONTROLS_MAX ? { trouble: 'not_text' } : text
+  if (text.includes('\0') || controls > start.length * CONTROLS_MAX) return { trouble: 'not_text' }
+  if (isIcs(text)) return isWhole(text) ? { text } : { trouble: 'cut_off' }
+  if (/^<(?!\?xml)/.test(text)) return { trouble: 'web_page' }
+  return /^(?:[{[<]|BEGIN:)/.test(text) ? { trouble: 'not_a_calendar' } : { text }
+}
+
+export function isIcs(text: string): boolean {
+  return /^BEGIN:VCALENDAR/i.test(text)
+}
+
+/** Whether the last of the calendars of a file has its end. */
+function isWhole(text: string): boolean {
+  const last = text.toUpperCase().lastIndexOf('\nBEGIN:VCALENDAR')
+  return /^END:VCALENDAR\s*$/im.test(text.slice(last + 1))
 }
 
 /** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */

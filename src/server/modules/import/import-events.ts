@@ -43,8 +43,8 @@ interface ImportRun extends ReadSource {
 export async function importRows(tx: Queryable, run: ImportRun) {
   const { reading, known, defaults, columns, settings, nowSeconds, currentUser } = run
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  // An address may have become a source since it was read.
-  const source = await findSource(tx, known === undefined ? { url: settings?.url } : { id: known.id })
+  // An address may have become a source since it was read, or be none any more.
+  const source = await findSource(tx, settings?.url === undefined ? { id: known?.id } : { url: settings.url })
   const sourceId =
     settings === undefined && source !== undefined
       ? source.id
@@ -276,7 +276,11 @@ export async function readAgain(
   const { nowSeconds } = access
   if (!('trouble' in read)) {
     const run = { ...read, uids: 'ticked' as const, settings: undefined, currentUser: undefined }
-    await db.transaction((tx) => importRows(tx, { ...run, locale: baseLocale, nowSeconds }))
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+      const [still] = await tx.select({ id: importSources.id }).from(importSources).where(isIt)
+      if (still !== undefined) await importRows(tx, { ...run, locale: baseLocale, nowSeconds })
+    })
     return
   }
   const nothing = { added: 0, changed: 0, unsure: 0, unreadable: 0, vanished: 0 }

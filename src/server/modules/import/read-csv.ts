@@ -61,9 +61,10 @@ export function readCsv(
   nowSeconds: number,
 ): ReadTable | undefined {
   const rows = recordsOf(text)
-  const headingsAt = headingsRow(rows, chosen)
-  const [first = [], ...records] = rows.slice(headingsAt)
-  if (first.length < 2 || records.length === 0) return undefined
+  const [first = [], ...records] = rows.slice(headingsRow(rows, chosen))
+  // A letter has commas, too, but no columns.
+  const isOfColumns = records.filter(({ length }) => length === first.length).length > records.length / 2
+  if (first.length < 2 || !isOfColumns) return undefined
   const names = first.slice(0, COLUMNS_MAX).map((heading) => cutText(heading, IMPORT_NAME_MAX))
   const columns = columnsOf(names, chosen)
   // A column without a heading cannot be chosen, and of equal ones the first is meant.
@@ -90,13 +91,19 @@ function recordsOf(text: string): string[][] {
   const [, separator, body = text] = /^sep=(.)\r?\n([\s\S]*)$/.exec(text) ?? []
   const headings = (body.split(/\r?\n/).find((line) => line.trim() !== '') ?? '').replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => headings.split(delimiter).length
-  return parse(body, {
+  const options = {
     delimiter: separator ?? [';', ',', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     trim: true,
-  })
+  }
+  try {
+    return parse(body, options)
+  } catch {
+    // A quote that nothing closes.
+    return []
+  }
 }
 
 /**

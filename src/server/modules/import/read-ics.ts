@@ -91,25 +91,19 @@ function componentsOf(text: string) {
       name ??= /^X-WR-CALNAME[^:]*:\s*(.*\S)/i.exec(line)?.[1]
       zoneName ??= /^X-WR-TIMEZONE[^:]*:\s*(.*\S)/i.exec(line)?.[1]
     }
-    if (zone !== undefined && edge !== undefined && part !== 'VTIMEZONE') zone.push(line)
   }
   return { name, zoneName, components, definitions }
 }
 
-/** Rules are read here, with what else they may say; the library refuses an event for them. */
+/** Reads a line. Rules are read here as a whole (`ics-rules`): for a wrong one the library refuses the line. */
 function propertyOf(line: string): Property | undefined {
-  const [, name = '', value = ''] = /^([A-Z0-9-]+)[^:]*:(.*)$/i.exec(line) ?? []
-  if (/^(?:RRULE|EXRULE)$/i.test(name))
-    return { name: name.toLowerCase(), parameters: {}, values: [], written: value }
+  const [, name = '', written = ''] = /^([A-Z0-9-]+)[^":]*(?:"[^"]*"[^":]*)*:(.*)$/i.exec(line) ?? []
+  const isRule = /^(?:RRULE|EXRULE)$/i.test(name)
+  if (isRule) return { name: name.toLowerCase(), parameters: {}, values: [], written }
   try {
-    const [ownName, parameters, , ...values] = ICAL.parse.property(line) as [
-      string,
-      Record<string, unknown>,
-      string,
-      ...unknown[],
-    ]
-    const head = line.lastIndexOf('"') > line.indexOf('="') ? line.slice(line.lastIndexOf('":') + 1) : line
-    return { name: ownName, parameters, values, written: head.slice(head.indexOf(':') + 1) }
+    const property: unknown = ICAL.parse.property(line)
+    const [own, parameters, value, ...values] = property as [string, object, string, ...unknown[]]
+    return { name: own, parameters: { ...parameters, value }, values, written }
   } catch {
     return undefined
   }

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
 import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { placeSlug } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
@@ -10,6 +9,7 @@ import { contentOf } from '@/server/platform/database/events/event-content'
 import { events, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { SITE } from '@/site/site'
+import { judgeBytes } from './calendar-bytes'
 import { ReaderBusyError } from './calendar-reader'
 import type { CalendarReader } from './calendar-reader'
 import { fetchCalendar } from './fetch-calendar'
@@ -73,9 +73,10 @@ export async function readSource(
         })
       : Buffer.from(source.file, 'base64')
   if ('trouble' in bytes) return bytes
-  if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
+  const judged = judgeBytes(bytes)
+  if ('trouble' in judged) return judged
   const task = {
-    bytes,
+    text: judged.text,
     columns,
     defaults,
     nowSeconds,

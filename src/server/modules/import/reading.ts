@@ -32,7 +32,7 @@ import { TITLE_MAX } from '@/domain/submissions/submission-limits'
 import type { MapOptions } from './map-event'
 import { readCsv } from './read-csv'
 import { readIcs } from './read-ics'
-import { textOf } from './calendar-bytes'
+import { isIcs } from './calendar-bytes'
 import { decodeEntities } from './source-event'
 import type { SourceEvent } from './source-event'
 
@@ -54,7 +54,7 @@ export interface ImportedBefore {
 
 /** A calendar, and all that the app knows of it. Data alone: it is sent to the thread that reads it. */
 export interface ReadingTask extends Omit<MapOptions, 'findPlace'> {
-  bytes: Uint8Array
+  text: string
   columns?: CsvColumns | undefined
   /** Of a known source. */
   format?: ImportFormat | undefined
@@ -86,7 +86,7 @@ const DOUBTFUL: readonly ImportNote[] = ['private', 'tentative', 'zone_unknown',
 /** Reads a calendar and tells what an import of it would do. It takes as long as the calendar makes it, and never throws for what is in one. */
 export function readCalendar(task: ReadingTask): Reading | { trouble: ImportError } {
   const read = readSource(task)
-  if ('trouble' in read) return read
+  if (read === undefined) return { trouble: 'not_a_calendar' }
   const { name, format, events, table } = read
   const rows = rowsOf(events, task)
   const coming = task.imported.filter((one) => one.status !== 'REJECTED' && isComing(one, task.nowSeconds))
@@ -105,28 +105,15 @@ export function readCalendar(task: ReadingTask): Reading | { trouble: ImportErro
   }
 }
 
-function readSource({ bytes, columns, nowSeconds }: ReadingTask) {
-  const text = textOf(bytes)
-  if (typeof text !== 'string') return text
-  if (/^BEGIN:VCALENDAR/i.test(text)) {
-    const last = text.toUpperCase().lastIndexOf('\nBEGIN:VCALENDAR')
-    if (!/^END:VCALENDAR\s*$/im.test(text.slice(last + 1))) return trouble('cut_off')
+function readSource({ text, columns, nowSeconds }: ReadingTask) {
+  if (isIcs(text)) {
     const horizon = villageClock(nowSeconds).add({ months: MONTHS_AHEAD })
     const options = { nowSeconds, horizonSeconds: toEpochSeconds(horizon) }
     return { format: 'ics' as const, table: undefined, ...readIcs(text, options) }
   }
-  if (/^<(?!\?xml)/.test(text)) return trouble('web_page')
-  if (/^(?:[{[<]|BEGIN:)/.test(text)) return trouble('not_a_calendar')
-  try {
-    const table = readCsv(text, columns, nowSeconds)
-    if (table !== undefined) return { format: 'csv' as const, name: undefined, table, events: table.events }
-  } catch {
-    // Quotes that never close.
-  }
-  return trouble('not_a_calendar')
+  const table = readCsv(text, columns, nowSeconds)
+  return table && { format: 'csv' as const, name: undefined, table, events: table.events }
 }
-
-const trouble = (code: ImportError) => ({ trouble: code })
 
 function rowsOf(events: readonly SourceEvent[], task: ReadingTask) {
   const { nowSeconds, imported } = task
