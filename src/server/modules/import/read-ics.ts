@@ -97,13 +97,13 @@ function componentsOf(text: string) {
 
 /** Reads a line. Rules are read here as a whole (`ics-rules`): for a wrong one the library refuses the line. */
 function propertyOf(line: string): Property | undefined {
-  const [, name = '', written = ''] = /^([A-Z0-9-]+)[^":]*(?:"[^"]*"[^":]*)*:(.*)$/i.exec(line) ?? []
+  const [, name = '', text = ''] = /^([A-Z0-9-]+)[^":]*(?:"[^"]*"[^":]*)*:(.*)$/i.exec(line) ?? []
   const isRule = /^(?:RRULE|EXRULE)$/i.test(name)
-  if (isRule) return { name: name.toLowerCase(), parameters: {}, values: [], written }
+  if (isRule) return { name: name.toLowerCase(), parameters: {}, values: [], written: text }
   try {
     const property: unknown = ICAL.parse.property(line)
     const [own, parameters, value, ...values] = property as [string, object, string, ...unknown[]]
-    return { name: own, parameters: { ...parameters, value }, values, written }
+    return { name: own, parameters: { ...parameters, value }, values, written: text }
   } catch {
     return undefined
   }

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureTemporal } from '@/domain/time/village-time'
+import { ENDLESS_CALENDARS, SLOW_TEXTS } from '@tests/support/attacks/endless-calendars'
+import { isPublicAddress } from './fetch-calendar'
+import { readCalendar } from './reading'
+import type { ReadingTask } from './reading'
+
+beforeAll(ensureTemporal)
+
+const TASK: ReadingTask = {
+  text: '',
+  nowSeconds: Date.parse('2026-06-15T10:00:00Z') / 1000,
+  defaults: {
+    location_name: 'Ericeira',
+    latitude: 38.9631,
+    longitude: -9.417,
+    tag_keys: ['music'],
+    email: '',
+  },
+  tags: [
+    { key: 'music', name: 'Music', names: { pt: 'Música' } },
+    { key: 'surf', name: 'Surf', names: {} },
+  ],
+  imported: [],
+  places: [],
+}
+
+function read(text: string, more: Partial<ReadingTask> = {}) {
+  const reading = readCalendar({ ...TASK, text, ...more })
+  if ('trouble' in reading) throw new Error(reading.trouble)
+  return reading
+}
+
+/** The one row of a table. */
+function rowOf(table: string, more: Partial<ReadingTask> = {}) {
+  const [row] = read(table, more).rows
+  if (row === undefined) throw new Error('the table has no row')
+  return row
+}
+
+const timetableOf = (table: string) => rowOf(table).content?.timetable
+const starting = (date: string, more = '') => timetableOf(`Title,Start,End\nWaves,${date},${more}\n`)
+
+describe('a table', () => {
+  it.each([
+    ['2026-07-04T19:00:00Z', '2026-07-04 20:00:00'],
+    ['2026-07-04T19:00:00+02:00', '2026-07-04 18:00:00'],
+    ['2026-07-04T23:30:00.000Z', '2026-07-05 00:30:00'],
+    ['2026-07-04 19:00', '2026-07-04 19:00:00'],
+    ['2026/07/04 19:00', '2026-07-04 19:00:00'],
+    ['04/07/2026 19h30', '2026-07-04 19:30:00'],
+    ['4.7.26 19:00', '2026-07-04 19:00:00'],
+    ['13/07/2026 9:00 PM', '2026-07-13 21:00:00'],
+    ['07/13/2026 9:00 PM', '2026-07-13 21:00:00'],
+    ['"13 de julho de 2026, 21h"', '2026-07-13 21:00:00'],
+    ['"Monday, 13 July 2026 21:00"', '2026-07-13 21:00:00'],
+    ['13-jul-26 21:00', '2026-07-13 21:00:00'],
+    ['13/07/2026', '2026-07-13'],
+  ])('has a date written as %s', (date, start) => {
+    expect(starting(date)).toMatchObject({ list: [{ start_time: start }] })
+  })
+
+  it.each([
+    ['13/07/2026 21:00', '13/07/2026 23:30', '2026-07-13 23:30:00'],
+    ['13/07/2026 21:00', '', '2026-07-13 22:00:00'],
+    ['13/07/2026 21:00', '13/07/2026 01:00', '2026-07-14 01:00:00'],
+    ['13/07/2026', '15/07/2026', '2026-07-15'],
+    ['13/07/2026 00:00', '15/07/2026 00:00', '2026-07-15'],
+    ['2026-07-04T19:00:00Z', '2026-07-04T21:00:00Z', '2026-07-04 22:00:00'],
+  ])('from %s to %s ends at %s', (start, end, expected) => {
+    expect(starting(start, end)).toMatchObject({ list: [{ end_time: expected }] })
+  })
+
+  it.each(['21:30 - 23:00', 'das 21h30 às 23h', '21:30 – 23:00:00'])('has both times of %s', (times) => {
+    expect(timetableOf(`Título;Data;Hora\nOndas;13/07/2026;${times}\n`)).toMatchObject({
+      list: [{ start_time: '2026-07-13 21:30:00', end_time: '2026-07-13 23:00:00' }],
+    })
+  })
+
+  it('is read with the day first, and says so where nothing tells the order', () => {
+    expect(rowOf('Title,Date\nWaves,03/07/2026\n').notes).toContain('day_first')
+    expect(rowOf('Title,Date\nWaves,13/07/2026\n').notes).not.toContain('day_first')
+    expect(rowOf('Title,Date\nWaves,2026-07-03\n').notes).not.toContain('day_first')
+  })
+
+  it.each([
+    ['Waves,soon', 'time_unreadable'],
+    ['Waves,31/02/2027', 'time_unreadable'],
+    ['Waves,', 'start_missing'],
+  ])('says why %s is not read', (line, reason) => {
+    expect(rowOf(`Title,Date\n${line}\n`)).toMatchObject({ state: 'unreadable', reason })
+  })
+
+  it('has one event of rows with one identifier, and the headings below a title', () => {
+    expect(
+      rowOf('Agenda de julho,,\nID,Nome,Data\n1,Ondas,13/07/2026\n1,,14/07/2026\n').content?.timetable,
+    ).toMatchObject({ list: [{ start_time: '2026-07-13' }, { start_time: '2026-07-14' }] })
+    expect(rowOf('ID,Nome,Data\n1,Ondas,13/07/2026\n1,Marés,14/07/2026\n').reason).toBe('uid_repeated')
+  })
+})
+
+const table = (heading: string, cell: string) => `Title,Date,${heading}\nWaves,13/07/2026,"${cell}"\n`
+
+describe('an event is made to fit', () => {
+  it.each([
+    ['Price', '7,50 €', { price: 7.5 }],
+    ['Price', 'grátis', { price: 0 }],
+    ['Category', 'Música / Surf', { tag_keys: ['music', 'surf'] }],
+    ['Category', 'Other', { tag_keys: ['music'] }],
+    ['URL', 'see www.example.com.', { info_url: 'https://www.example.com' }],
+    ['Público', 'M/18', { audience: 'adults' }],
+    ['Idiomas', 'português; EN', { languages: ['pt', 'en'] }],
+    ['Location', 'Praia do Sul', { latitude: 38.9583, longitude: -9.4166 }],
+    ['Location', 'https://zoom.us/j/1', { location_name: 'Ericeira' }],
+    ['Location', 'Mill of nobody', { location_name: 'Mill of nobody' }],
+    [
+      'Description',
+      '<p>One &amp; two</p><ul><li><a href=""https://example.com/x"">three</a></li></ul>',
+      { description: 'One & two\n\n• three (https://example.com/x)' },
+    ],
+    ['Description', 'Short', { description: 'Waves – Short – Ericeira' }],
+  ])('%s of %s', (heading, cell, content) => {
+    expect(rowOf(table(heading, cell)).content).toMatchObject(content)
+  })
+
+  it.each([
+    ['Price', 'ask us', 'price_unreadable'],
+    ['Público', 'dogs', 'fact_unknown'],
+    ['Location', 'Mill of nobody', 'place_unknown'],
+    ['Location', 'https://zoom.us/j/1', 'place_default'],
+  ])('%s of %s has a note', (heading, cell, note) => {
+    expect(rowOf(table(heading, cell)).notes).toContain(note)
+  })
+})
+
+const SERIES = (rule: string, start = '20260701T210000') =>
+  `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Market\nDTSTART:${start}\nDURATION:PT1H\nRRULE:${rule}\nEND:VEVENT\nEND:VCALENDAR`
+
+describe('a series', () => {
+  it('is weekly where that says the same, else a list of its next dates', () => {
+    expect(rowOf(SERIES('FREQ=WEEKLY;BYDAY=WE,SA;COUNT=9')).content?.timetable).toMatchObject({
+      repeated: { days: [3, 6], period_start_date: '2026-07-01', period_end_date: '2026-07-29' },
+    })
+    const daily = rowOf(SERIES('FREQ=DAILY;INTERVAL=2'))
+    expect(daily.content?.timetable).toHaveProperty('list.length', 50)
+    expect(daily.notes).toContain('occurrences_cut')
+    expect([daily.dates.count, daily.dates.items.length]).toEqual([221, 4])
+  })
+
+  it('without an end is unchanged while enough of it is stored, and changed before that is over', () => {
+    const text = SERIES('FREQ=WEEKLY')
+    const row = rowOf(text)
+    const { content } = row
+    if (content === undefined) throw new Error('the series is not read')
+    const imported = [
+      { id: 'a', uid: '1', status: 'PUBLISHED' as const, revision: 1, current: content, imported: content },
+    ]
+    const later = (days: number) =>
+      rowOf(text, { imported, nowSeconds: TASK.nowSeconds + days * 86_400 }).state
+    expect([later(0), later(30), later(150), later(400)]).toEqual([
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'changed',
+    ])
+  })
+})
+
+describe('a calendar that is made to stop the server', () => {
+  it.each(ENDLESS_CALENDARS)('$name is read all the same', ({ text }) => {
+    expect(read(text).rows).toHaveLength(1)
+  })
+
+  it.each(SLOW_TEXTS)('$name is read, and holds up nobody', ({ text, title }) => {
+    expect(read(text).rows).toMatchObject([{ title }])
+  })
+})
+
+it.each([
+  ['8.8.8.8', true],
+  ['2a00:1450:4003:80e::200e', true],
+  ['10.0.0.1', false],
+  ['127.0.0.1', false],
+  ['127.1', false],
+  ['100.64.0.1', false],
+  ['169.254.169.254', false],
+  ['::1', false],
+  ['::ffff:8.8.8.8', false],
+  ['fe80::1', false],
+])('whether %s is connected to: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
+})
