@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Overview } from '@/contract/back-office/back-office-overview'
+import { contentOf } from '@/server/platform/database/events/event-content'
 import { activities } from '@/server/platform/database/schema'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
 import { publish, review } from '@tests/support/server/calls'
@@ -39,6 +40,13 @@ async function idOf(title: string): Promise<string> {
   return (await world.stored()).find((event) => event.title === title)?.id ?? ''
 }
 
+/** Edits these fields of an event, and no other. */
+async function change(id: string, fields: Parameters<typeof edit>[2]) {
+  const stored = (await world.stored()).find((event) => event.id === id)
+  if (stored === undefined) throw new Error('there is no such event')
+  return edit(world.test, id, { ...contentOf(stored), tag_keys: ['music'], ...fields })
+}
+
 describe('the first import', () => {
   it('stores nothing when it is read, then what is chosen, on review, and mails nobody', async () => {
     const reading = await world.preview(icsFile(THREE))
@@ -46,7 +54,7 @@ describe('the first import', () => {
     expect(reading.items[0]).toMatchObject({
       state: 'new',
       is_ticked: true,
-      location_name: 'Praia do Sul',
+      location_name: 'Praia do Sul - Rua da Praia do Sul, Ericeira',
       dates: { items: [{ start_time: Date.UTC(2026, 6, 1, 20) / 1000 }], count: 1 },
     })
     expect(await world.stored()).toEqual([])
@@ -226,7 +234,7 @@ describe('importing a calendar again', () => {
   it('leaves what staff has edited since: the field, not the event', async () => {
     const source = await imported(ics(icsEvent('1', 'Concert')))
     const id = await idOf('Concert')
-    await edit(world.test, id, { title: 'Concert of the choir', tag_keys: ['yoga'] })
+    await change(id, { title: 'Concert of the choir', tag_keys: ['yoga'] })
     const changed = at(ics(icsEvent('1', 'Concert!')), 21)
     const reading = await world.preview({ ...icsFile(changed), id: source })
     expect(reading.items[0]?.changes).toEqual([
@@ -248,7 +256,7 @@ describe('importing a calendar again', () => {
   it('leaves a place that its source does not know', async () => {
     const source = await imported(placeless('Concert'))
     const id = await idOf('Concert')
-    await edit(world.test, id, { location_name: 'The old mill' })
+    await change(id, { location_name: 'The old mill' })
     await world.importText(placeless('Concert at six'), source)
     expect(await inBackOffice(world.test, id)).toMatchObject({
       title: 'Concert at six',
@@ -329,17 +337,19 @@ describe('a source', () => {
   it('takes no address of another one, and no file is read each night', async () => {
     await nightly(THREE)
     const id = await imported(ics(icsEvent('9', 'Play').replaceAll('20260701', '20260901')))
-    const change = { name: 'Club', defaults: IMPORT_DEFAULTS, is_nightly: false }
-    const put = (more: object) => byAdmin(world.test, 'PUT', `/imports/${id}`, { ...change, ...more })
-    expect((await put({ url: url() })).error?.fields).toEqual([{ path: 'url', code: 'invalid' }])
-    expect((await put({ is_nightly: true })).error?.fields).toEqual([{ path: 'is_nightly', code: 'invalid' }])
+    const club = { name: 'Club', defaults: IMPORT_DEFAULTS, is_nightly: false }
+    const put = (more: object) => byAdmin(world.test, 'PUT', `/imports/${id}`, { ...club, ...more })
+    expect((await put({ url: url() })).error?.fields).toMatchObject([{ path: 'url', code: 'invalid' }])
+    expect((await put({ is_nightly: true })).error?.fields).toMatchObject([
+      { path: 'is_nightly', code: 'invalid' },
+    ])
   })
 
   it('is read each night by the same function: new ones on review, changed ones updated, edited fields kept, findings counted', async () => {
     await nightly(THREE)
     const published = await idOf('Concert')
     await review(world.test, published, { action: 'approve' })
-    await edit(world.test, await idOf('Reading'), { title: 'A reading' })
+    await change(await idOf('Reading'), { title: 'A reading' })
     served = ics(
       at(icsEvent('1', 'Concert'), 21),
       icsEvent('2', 'Reading aloud'),

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' }
 import { instantOfWall, SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
+import type { Property } from './ics-components'
 import { parseRule } from './ics-rules'
 
 /** The instant, epoch seconds, at which the clocks of a zone show a time; that time in seconds as if it were UTC's. */
@@ -9,15 +10,6 @@ export type Zone = (wall: number) => number
 
 export const VILLAGE: Zone = instantOfWall
 const UTC: Zone = (wall) => wall
-
-/** A property of a calendar file. */
-export interface Property {
-  name: string
-  parameters: Readonly<Record<string, unknown>>
-  values: readonly unknown[]
-  /** Its value as it is written. */
-  written: string
-}
 
 /** A day, or a time of one. */
 export interface Moment {
@@ -48,7 +40,7 @@ export function readMoment(
   const isThere = new Date(midnight * 1000).toISOString().startsWith(`${year}-${month}-${day}`)
   const seconds = Number(hour ?? 0) * 3600 + Number(minute) * 60 + Number(second)
   if (!isThere || Number(minute) > 59 || Number(second) > 60 || seconds > SECONDS_PER_DAY) return undefined
-  const isDay = hour === undefined || (seconds === 0 && String(parameters['value']).toUpperCase() === 'DATE')
+  const isDay = hour === undefined
   if (isDay)
     return { wall: midnight, isDay, zone: VILLAGE, at: instantOfWall(midnight), isZoneUnknown: false }
   const { tzid } = parameters
@@ -116,8 +108,11 @@ function isZone(name: string): boolean {
 /** Those of the file itself are yearly in all calendars that there are; the library searches for ever for the days of some others. */
 function zoneOfDefinition(lines: readonly string[]): Zone | undefined {
   const rules = lines.flatMap((line) => /^RRULE[^:]*:(.*)$/i.exec(line)?.[1] ?? [])
-  if (rules.some((rule) => !/^FREQ=YEARLY;(?!.*INTERVAL)/i.test(rule) || parseRule(rule) === undefined))
-    return undefined
+  const isYearly = (rule: string) => {
+    const { freq, interval } = parseRule(rule) ?? {}
+    return freq === 'YEARLY' && interval === 1
+  }
+  if (!rules.every(isYearly)) return undefined
   try {
     const text = ['BEGIN:VTIMEZONE', ...lines, 'END:VTIMEZONE'].join('\n')
     const zone = new ICAL.Timezone({ component: ICAL.Component.fromString(text), tzid: 'own' })

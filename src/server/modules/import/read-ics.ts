@@ -1,15 +1,16 @@
-import ICAL from 'ical.js'
 import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { foldText } from '@/domain/text/plain-text'
 import { SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { boundedText, timeText } from './source-event'
+import { timeText } from './source-event'
 import type { SourceEvent } from './source-event'
+import { componentsOf, propertiesOf, textOf, written } from './ics-components'
+import type { Component } from './ics-components'
 import { daysOfRule, parseRule } from './ics-rules'
 import type { Rule } from './ics-rules'
 import { readDuration, readMoment, VILLAGE, zonesOf } from './ics-times'
-import type { Moment, Property, Zone, Zones } from './ics-times'
+import type { Moment, Zone, Zones } from './ics-times'
 
 /** A timed event without an end. */
 const GUESSED_SECONDS = 3600
@@ -19,12 +20,6 @@ const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
 const DATES_MAX = 4000
 /** A series that is no weekly rule needs only the dates of a list, and one more to see that there are more. */
 const COMING_MAX = 1200
-
-interface Component {
-  properties: Property[]
-  /** Whether one of its lines is none, and is left out. */
-  isDamaged: boolean
-}
 
 export interface ReadOptions {
   nowSeconds: number
@@ -56,70 +51,6 @@ export function readIcs(
       readUnlessBroken(uid, ofUid, { ...options, zones, isElsewhere }),
     ),
   }
-}
-
-/** Splits a file at the lines that begin and end its events and time zones. An event that is not closed ends where the next one begins. */
-function componentsOf(text: string) {
-  const lines = text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/\n[ \t]/g, '')
-    .split('\n')
-  const components: Component[] = []
-  const definitions: string[][] = []
-  let event: Component | undefined
-  let zone: string[] | undefined
-  /** Parts of an event, such as its alarms, are not its own. */
-  let depth = 0
-  let name: string | undefined
-  let zoneName: string | undefined
-  for (const line of lines) {
-    const [, edge, part] = /^(BEGIN|END):\s*([A-Z-]+)\s*$/i.exec(line)?.map((one) => one.toUpperCase()) ?? []
-    if (edge === 'BEGIN' && part === 'VEVENT') {
-      event = { properties: [], isDamaged: false }
-      components.push(event)
-      depth = 0
-    } else if (edge === 'END' && part === 'VEVENT') event = undefined
-    else if (edge === 'BEGIN' && part === 'VTIMEZONE') definitions.push((zone = []))
-    else if (edge === 'END' && part === 'VTIMEZONE') zone = undefined
-    else if (event !== undefined && edge !== undefined) depth += edge === 'BEGIN' ? 1 : -1
-    else if (zone !== undefined) zone.push(line)
-    else if (event !== undefined && depth === 0 && line.trim() !== '') {
-      const property = propertyOf(line)
-      if (property === undefined) event.isDamaged = true
-      else event.properties.push(property)
-    } else if (event === undefined) {
-      name ??= /^X-WR-CALNAME[^:]*:\s*(.*\S)/i.exec(line)?.[1]
-      zoneName ??= /^X-WR-TIMEZONE[^:]*:\s*(.*\S)/i.exec(line)?.[1]
-    }
-  }
-  return { name, zoneName, components, definitions }
-}
-
-/** Reads a line. Rules are read here as a whole (`ics-rules`): for a wrong one the library refuses the line. */
-function propertyOf(line: string): Property | undefined {
-  const [, name = '', text = ''] = /^([A-Z0-9-]+)[^":]*(?:"[^"]*"[^":]*)*:(.*)$/i.exec(line) ?? []
-  const isRule = /^(?:RRULE|EXRULE)$/i.test(name)
-  if (isRule) return { name: name.toLowerCase(), parameters: {}, values: [], written: text }
-  try {
-    const property: unknown = ICAL.parse.property(line)
-    const [own, parameters, value, ...values] = property as [string, object, string, ...unknown[]]
-    return { name: own, parameters: { ...parameters, value }, values, written: text }
-  } catch {
-    return undefined
-  }
-}
-
-function propertiesOf({ properties }: Component, name: string): Property[] {
-  return properties.filter((one) => one.name === name)
-}
-
-function written(component: Component, name: string): string {
-  return propertiesOf(component, name)[0]?.written.trim() ?? ''
-}
-
-function textOf(component: Component, name: string): string {
-  const value = propertiesOf(component, name)[0]?.values[0]
-  return boundedText(typeof value === 'string' ? value.trim() : '')
 }
 
 /** `isElsewhere`: the calendar names another zone than the village's, which its times without one may be in. */
