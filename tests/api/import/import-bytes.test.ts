@@ -156,6 +156,7 @@ describe('a source that had events', () => {
 })
 
 describe('fetching a calendar', () => {
+  beforeEach(() => world.empty())
   it.each([
     ['http://10.0.0.1/calendar.ics', 'address_private'],
     ['http://169.254.169.254/latest/meta-data/', 'address_private'],

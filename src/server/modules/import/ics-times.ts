@@ -105,13 +105,14 @@ function isZone(name: string): boolean {
   }
 }
 
+function isYearly(rule: string): boolean {
+  const { freq, interval } = parseRule(rule) ?? {}
+  return freq === 'YEARLY' && interval === 1
+}
+
 /** Those of the file itself are yearly in all calendars that there are; the library searches for ever for the days of some others. */
 function zoneOfDefinition(lines: readonly string[]): Zone | undefined {
   const rules = lines.flatMap((line) => /^RRULE[^:]*:(.*)$/i.exec(line)?.[1] ?? [])
-  const isYearly = (rule: string) => {
-    const { freq, interval } = parseRule(rule) ?? {}
-    return freq === 'YEARLY' && interval === 1
-  }
   if (!rules.every(isYearly)) return undefined
   try {
     const text = ['BEGIN:VTIMEZONE', ...lines, 'END:VTIMEZONE'].join('\n')
