@@ -95,8 +95,10 @@ describe('the facts in calendars', () => {
 
   it('come back from our own calendar file, and are in the JSON feed', async () => {
     await publish(test, { title: 'Round trip', price: 0, ...FACTS })
-    const { items } = await world.preview(icsFile((await get('/events.ics')).body))
-    expect(items).toMatchObject([{ event: { title: 'Round trip', ...FACTS } }])
+    const reading = await world.preview(icsFile((await get('/events.ics')).body))
+    await world.run(reading, {}, { uids: reading.items.map(({ uid }) => uid) })
+    const [copy] = (await world.stored()).filter(({ importUid }) => importUid !== null)
+    expect(await inBackOffice(test, copy?.id ?? '')).toMatchObject({ title: 'Round trip', ...FACTS })
     const feed = (await get('/events.json')).json<{ items: object[] }>()
     expect(feed.items).toMatchObject([{ _events: { price: 0, ...FACTS } }])
   })
@@ -106,17 +108,22 @@ describe('the facts in calendars', () => {
     const id = (await world.stored())[0]?.id ?? ''
     expect(await inBackOffice(test, id)).toMatchObject({ access: ['step_free'], languages: ['en'] })
     await edit(test, id, { title: 'Concert', access: ['seating'] })
-    const { items } = await world.preview(
-      icsFile(ics(icsEvent('1', 'Concert', X_LINES.replace('ES:en', 'ES:de').replace('families', 'all')))),
-    )
-    expect(items[0]?.changes).toContainEqual({ field: 'access', by_hand: true })
-    expect(items[0]?.changes).toContainEqual({ field: 'languages', by_hand: false })
-    await world.run(items, {}, { keep: ['access'] })
+    const [source] = await world.sources()
+    const changed = X_LINES.replace('ES:en', 'ES:de')
+      .replace('families', 'all')
+      .replace('step_free', 'sign_language')
+    const reading = await world.preview({
+      ...icsFile(ics(icsEvent('1', 'Concert', changed))),
+      id: source?.id,
+    })
+    expect(reading.items[0]?.changes).toContainEqual({ field: 'access', is_kept: true })
+    expect(reading.items[0]?.changes).toContainEqual({ field: 'languages', is_kept: false })
+    await world.run(reading)
     const kept = { audience: 'all', access: ['seating'], languages: ['de'] }
     expect(await inBackOffice(test, id)).toMatchObject(kept)
-    const silent = await world.preview(icsFile(ics(icsEvent('1', 'Concert, later'))))
-    expect(silent.items[0]?.changes?.map(({ field }) => field)).toEqual(['title'])
-    await world.run(silent.items)
+    const silent = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert, later'))), id: source?.id })
+    expect(silent.items[0]?.changes).toEqual([{ field: 'title', is_kept: false }])
+    await world.run(silent)
     expect(await inBackOffice(test, id)).toMatchObject({ title: 'Concert, later', ...kept })
   })
 })

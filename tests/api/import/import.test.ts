@@ -68,7 +68,7 @@ describe('the first import', () => {
       ['Ball', 'ON_REVIEW'],
       ['Concert', 'ON_REVIEW'],
     ])
-    expect(world.test.mailer.sent).toEqual([])
+    expect(world.test.mails.sent).toEqual([])
     const logged = await world.test.db.select().from(activities)
     expect(
       logged

@@ -121,7 +121,8 @@ function zoneOfDefinition(lines: readonly string[]): Zone | undefined {
       const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (
         new Date(wall * 1000).toISOString().match(/\d+/g) ?? []
       ).map(Number)
-      return wall - zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, isDate: false }))
+      const time = { year, month, day, hour, minute, isDate: false }
+      return wall - zone.utcOffset(new ICAL.Time(time, ICAL.Timezone.localTimezone))
     }
   } catch {
     return undefined
