@@ -86,15 +86,14 @@ export async function compileMessages(
     const isolated = sentences.replaceAll(PERSONS_WORDS, '${isolate($1)}')
     if (isolated !== sentences) writeFileSync(path, `${isolated}\nimport { isolate } from '../registry.js'\n`)
   }
-  for (const codes of ['error', 'problem']) writeSentencesByCode(outdir, codes)
+  for (const kind of ['error', 'problem']) writeSentencesByCode(outdir, `${kind}s`, kind)
+  for (const kind of ['error', 'reason', 'note', 'csv'])
+    writeSentencesByCode(outdir, 'import', `import_${kind}`)
 }
 
 /** Messages under the code that they are the sentence of (`src/messages/error-text.ts`): a lookup in all would have all in the bundle. */
-function writeSentencesByCode(outdir: string, kind: string): void {
-  const messages = JSON.parse(readFileSync(`src/messages/en/${kind}s.json`, 'utf8')) as Record<
-    string,
-    unknown
-  >
+function writeSentencesByCode(outdir: string, area: string, kind: string): void {
+  const messages = JSON.parse(readFileSync(`src/messages/en/${area}.json`, 'utf8')) as Record<string, unknown>
   const names = Object.keys(messages).filter((name) => name.startsWith(`${kind}_`))
   const exported = names.map(
     (name) => `export { ${name} as ${name.slice(kind.length + 1)} } from './messages.js'`,

@@ -1,38 +1,38 @@
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, useId } from 'react'
-import { dateText } from '@/client/shared/time/event-dates'
-import { Button } from '@/client/design-system/button'
-import { deleteImportSource, setImportNightly } from '@/contract/back-office/import'
-import type { ImportSource } from '@/contract/back-office/import'
-import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import { QueryState } from '@/client/back-office/shared/page'
-import { Cell, Table, RowButton } from '@/client/back-office/shared/table'
-import { DeleteDialog, useFinalFocus, orPageHeading } from '@/client/back-office/shared/form-dialog'
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { EllipsisIcon, InboxIcon } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { DeleteDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
-import { waitingOf } from './import-calls'
-import type { ImportRequest } from './import-calls'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { toast } from '@/client/shared/notifications/toast'
+import { QueryState } from '@/client/back-office/shared/page'
+import { Cell, RowActions, RowButton, Table } from '@/client/back-office/shared/table'
+import { EmptyState } from '@/client/design-system/banner'
+import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
+import { Spinner } from '@/client/design-system/skeleton'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
-import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
-import { useWrite } from '@/client/back-office/shared/use-write'
-import { Banner } from '@/client/design-system/banner'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { useBatch } from '@/client/back-office/shared/review'
-import { css } from 'styled-system/css'
+import { deleteImportSource } from '@/contract/back-office/import'
+import type { ImportSource, previewImport } from '@/contract/back-office/import'
+import type { CallInput } from '@/contract/endpoint'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
+import { iconButton, textLink } from 'styled-system/recipes'
+import { ACCEPTED_FILES, readFile } from './source-form'
 
-interface ImportSourcesProps {
-  isBusy: boolean
-  onAgain: (request: ImportRequest) => void
+interface SourcesProps {
+  /** The calendar that is being read, or was read last. */
+  reading: string | undefined
+  isReading: boolean
+  failed: string | undefined
+  onRead: (known: ImportSource, source: CallInput<typeof previewImport>['body']['source']) => void
+  onEdit: (source: ImportSource) => void
 }
 
-/** The calendars that were imported: those with an address are imported again from here. */
-export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
+/** The partners' calendars, those with news first. */
+export function Sources({ reading, isReading, failed, onRead, onEdit }: SourcesProps) {
   const sources = useQuery(importSourcesQuery())
   const [removing, setRemoving] = useState<ImportSource>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,26 +40,29 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
   const close = () => setRemoving(undefined)
   const columns = [
     m.import_source_name(),
-    m.import_source_last(),
+    m.import_source_found(),
     m.import_source_events(),
     m.import_source_actions(),
   ]
   return (
-    <section className={section}>
-      <h2 ref={heading} tabIndex={-1} className={subtitle}>
-        {m.import_sources()}
-      </h2>
+    <>
       <QueryState query={sources} failed={m.import_sources_failed()} />
-      {sources.data?.length === 0 ? <p className={muted}>{m.import_sources_none()}</p> : null}
+      {sources.data?.length === 0 ? (
+        <EmptyState title={m.import_sources_none()} art={<InboxIcon size="2.5rem" />}>
+          {m.import_sources_none_text()}
+        </EmptyState>
+      ) : null}
       {sources.data && sources.data.length > 0 ? (
         <Table label={m.import_sources()} columns={columns}>
           {sources.data.map((source) => (
             <SourceRow
               key={source.id}
               source={source}
-              isBusy={isBusy}
-              onAgain={onAgain}
-              onRemove={() => setRemoving(source)}
+              isReading={isReading && reading === source.id}
+              failed={reading === source.id ? failed : undefined}
+              onRead={onRead}
+              onEdit={onEdit}
+              onRemove={setRemoving}
             />
           ))}
         </Table>
@@ -81,179 +84,140 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
           }}
         />
       ) : null}
-    </section>
+    </>
   )
 }
 
-interface SourceRowProps extends ImportSourcesProps {
+interface SourceRowProps extends Omit<SourcesProps, 'reading'> {
   source: ImportSource
-  onRemove: () => void
+  onRemove: (source: ImportSource) => void
 }
 
-function SourceRow({ source, isBusy, onAgain, onRemove }: SourceRowProps) {
-  const { name, url, defaults, columns, last_run_at: lastRunAt } = source
+function SourceRow({ source, isReading, failed, onRead, onEdit, onRemove }: SourceRowProps) {
+  const { id, name, url, events, on_review: onReview } = source
+  const menu = useId()
+  const file = useRef<HTMLInputElement>(null)
+  const [fileError, setFileError] = useState<string>()
+  const error = failed ?? fileError
+  const sendFile = async (chosen: File) => {
+    const read = await readFile(chosen)
+    setFileError('error' in read ? read.error : undefined)
+    if ('file' in read) onRead(source, { id, name, file: read.file })
+  }
   return (
     <tr>
       <Cell label={m.import_source_name()}>
-        <bdi>{name}</bdi>
-        {url === undefined ? null : <NightlySwitch source={source} />}
+        <bdi className={strong}>{name}</bdi>
+        <span className={small}>
+          {url === undefined ? m.import_source_file() : <bdi>{hostOf(url)}</bdi>}
+          {source.is_nightly ? `, ${m.import_source_nightly()}` : null}
+        </span>
       </Cell>
-      <Cell label={m.import_source_last()}>
-        {lastRunAt === undefined ? '–' : dateText(lastRunAt, getLocale())}
+      <Cell label={m.import_source_found()}>
+        {isReading ? (
+          <span className={cluster({ gap: '2' })}>
+            <Spinner /> {m.import_previewing()}
+          </span>
+        ) : error === undefined ? (
+          <LastReading source={source} />
+        ) : (
+          <span role="alert" className={wrong}>
+            {error}
+          </span>
+        )}
       </Cell>
-      <Cell label={m.import_source_events()}>{source.events}</Cell>
+      <Cell label={m.import_source_events()}>
+        {events}
+        {onReview > 0 ? (
+          <Link
+            to="/backoffice/events"
+            search={{ source: id }}
+            className={cx(textLink(), small)}
+            aria-label={m.import_source_on_review_of({ name, n: onReview })}
+          >
+            {m.import_source_on_review({ n: onReview })}
+          </Link>
+        ) : null}
+      </Cell>
       <Cell>
-        <div className={cluster({ gap: '2' })}>
-          <ApproveWaiting source={source} />
-          {url !== undefined && defaults !== undefined ? (
+        <RowActions>
+          {url === undefined ? (
+            <>
+              <input
+                ref={file}
+                type="file"
+                accept={ACCEPTED_FILES}
+                hidden
+                onChange={({ target }) => {
+                  const [chosen] = target.files ?? []
+                  if (chosen) void sendFile(chosen)
+                  // The same file may be chosen again, once it was mended.
+                  target.value = ''
+                }}
+              />
+              <RowButton
+                busy={isReading}
+                name={m.import_again_file_of({ name })}
+                onClick={() => file.current?.click()}
+              >
+                {m.import_again_file()}
+              </RowButton>
+            </>
+          ) : (
             <RowButton
-              busy={isBusy}
+              busy={isReading}
               name={m.import_again_of({ name })}
-              onClick={() => onAgain({ source: { url }, defaults, columns })}
+              onClick={() => onRead(source, { id })}
             >
               {m.import_again()}
             </RowButton>
-          ) : null}
-          <RowButton name={m.import_remove_source_of({ name })} onClick={onRemove}>
-            {m.import_remove_source()}
-          </RowButton>
-        </div>
+          )}
+          <button
+            type="button"
+            popoverTarget={menu}
+            aria-label={m.import_menu_of({ name })}
+            title={m.import_menu_of({ name })}
+            className={cx(iconButton(), needsPopover)}
+          >
+            <EllipsisIcon size="1.25rem" />
+          </button>
+          <PopoverMenu id={menu}>
+            <button type="button" onClick={() => onEdit(source)}>
+              {m.import_edit()}
+            </button>
+            <button type="button" onClick={() => onRemove(source)}>
+              {m.import_remove_source()}
+            </button>
+          </PopoverMenu>
+        </RowActions>
       </Cell>
     </tr>
   )
 }
 
-const section = css({ display: 'grid', gap: '3', minWidth: '0' })
-const muted = css({ color: 'fg.muted' })
-const subtitle = css({ textStyle: 'subheading' })
-
-/**
- * Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for; the result stays, also
- * when nothing waits any more.
- */
-function ApproveWaiting({ source: { id, name, on_review: n } }: { source: ImportSource }) {
-  const queryClient = useQueryClient()
-  const waiting = useMutation({
-    mutationFn: () => waitingOf(id),
-    networkMode: 'always',
-    onSuccess: (ids) => {
-      if (ids.length > 0) return
-      toast.success(m.import_approve_waiting_none())
-      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-    },
-    onError: () => toast.error(m.import_approve_waiting_failed(), { durationMs: 5000 }),
-  })
-  const close = () => waiting.reset()
-  if (waiting.data !== undefined && waiting.data.length > 0)
-    return <ApproveImported ids={waiting.data} isInitiallyOpen onClose={close} />
-  if (n === 0) return null
-  return (
-    <RowButton
-      variant="primary"
-      busy={waiting.isPending}
-      name={m.import_approve_waiting_of({ name, n })}
-      onClick={() => waiting.mutate()}
-    >
-      {m.import_approve_waiting({ n })}
-    </RowButton>
-  )
-}
-
-function NightlySwitch({ source }: { source: ImportSource }) {
-  const { id, name, is_nightly: isNightly, read_at: readAt, findings } = source
+function LastReading({
+  source: { id, name, read_at: readAt, findings, is_news: isNews },
+}: {
+  source: ImportSource
+}) {
   const now = useNow()
-  const hintId = useId()
-  const write = useWrite(setImportNightly, {
-    done: ({ body }) => (body.is_nightly ? m.import_nightly_on() : m.import_nightly_off()),
-    failed: m.import_nightly_failed(),
-  })
-  return (
-    <div className={frame}>
-      <Checkbox
-        label={
-          <>
-            <span aria-hidden>{m.import_nightly()}</span>
-            <VisuallyHidden>{m.import_nightly_of({ name })}</VisuallyHidden>
-          </>
-        }
-        describedBy={hintId}
-        // The switch shows at once how it will be.
-        checked={write.isPending ? write.variables.body.is_nightly : isNightly}
-        onChange={(is_nightly) => write.mutate({ params: { id }, body: { is_nightly } })}
-      />
-      <span id={hintId} className={nightlySwitchMuted}>
-        {m.import_nightly_hint()}
-      </span>
-      {isNightly && readAt !== undefined ? (
-        <span className={nightlySwitchMuted}>
-          {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
-        </span>
-      ) : null}
-      {findings === undefined || readAt === undefined ? null : (
-        <>
-          <ImportFindings findings={findings} />
-          <div>
-            <DismissFindings id={id} name={name} readAt={readAt} />
-          </div>
-        </>
-      )}
-    </div>
-  )
-}
-
-const frame = css({ display: 'grid', gap: '2', marginTop: '1', minWidth: '0' })
-const nightlySwitchMuted = css({ textStyle: 'small', color: 'fg.muted' })
-
-interface ApproveImportedProps {
-  ids: readonly string[]
-  isInitiallyOpen?: boolean
-  onClose?: () => void
-}
-
-export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: ApproveImportedProps) {
-  const [isOpen, setOpen] = useState(isInitiallyOpen)
-  /** The ids that the next press approves: a call that failed leaves the rest. */
-  const [left, setLeft] = useState(ids)
-  /** It goes with what it has approved, and with this part of the page. */
-  const button = useRef<HTMLButtonElement>(null)
-  const [failed, setFailed] = useState<readonly string[]>([])
-  const approve = useBatch((result) => {
-    setLeft(result.failed)
-    setFailed(result.failed)
-    setOpen(false)
-    if (result.failed.length === 0) onClose?.()
-  })
+  if (readAt === undefined) return '–'
+  const isEmpty = findings === undefined || Object.values(findings).every((found) => found === 0)
   return (
     <>
-      {failed.length > 0 || approve.isError ? (
-        <Banner tone="danger" role="alert" title={m.import_approve_failed({ n: left.length })}>
-          {m.admin_events_changed_meanwhile()}
-        </Banner>
-      ) : null}
-      {left.length === 0 ? null : (
-        <Button ref={button} busy={approve.isPending} onClick={() => setOpen(true)}>
-          {left.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: left.length })}
-        </Button>
-      )}
-      {isOpen ? (
-        <ConfirmDialog
-          open
-          onClose={() => {
-            setOpen(false)
-            onClose?.()
-          }}
-          title={m.import_approve_title()}
-          description={m.import_approve_text({ n: left.length })}
-          confirmLabel={m.admin_approve()}
-          cancelLabel={m.admin_cancel()}
-          closeLabel={m.admin_close()}
-          busy={approve.isPending}
-          finalFocus={() => orPageHeading(button.current)}
-          onConfirm={() =>
-            approve.mutate({ action: 'approve', ids: left }, { onError: () => setOpen(false) })
-          }
-        />
-      ) : null}
+      {isEmpty ? <span>{m.import_found_none()}</span> : <ImportFindings findings={findings} />}
+      <span className={cx(cluster({ gap: '2' }), small)}>
+        {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
+        {isNews ? <DismissFindings id={id} name={name} readAt={readAt} /> : null}
+      </span>
     </>
   )
 }
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+const strong = css({ fontWeight: 'medium' })
+const small = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const wrong = css({ color: 'danger.fg' })

@@ -23,10 +23,13 @@ interface PlaceFieldProps {
   value: Place
   onChange: (place: Place) => void
   error?: string | undefined
+  /** Whether it offers the position of this device: not for a place at which nobody stands as they choose it. */
+  hasPosition?: boolean
 }
 
 /** What was typed counts without being picked: a name of the list is that place, any other a new one. */
-export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
+export function PlaceField(props: PlaceFieldProps) {
+  const { id: givenId, places, value, onChange, error, hasPosition = true } = props
   const ownId = useId()
   const inputId = givenId ?? ownId
   const [text, setText] = useState(value.displayName)
@@ -126,11 +129,13 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
       )}
       {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
       <GoogleSearchNote search={search} />
-      <UsePosition
-        {...{ places, typed }}
-        onFound={choose}
-        onSearch={() => document.getElementById(inputId)?.focus()}
-      />
+      {hasPosition ? (
+        <UsePosition
+          {...{ places, typed }}
+          onFound={choose}
+          onSearch={() => document.getElementById(inputId)?.focus()}
+        />
+      ) : null}
       <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
     </div>
   )
