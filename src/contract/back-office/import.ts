@@ -52,6 +52,8 @@ const row = z.object({
   /** The stored event of this row. */
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
+  /** Its source has cancelled it: an import does so here. */
+  is_cancelled: z.optional(z.boolean()),
   /** The fields that its source has changed. Those that staff has edited since are kept as they are. */
   changes: z.array(z.object({ field: z.enum(IMPORT_FIELDS), is_kept: z.boolean() })),
   /** A stored event on the same day with a like title, or at the same place and hour. */

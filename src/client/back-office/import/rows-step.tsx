@@ -52,17 +52,16 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
   const [shown, setShown] = useState<readonly ImportState[]>(['new', 'changed'])
   /** The rows that a person has ticked, or not, otherwise than they were offered. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const isTicked = (row: ImportRow) => row.is_ticked !== turned.has(row.uid)
+  const isTicked = (row: ImportRow) => isChosen(row, turned)
   const chosen = items.filter(isTicked)
   const clear = items.filter((row) => row.is_ticked)
   const choosable = items.filter(isChoosable)
   const rows = items.filter(({ state }) => shown.includes(state))
   const run = useMutation({
-    mutationFn: () => {
+    mutationFn: (uids: string[]) => {
       const { url, ...rest } = settings
       const { source_id: id, name, file, columns } = reading
       const source = { name, file, ...(id !== undefined && { id }), ...(url !== undefined && { url }) }
-      const uids = chosen.map(({ uid }) => uid)
       return callApi(runImport, { body: { ...rest, ...(columns && { columns }), source, uids } })
     },
     networkMode: 'always',
@@ -77,12 +76,12 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
     : run.data && 'trouble' in run.data
       ? IMPORT_ERROR_TEXTS[run.data.trouble]()
       : undefined
-  const turn = (changed: readonly ImportRow[]) => {
-    const next = new Set(turned)
-    for (const { uid } of changed) if (!next.delete(uid)) next.add(uid)
-    setTurned(next)
-  }
-  const tickClear = (isOn: boolean) => turn(clear.filter((row) => isTicked(row) !== isOn))
+  const tick = (some: readonly ImportRow[], isOn: boolean) =>
+    setTurned((before) => {
+      const next = new Set(before)
+      for (const row of some) if (isChosen(row, before) !== isOn && !next.delete(row.uid)) next.add(row.uid)
+      return next
+    })
   const clearChosen = clear.filter(isTicked).length
   return (
     <>
@@ -136,7 +135,7 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
           label={clear.length < choosable.length ? m.import_select_clear() : m.import_select_all()}
           checked={clearChosen === clear.length}
           indeterminate={clearChosen > 0 && clearChosen < clear.length}
-          onChange={tickClear}
+          onChange={(isOn) => tick(clear, isOn)}
         />
       ) : null}
       {rows.length > 0 ? (
@@ -150,7 +149,7 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
           ]}
         >
           {rows.map((row) => (
-            <Row key={row.uid} row={row} isTicked={isTicked(row)} onTurn={() => turn([row])} />
+            <Row key={row.uid} row={row} isTicked={isTicked(row)} onTick={(isOn) => tick([row], isOn)} />
           ))}
         </Table>
       ) : null}
@@ -162,7 +161,7 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
       <LiveRegion>{run.isPending ? m.import_running() : null}</LiveRegion>
       <div className={actions}>
         {chosen.length > 0 || reading.source_id === undefined ? (
-          <Button busy={run.isPending} onClick={() => run.mutate()}>
+          <Button busy={run.isPending} onClick={() => run.mutate(chosen.map(({ uid }) => uid))}>
             {run.isPending ? m.import_running() : runLabel(chosen)}
           </Button>
         ) : null}
@@ -179,16 +178,23 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
   )
 }
 
+function isChosen({ uid, is_ticked }: ImportRow, turned: ReadonlySet<string>): boolean {
+  return is_ticked !== turned.has(uid)
+}
+
 function isChoosable({ state }: ImportRow): boolean {
   return state === 'new' || state === 'changed'
 }
 
+/** 'Import 3 new, update 2, mark 1 as cancelled' */
 function runLabel(chosen: readonly ImportRow[]): string {
   const added = chosen.filter(({ state }) => state === 'new').length
-  const changed = chosen.length - added
+  const cancelled = chosen.filter((row) => row.is_cancelled).length
+  const updated = chosen.length - added - cancelled
   const parts = [
     ...(added > 0 ? [m.import_run_new({ n: added })] : []),
-    ...(changed > 0 ? [m.import_run_changed({ n: changed })] : []),
+    ...(updated > 0 ? [m.import_run_updated({ n: updated })] : []),
+    ...(cancelled > 0 ? [m.import_run_cancelled({ n: cancelled })] : []),
   ]
   return parts.length === 0 ? m.import_run_none() : asLine(parts.join(', '))
 }
@@ -209,31 +215,36 @@ function StoredEvent({ event }: { event: NonNullable<ImportRow['perhaps_same_as'
 interface RowProps {
   row: ImportRow
   isTicked: boolean
-  onTurn: () => void
+  onTick: (isOn: boolean) => void
 }
 
-function Row({ row, isTicked, onTurn }: RowProps) {
+function Row({ row, isTicked, onTick }: RowProps) {
   const title = row.title || m.import_untitled()
   const [changed, kept] = [false, true].map((isKept) =>
-    row.changes.flatMap(({ field, is_kept }) => (is_kept === isKept ? [fieldLabel(field)] : [])).join(', '),
+    row.changes
+      .filter(({ is_kept }) => is_kept === isKept)
+      .map(({ field }) => fieldLabel(field))
+      .join(', '),
   )
   const reasons = [
     ...(row.reason === undefined
       ? []
       : [row.problem ? problemText(row.problem) : REASON_TEXTS[row.reason]()]),
-    ...(changed ? [m.import_changes({ fields: changed })] : []),
+    ...(changed && !row.is_cancelled ? [m.import_changes({ fields: changed })] : []),
     ...(kept ? [m.import_kept({ fields: kept })] : []),
     ...row.notes.map((note) => NOTE_TEXTS[note]()),
   ]
-  const state =
-    row.state === 'changed' && row.status === 'PUBLISHED'
+  const isOfPublished = row.state === 'changed' && row.status === 'PUBLISHED'
+  const state = row.is_cancelled
+    ? m.import_state_cancelled()
+    : isOfPublished
       ? m.import_state_changed_published()
       : STATES[row.state].text()
   return (
     <tr>
       <Cell>
         {isChoosable(row) ? (
-          <Checkbox hideLabel label={m.import_select_of({ title })} checked={isTicked} onChange={onTurn} />
+          <Checkbox hideLabel label={m.import_select_of({ title })} checked={isTicked} onChange={onTick} />
         ) : null}
       </Cell>
       <Cell label={m.import_column_event()}>

@@ -248,7 +248,13 @@ function rowOf(source: SourceEvent, before: ImportedBefore | undefined, options:
         ? []
         : changesOf(before, content, { only: ['state'], isPart: false, nowSeconds })
     const row = { ...base, ...changed(changes), changes, content, location_name: content.location_name }
-    return { ...row, dates: datesOf(content.timetable, nowSeconds), is_ticked: row.state === 'changed' }
+    const isTicked = row.state === 'changed'
+    return {
+      ...row,
+      dates: datesOf(content.timetable, nowSeconds),
+      is_ticked: isTicked,
+      is_cancelled: isTicked,
+    }
   }
   if (source.reason !== undefined) return { ...base, state: 'unreadable', reason: source.reason }
   if (source.blocks.length === 0) return { ...base, state: source.isLater ? 'later' : 'over' }
