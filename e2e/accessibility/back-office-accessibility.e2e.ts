@@ -192,12 +192,6 @@ test('the dashboard, the activity log and the start of an import are accessible'
   await page.goto('/backoffice/activity')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await checkPage(page, 'activity log')
-
-  await page.goto('/backoffice/events/import')
-  const preview = page.getByRole('button', { name: translate('import_preview'), exact: true })
-  await preview.click()
-  await expect(page.getByLabel(translate('import_address'))).toBeFocused()
-  await checkPage(page, 'import with errors')
 })
 
 test('saying what has become of an event is accessible, also when a colleague was faster', async ({

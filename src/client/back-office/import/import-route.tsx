@@ -337,7 +337,7 @@ const hint = css({ textStyle: 'small', color: 'fg.muted' })
 const grid = css({
   display: 'grid',
   gap: '4',
-  alignItems: 'end',
+  alignItems: 'start',
   gridTemplateColumns: '[repeat(auto-fill, minmax(min(14rem, 100%), 1fr))]',
   paddingBlock: '2',
 })

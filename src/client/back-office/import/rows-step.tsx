@@ -113,7 +113,7 @@ export function RowsStep({ reading, settings, onColumns, onBack, onDone }: RowsS
       {items.length === 0 ? <EmptyState title={m.import_none()} /> : null}
       {items.length > 0 ? (
         <fieldset className={filters}>
-          <legend className={muted}>{m.import_filter()}</legend>
+          <legend className={legend}>{m.import_filter()}</legend>
           {STATE_ORDER.filter((state) => counts[state] > 0).map((state) => (
             <button
               key={state}
@@ -298,8 +298,11 @@ function Dates({ dates: { items, count } }: Pick<ImportRow, 'dates'>) {
   return (
     <>
       <span>
-        {dayLine(first, locale, now)}
-        {first.is_all_day ? null : <span className={unbroken}>, {hours(first)}</span>}
+        <span className={unbroken}>
+          {dayLine(first, locale, now)}
+          {first.is_all_day ? null : ','}
+        </span>{' '}
+        <span className={unbroken}>{hours(first)}</span>
       </span>
       {others.length > 0 ? (
         <span className={below}>
@@ -332,7 +335,7 @@ const REASON_TEXTS: Record<RowError, () => string> = reasonTexts
 const NOTE_TEXTS: Record<ImportNote, () => string> = noteTexts
 
 const subtitle = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const legend = css({ textStyle: 'small', color: 'fg.muted', marginBottom: '1' })
 const below = css({ display: 'block', textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 const doubt = css({ display: 'block', textStyle: 'small', overflowWrap: 'anywhere' })
 const strong = css({ fontWeight: 'medium' })
@@ -344,7 +347,7 @@ const actions = cx(
   cluster(),
   css({
     position: 'sticky',
-    bottom: '0',
+    bottom: 'stuck',
     paddingBlock: '3',
     paddingBottom: '[calc(0.75rem + env(safe-area-inset-bottom))]',
     bg: 'bg.page',

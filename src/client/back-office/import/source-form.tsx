@@ -206,7 +206,7 @@ export function SourceForm({ source, refused, trouble, isBusy, onChange, onValid
       />
       <Fold summary={m.import_more()} isOpen={isMoreOpen} onToggle={setMoreOpen}>
         <div className={cx(fields, more)}>
-          {source ? null : name}
+          {file ? name : null}
           {hasAddress ? (
             <div>
               <Checkbox label={m.import_nightly()} checked={isNightly} onChange={setNightly} />

@@ -116,7 +116,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </Field>
       {value.displayName === '' || step === 'typing' ? null : (
         <p className={chosen}>
-          {isUnlisted(value) ? m.form_place_new() : value.formattedAddress}{' '}
+          {isUnlisted(value) ? hasPosition && m.form_place_new() : value.formattedAddress}{' '}
           <a
             href={mapUrl({ ...value, location_name: locationName(value) })}
             target="_blank"
