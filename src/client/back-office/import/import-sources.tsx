@@ -215,7 +215,7 @@ function LastReading({
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  return /^\w+:\/\/([^/?#]+)/.exec(url)?.[1] ?? url
 }
 
 const strong = css({ fontWeight: 'medium' })
