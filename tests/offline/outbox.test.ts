@@ -49,15 +49,6 @@ async function formWith(tab: Tab, content: Content) {
   return form
 }
 
-it('what is submitted arrives as it was written, its photo too, and is shown as sent', async () => {
-  const { tab } = openDevice()
-  await accepted(tab.submit(eventContent('Arrives whole'), photoOf(await jpeg('#0b6e8a', 90, 120))))
-  await tab.deliver()
-  expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
-  const whole = { status: 'ON_REVIEW', photoWidth: 90, photoHeight: 120, userId: null }
-  expect(await rowsOf('Arrives whole')).toMatchObject([whole])
-})
-
 it('what waited on the phone says for how long, and the server has a figure of it', async () => {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
   const metrics = createMetrics({ pool, isChannelListening: () => true })

@@ -50,13 +50,6 @@ it('a cold start reads again what it begins with, however young: the programme m
   expect(fetchAgain).toHaveBeenCalledOnce()
 })
 
-it('what nobody looks at stays for the next cold start', async () => {
-  await visit()
-  const client = await coldStart()
-  vi.advanceTimersByTime(3_600_000)
-  expect(client.getQueryData(LIST)).toBeDefined()
-})
-
 it('another language starts without: tags and dates have theirs', async () => {
   await visit('en')
   expect((await coldStart('pt')).getQueryData(LIST)).toBeUndefined()

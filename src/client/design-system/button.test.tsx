@@ -5,11 +5,6 @@ import { Button } from '@/client/design-system/button'
 afterEach(cleanup)
 
 describe('Button', () => {
-  it('does not submit a form unless its type says so', () => {
-    render(<Button>Share</Button>)
-    expect(screen.getByRole('button', { name: 'Share' }).getAttribute('type')).toBe('button')
-  })
-
   it('ignores clicks and keeps a form from being sent twice while it is busy', () => {
     const click = vi.fn()
     const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
@@ -23,13 +18,5 @@ describe('Button', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect(click).not.toHaveBeenCalled()
     expect(submit).not.toHaveBeenCalled()
-  })
-
-  it('can still hold the focus while it is busy, and says that it is', () => {
-    render(<Button busy>Send</Button>)
-    const button = screen.getByRole('button', { name: 'Send' })
-    button.focus()
-    expect(document.activeElement).toBe(button)
-    expect(button.getAttribute('aria-busy')).toBe('true')
   })
 })

@@ -3,10 +3,8 @@ import {
   choosePasswordSchema,
   passwordChangeSchema,
   passwordResetSchema,
-  recoveryCodeSchema,
   registrationSchema,
   signInSchema,
-  totpCodeSchema,
 } from './account'
 import { problemsOf } from '@/domain/validation/problem'
 
@@ -79,17 +77,6 @@ test('a password is the same however a keyboard composes it, when it is chosen, 
   expect(problems(registrationSchema, { ...ana, password: 'e\u0301'.repeat(7) })).toEqual({
     password: 'password_too_short',
   })
-})
-
-test('a code is read however it is pasted', () => {
-  expect(totpCodeSchema.parse({ code: '\u202A１２３\u00a0456\u202C' })).toEqual({ code: '123456' })
-  expect(recoveryCodeSchema.parse({ code: 'ABCDE\u2011fghij' })).toEqual({ code: 'abcdefghij' })
-})
-
-test('a link for a new password is sent to an address', () => {
-  expect(problems(passwordResetSchema, { email: '' })).toEqual({ email: 'required' })
-  expect(problems(passwordResetSchema, { email: 'ana' })).toEqual({ email: 'email_invalid' })
-  expect(passwordResetSchema.parse({ email: ' ana@example.com ' })).toEqual({ email: 'ana@example.com' })
 })
 
 describe('a password that is typed twice', () => {

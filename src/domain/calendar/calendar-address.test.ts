@@ -51,9 +51,4 @@ describe('an event in an online calendar', () => {
       allday: 'true',
     })
   })
-
-  it('keeps its address short enough for a browser', () => {
-    const long = { ...night, description: 'é'.repeat(1000) }
-    expect(googleCalendarAddress(long, URL_OF_EVENT).length).toBeLessThan(8000)
-  })
 })

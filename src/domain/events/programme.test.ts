@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstOccurrence } from '@/domain/timetables/recurrence'
+
 import { inProgrammeOrder, selectProgramme, upcomingOccurrences } from './programme'
 import { villageMidnight } from '@/domain/time/local-time'
 
@@ -70,10 +70,6 @@ describe('the window', () => {
     const window = { from: day ?? 0, to: (next ?? 0) - 1, now: NOON - 9 * DAY }
     expect(ids(selectProgramme([nights], { ...ALL, window }))).toEqual([])
   })
-
-  it('finds the first occurrence whatever order they come in', () => {
-    expect(firstOccurrence([at(30, 40), at(10, 25), at(10, 20)], { from: 5 })).toEqual(at(10, 20))
-  })
 })
 
 describe('the order', () => {
@@ -114,15 +110,6 @@ describe('the order', () => {
       'opens in the morning',
       'midnight',
     ])
-  })
-
-  it('has the longer ones of a day by their start, then by id', () => {
-    const events = [
-      event('c', NOON - 9 * DAY, NOON + 9 * DAY),
-      event('b', NOON - 9 * DAY, NOON + 8 * DAY),
-      event('a', NOON - 8 * DAY, NOON + 9 * DAY),
-    ]
-    expect(ids(selectProgramme(events, ALL))).toEqual(['b', 'c', 'a'])
   })
 
   it('counts three days of which one has 25 hours as three days', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { byUse, firstName, inLanguage, allNames } from './tag'
+import { byUse, firstName, inLanguage } from './tag'
 import { namesOfForm, tagNameFormSchema } from './tag-schemas'
 
 const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
@@ -17,16 +17,6 @@ describe('a tag in a language', () => {
     expect(inLanguage({ ...STORED, names: { fr: 'Musique' } }, 'pt').name).toBe('Music')
     expect(inLanguage(STORED, 'pt-BR').name).toBe('Music')
   })
-
-  it('can be put into another one and back', () => {
-    const portuguese = inLanguage(STORED, 'pt')
-    expect(inLanguage(portuguese, 'en').name).toBe('Music')
-    expect(inLanguage(inLanguage(portuguese, 'en'), 'pt')).toEqual(portuguese)
-  })
-
-  it('says nothing of languages when it has one name', () => {
-    expect(inLanguage({ key: 'surf', name: 'Surf', names: {} }, 'pt')).toEqual({ key: 'surf', name: 'Surf' })
-  })
 })
 
 test('the first name does not depend on who reads the tag', () => {
@@ -35,10 +25,6 @@ test('the first name does not depend on who reads the tag', () => {
     'Music',
     'Surf',
   ])
-})
-
-test('a tag is found by each of its names', () => {
-  expect(allNames(STORED)).toEqual(['Music', 'Música'])
 })
 
 test('tags that are used as often have one order in every language', () => {

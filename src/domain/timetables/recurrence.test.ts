@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { instantOfWall } from '@/domain/time/local-time'
 import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
-import { datesOf, consecutiveDays, isInWindow, isSameEveryDay, occurrenceOfDay } from './recurrence'
+import { datesOf, consecutiveDays, isInWindow, occurrenceOfDay } from './recurrence'
 import { schedulesOf } from './schedule'
 import type { Recurrence, TimeBlock } from './timetable'
 
@@ -58,15 +58,6 @@ describe('the days of a festival', () => {
     expect(consecutiveDays({ schedules }, fri.start_time)).toEqual([fri, sat, lateSat])
   })
 
-  it('follow one another where the clocks change', () => {
-    const saturday = block('2026-10-24T21:00:00Z', '2026-10-24T22:00:00Z')
-    const sunday = block('2026-10-25T22:00:00Z', '2026-10-25T23:00:00Z')
-    const days = consecutiveDays({ schedules: [saturday, sunday] }, saturday.start_time)
-    expect(days).toHaveLength(2)
-    // Both begin at 22:00 by the clock on the wall.
-    expect(isSameEveryDay(days)).toBe(true)
-  })
-
   it('are none of an event that repeats by a rule, nor of one day with two blocks', () => {
     const rule = {
       days: [0, 1, 2, 3, 4, 5, 6],
@@ -76,17 +67,6 @@ describe('the days of a festival', () => {
     }
     expect(consecutiveDays({ schedules: [fri, sat], rule }, fri.start_time)).toEqual([])
     expect(consecutiveDays({ schedules: [sat, lateSat] }, sat.start_time)).toEqual([])
-  })
-})
-
-describe('a festival is the same every day', () => {
-  it('when it has one block a day at the same hours', () => {
-    expect(isSameEveryDay([fri, sat, sun])).toBe(true)
-  })
-
-  it('not when a day begins later, or has a second block', () => {
-    expect(isSameEveryDay([fri, block('2026-12-12T11:00:00Z', '2026-12-12T18:00:00Z')])).toBe(false)
-    expect(isSameEveryDay([fri, sat, block('2026-12-12T10:00:00Z', '2026-12-12T18:00:00Z')])).toBe(false)
   })
 })
 
@@ -133,12 +113,6 @@ function startOn(event: Parameters<typeof occurrenceOfDay>[0], day: string): str
 }
 
 describe('the occurrence of a day', () => {
-  it('is the one that begins on it', () => {
-    const event = listed(classes, '2026-12-10 12:00:00', 4)
-    expect(startOn(event, '2026-12-10')).toBe('2026-12-10T18:00')
-    expect(startOn(event, '2026-12-17')).toBe('2026-12-17T18:00')
-  })
-
   it('is none on a day between, on one that is over and on one outside the period', () => {
     const event = listed(classes, '2026-12-10 12:00:00', 4)
     for (const day of ['2026-12-11', '2026-12-08', '2026-11-24', '2029-01-02'])
@@ -168,14 +142,6 @@ describe('the occurrence of a day', () => {
     expect(startOn(event, '2027-01-01')).toBe('2027-01-01T22:00')
     // The night of Friday goes on until two, and is Friday's alone.
     expect(startOn(event, '2027-01-02')).toBeUndefined()
-  })
-
-  it('is the first of two on one day', () => {
-    const two = blocks(
-      ['2026-12-05 15:00:00', '2026-12-05 16:00:00'],
-      ['2026-12-05 11:00:00', '2026-12-05 12:00:00'],
-    )
-    expect(startOn(two, '2026-12-05')).toBe('2026-12-05T11:00')
   })
 
   it('is the second of two on one day once the first is over, and the first again when both are', () => {

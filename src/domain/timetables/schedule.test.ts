@@ -49,20 +49,6 @@ describe('the schedules of a timetable', () => {
     }
   })
 
-  it('runs an all-day block from the first midnight to the last second of the last day', () => {
-    const [schedule] = schedulesOf(
-      { list: [{ start_time: '2026-10-24', end_time: '2026-10-25', is_all_day: true }] },
-      ALWAYS,
-    )
-    expect(schedule).toEqual({
-      start_time: at('2026-10-24 00:00:00'),
-      end_time: at('2026-10-26 00:00:00') - 1,
-      is_all_day: true,
-    })
-    // The 25th of October 2026 has 25 hours.
-    expect((schedule?.end_time ?? 0) - (schedule?.start_time ?? 0)).toBe(49 * 3600 - 1)
-  })
-
   it('orders blocks by start and leaves out what does not touch the span', () => {
     const list = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
       start_time: `${day} 10:00:00`,
@@ -77,31 +63,6 @@ describe('the schedules of a timetable', () => {
   })
 })
 
-describe('the first schedule in a window', () => {
-  const blocks = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
-    start_time: `${day} 10:00:00`,
-    end_time: `${day} 11:00:00`,
-    is_all_day: false,
-  }))
-
-  it('is the earliest one that is not over, in whatever order blocks are written', () => {
-    const from = at('2026-07-01 11:00:00')
-    expect(firstScheduleOf({ list: blocks }, { from })?.start_time).toBe(at('2026-07-02 10:00:00'))
-    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 09:59:00') })?.start_time).toBe(
-      at('2026-03-08 09:00:00'),
-    )
-    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 10:00:00') })?.start_time).toBe(
-      at('2026-03-15 09:00:00'),
-    )
-  })
-
-  it('is none when the window ends before the next one, or the period before the window', () => {
-    const window = { from: at('2026-03-08 10:00:00'), to: at('2026-03-15 08:59:00') }
-    expect(firstScheduleOf(weekly({}), window)).toBeUndefined()
-    expect(firstScheduleOf(weekly({}), { from: at('2026-04-26 10:00:00') })).toBeUndefined()
-  })
-})
-
 /** The village's clock at both ends of each Saturday, and the hours between. */
 function hoursOf(rule: Partial<Recurrence>) {
   return schedulesOf(weekly({ days: [6], ...rule }), ALWAYS).map(({ start_time, end_time }) => [
@@ -112,33 +73,6 @@ function hoursOf(rule: Partial<Recurrence>) {
 }
 
 describe('a recurring timetable past midnight', () => {
-  const fridays = weekly({
-    days: [5],
-    start_hour: 22,
-    end_hour: 2,
-    period_start_date: '2026-03-06',
-    period_end_date: '2026-03-27',
-  })
-
-  it('ends on the next day, the last time on the day after its period', () => {
-    const times = schedulesOf(fridays, ALWAYS)
-    expect(times).toHaveLength(4)
-    expect(times.at(-1)).toEqual({
-      start_time: at('2026-03-27 22:00:00'),
-      end_time: at('2026-03-28 02:00:00'),
-      is_all_day: false,
-    })
-  })
-
-  it('is still under way after midnight, also in the last night', () => {
-    const afterMidnight = { from: at('2026-03-28 01:00:00') }
-    expect(firstScheduleOf(fridays, afterMidnight)?.start_time).toBe(at('2026-03-27 22:00:00'))
-    expect(firstScheduleOf(fridays, { from: at('2026-03-28 02:00:00') })).toBeUndefined()
-    expect(
-      schedulesOf(fridays, { from: at('2026-03-14 01:00:00'), to: at('2026-03-15 00:00:00') }),
-    ).toHaveLength(1)
-  })
-
   it('shows the same hours when the clocks change in its night', () => {
     const march = { period_start_date: '2027-03-27', period_end_date: '2027-03-28' }
     const october = { period_start_date: '2026-10-24', period_end_date: '2026-10-25' }
@@ -150,19 +84,6 @@ describe('a recurring timetable past midnight', () => {
     const small = { days: [0], start_hour: 1, start_minute: 30, end_hour: 2, end_minute: 30 }
     expect(hoursOf({ ...small, ...march })).toEqual([['2027-03-28T02:30:00', '2027-03-28T02:31:00', 1 / 60]])
     expect(hoursOf({ ...small, ...october })).toEqual([['2026-10-25T01:30:00', '2026-10-25T02:30:00', 2]])
-  })
-
-  it('goes from the last night of one year into the next', () => {
-    const newYear = weekly({
-      days: [4],
-      start_hour: 22,
-      end_hour: 4,
-      period_start_date: '2026-12-31',
-      period_end_date: '2027-01-01',
-    })
-    expect(schedulesOf(newYear, ALWAYS)).toEqual([
-      { start_time: at('2026-12-31 22:00:00'), end_time: at('2027-01-01 04:00:00'), is_all_day: false },
-    ])
   })
 })
 

@@ -8,16 +8,8 @@ import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/off
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
-import { openFormDraft } from './form-draft'
-import {
-  AlreadySubmitted,
-  mayHaveArrived,
-  OutboxBusy,
-  OutboxChanged,
-  OutboxFull,
-  OutboxGone,
-  RECEIPT_MS,
-} from './entry'
+
+import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone, RECEIPT_MS } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
@@ -170,25 +162,6 @@ describe('an entry that another version of the app has written', () => {
 })
 
 describe('an attempt that fails', () => {
-  it.each(['drop-before', 'drop-after', 'portal', 'bad-gateway', 'unavailable', 'too-many'] as const)(
-    'is made again until the server has it once: %s',
-    async (fault) => {
-      const { phone, arrivals, network, clock } = setUp()
-      const tab = phone.openTab()
-      network.next(fault, fault)
-      const { id } = await tab.outbox.enqueue(messageContent())
-      await delivered(tab)
-      expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })
-      clock.jump(MINUTE)
-      await delivered(tab)
-      expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 2 })
-      clock.jump(MINUTE)
-      await delivered(tab)
-      expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', attempts: 3 })
-      expect(arrivals.map(({ key }) => key)).toEqual([id])
-    },
-  )
-
   it('is given up after 15 s without a photo', async () => {
     const { phone, network, clock } = setUp()
     const tab = phone.openTab()
@@ -287,24 +260,6 @@ describe('a device’s clock that is put right while something waits', () => {
   })
 })
 
-describe('a sender that is killed', () => {
-  it.each(['hang', 'hang-after'] as const)(
-    'leaves an entry that is sent once by the next: %s',
-    async (fault) => {
-      const { phone, network, arrivals } = setUp()
-      const tab = phone.openTab()
-      network.next(fault)
-      await tab.outbox.enqueue(eventContent(), photoOf(new Uint8Array(100)))
-      await network.whenHanging()
-      tab.kill()
-      const next = phone.openTab()
-      await delivered(next)
-      expect(await onlyEntry(next)).toMatchObject({ state: 'sent', attempts: 2 })
-      expect(arrivals).toHaveLength(1)
-    },
-  )
-})
-
 describe('several tabs and the worker', () => {
   it('never send at the same time, nor the same entry twice', async () => {
     const { phone, network, arrivals, mostAtOnce } = setUp()
@@ -328,29 +283,6 @@ describe('several tabs and the worker', () => {
 })
 
 describe('the owner', () => {
-  it('sends under the account that wrote it, and never under another', async () => {
-    const { phone, network, clock, arrivals } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    network.setOffline(true)
-    await tab.outbox.enqueue(eventContent())
-    await delivered(tab)
-    await tab.session.logout()
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in', owner: 'ana' })
-    await tab.session.login('rui', 'secret')
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in' })
-    expect(arrivals).toEqual([])
-    await tab.session.login('ana', 'secret')
-    await delivered(tab)
-    clock.jump(MINUTE)
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
-    expect(arrivals).toEqual([expect.objectContaining({ account: 'Bearer token-ana' })])
-  })
-
   it('of what a visitor wrote is nobody, also when somebody has signed in since', async () => {
     const { phone, network, arrivals } = setUp()
     const tab = phone.openTab()
@@ -361,20 +293,6 @@ describe('the owner', () => {
     await tab.session.login('ana', 'secret')
     await delivered(tab)
     expect(arrivals).toEqual([expect.objectContaining({ account: undefined })])
-  })
-
-  it('has to sign in when the server refuses the session', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    await tab.session.login('ana', 'secret')
-    network.next('unauthenticated')
-    await tab.outbox.enqueue(eventContent())
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({
-      state: 'paused-sign-in',
-      lastError: { code: 'UNAUTHENTICATED' },
-    })
-    expect(tab.session.current()).toBeUndefined()
   })
 })
 
@@ -419,29 +337,6 @@ describe('editing', () => {
     await tab.outbox.save(entry, eventContent('Second'))
     await delivered(tab)
     expect(arrivals.map(({ body }) => body.title)).toEqual(['Second'])
-  })
-
-  it('of what had already arrived, unknown to the phone, makes no second submission', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab()
-    network.next('drop-after')
-    const entry = await tab.outbox.enqueue(eventContent('First'))
-    await delivered(tab)
-    const saved = await tab.outbox.save(entry, eventContent('Second'))
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({
-      id: entry.id,
-      state: 'needs-attention',
-      payload: { title: 'Second' },
-      lastError: { code: 'IDEMPOTENCY_KEY_REUSED' },
-    })
-    expect(arrivals.map(({ body }) => body.title)).toEqual(['First'])
-
-    // Knowing that, the person sends it as another submission.
-    await tab.outbox.save(saved, eventContent('Second'))
-    await delivered(tab)
-    expect(arrivals.map(({ body }) => body.title)).toEqual(['First', 'Second'])
-    expect((await onlyEntry(tab)).id).not.toBe(entry.id)
   })
 
   it('waits while it is being sent, and is too late afterwards', async () => {
@@ -547,13 +442,6 @@ describe('receipts', () => {
 })
 
 describe('waiting for the outcome', () => {
-  it('ends when it is sent', async () => {
-    const { phone } = setUp()
-    const tab = phone.openTab()
-    const { id } = await tab.outbox.enqueue(messageContent())
-    expect(await tab.outbox.settled(id, 8000)).toMatchObject({ state: 'sent' })
-  })
-
   it('ends when the attempt has failed', async () => {
     const { phone, network } = setUp()
     const tab = phone.openTab()
@@ -574,17 +462,6 @@ describe('waiting for the outcome', () => {
     await network.whenHanging()
     clock.advance(8000)
     expect(await settled).toMatchObject({ state: 'sending' })
-  })
-
-  it('ends when it is discarded', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.next('hang')
-    const { id } = await tab.outbox.enqueue(messageContent())
-    const settled = tab.outbox.settled(id, 8000)
-    await network.whenHanging()
-    await tab.outbox.discard(id)
-    await expect(settled).rejects.toThrow(OutboxGone)
   })
 })
 
@@ -677,37 +554,6 @@ describe('the draft of a form', () => {
     expect(first.claim(), 'two texts are two submissions').not.toBe(second.claim())
   })
 
-  it('that both tabs submit as it was is one submission', async () => {
-    const { phone, arrivals } = setUp()
-    const [one, two] = [phone.openTab(), phone.openTab()]
-    const first = one.drafts.open(slot, { owner: null })
-    first.write({ title: 'Jazz' }, false)
-    const second = two.drafts.open(slot, { owner: null })
-    await one.outbox.enqueue(eventContent('Jazz'), undefined, { id: first.claim() })
-    first.drop()
-    const again = two.outbox.enqueue(eventContent('Jazz'), undefined, { id: second.claim() })
-    await expect(again).rejects.toThrow(AlreadySubmitted)
-    await delivered(one)
-    expect(arrivals).toHaveLength(1)
-  })
-
-  it('stays in the tab that said something else when the other tab submitted it', async () => {
-    const { phone, arrivals } = setUp()
-    const [one, two] = [phone.openTab(), phone.openTab()]
-    const openIn = ({ drafts, outbox }: Tab) =>
-      openFormDraft({ drafts, outbox: async () => outbox, slot, owner: null })
-    const first = await openIn(one)
-    first.write({ title: 'Jazz' }, undefined)
-    const second = await openIn(two)
-    second.write({ title: 'Fado' }, undefined)
-    await second.submit(eventContent('Fado'))
-    await expect(first.submit(eventContent('Jazz'))).rejects.toThrow(AlreadySubmitted)
-    expect(one.drafts.list(slot, null).map(({ content }) => content)).toEqual([{ title: 'Jazz' }])
-    await first.submit(eventContent('Jazz'))
-    await delivered(one)
-    expect(arrivals.map(({ body }) => body.title)).toEqual(['Fado', 'Jazz'])
-  })
-
   it('of an account is not shown to another, nor to a visitor', () => {
     const { drafts } = setUp().phone.openTab()
     drafts.open(slot, { owner: 'ana' }).write({ title: 'Jazz' }, false)
@@ -759,14 +605,6 @@ describe('a device with no room left', () => {
     const { tab, evicted } = await fullPhone({ frees: true })
     await tab.outbox.enqueue(messageContent())
     expect([await tab.outbox.waiting(), evicted]).toEqual([2, ['images']])
-  })
-
-  it('says so where that is not enough, and sends at once what the network takes', async () => {
-    const { tab, network, arrivals } = await fullPhone()
-    await expect(tab.outbox.enqueue(messageContent(), undefined, { id: 'key' })).rejects.toThrow(OutboxFull)
-    network.setOffline(false)
-    const sent = await tab.outbox.enqueue(messageContent(), undefined, { id: 'key' })
-    expect([sent.state, arrivals.map(({ key }) => key)]).toEqual(['sent', ['key']])
   })
 
   it('sends what waits once, notes it when there is room, and evicts nothing without a network', async () => {

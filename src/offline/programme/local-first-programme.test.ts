@@ -117,16 +117,6 @@ describe('a list', () => {
     await expect(set.programme.list(NO_FILTER, 1, 12)).rejects.toMatchObject({ isServerError })
   })
 
-  it('sends days as instants of the village, and selects by them on the device', async () => {
-    const set = setUp()
-    const filter = { tags: ['surf', 'music'], startDate: '2026-06-16', endDate: '2026-06-16' }
-    await expect(set.programme.list(filter, 2, 6)).rejects.toThrow(ProgrammeUnreachable)
-    expect(set.network.log).toEqual(['GET /events'])
-    await completeWith(set, [event, programmeEvent('other', NOW + 2 * DAY, { tags: event.tags })])
-    const { data } = await set.programme.list(filter, 1, 12)
-    expect(data.items.map(({ id }) => id)).toEqual([ID])
-  })
-
   it('shows the device after 4 s without a byte, and stores the late response', async () => {
     const set = setUp()
     const { programme, network, clock, replica } = set
@@ -188,13 +178,6 @@ describe('an event', () => {
       data: { start_time: NOW + 8 * DAY },
       savedAt: START,
     })
-  })
-
-  it('comes from a complete replica without a request', async () => {
-    const set = setUp()
-    await completeWith(set, [event])
-    expect(await set.programme.event(ID)).toEqual({ data: event, savedAt: START })
-    expect(set.network.log).toEqual([])
   })
 
   it('that nobody has is fetched once, and is unreachable after 4 s', async () => {
@@ -263,13 +246,6 @@ describe('an event', () => {
 })
 
 describe('used tags', () => {
-  it('come from the network before the first sync', async () => {
-    const { programme, server } = setUp()
-    const tags = [{ id: '1', key: 'surf', name: 'Surf', count: 4 }]
-    server['/events/tags/used'] = () => Response.json({ data: { items: tags } })
-    expect(await programme.usedTags()).toEqual({ data: tags })
-  })
-
   it('are counted on the device afterwards, or when the network is away', async () => {
     const { programme, replica, network } = setUp()
     network.setOffline(true)

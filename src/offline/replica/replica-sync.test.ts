@@ -87,27 +87,6 @@ const [a, b] = [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)]
 const { schedules: _, ...rowOfA } = a
 
 describe('a sync', () => {
-  it('fetches the whole programme first, then only what was changed or removed', async () => {
-    const { sync, ids, asked, replica } = setUp({
-      '': { items: [a, b], cursor: 'c1' },
-      c1: {
-        items: [programmeEvent('c', NOW + DAY), programmeEvent('a', NOW + 2 * DAY)],
-        removed: ['b'],
-        cursor: 'c2',
-      },
-      c2: { cursor: 'c2' },
-    })
-    await sync()
-    expect(await ids()).toEqual(['a', 'b'])
-    await sync()
-    expect(await ids()).toEqual(['a', 'c'])
-    expect((await replica.event('a'))?.event.start_time).toBe(NOW + 2 * DAY)
-    await sync()
-    expect(await ids()).toEqual(['a', 'c'])
-    expect(asked()).toBe(3)
-    expect((await replica.sync())?.syncedAt).toBe(START)
-  })
-
   it('stores the events that the page was rendered with before it goes to the network', async () => {
     const { sync, ids, network } = setUp({})
     network.setOffline(true)

@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,17 +91,6 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
       expect([url, statusCode, headers['cache-control']]).toEqual([url, 404, 'no-store'])
     }
     expect((await get(weekCardPath('2026-06-15', 'pt'))).statusCode).toBe(200)
-  })
-
-  it('is rendered once, and sent from the store afterwards', async () => {
-    const address = await addressOf(await publish(test, { title: 'Once and for all' }))
-    const stored = async () => readdir(join(test.dataDir, 'cards'))
-    const before = await stored()
-    const first = await get(address)
-    const [name = ''] = (await stored()).filter((file) => !before.includes(file))
-    expect(first.headers['etag']).toBe(`"${name}"`)
-    await writeFile(join(test.dataDir, 'cards', name), 'what is stored')
-    expect((await get(address)).body).toBe('what is stored')
   })
 
   it('goes from the store after a week, and is rendered again for who asks', async () => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embedSnippet } from '@/contract/events/feeds'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { publish } from '@tests/support/server/calls'
-import { block } from '@tests/support/server/timetables'
+
 import { FEED_NOW, publishHostileProgramme } from '@tests/support/server/hostile-programme'
 
 const ORIGIN = 'https://guide.test'
@@ -50,22 +49,6 @@ describe('the list in a frame of another site', () => {
     expect(body.match(/<a /g)).toHaveLength(shown.length)
     const fewer = await get('/embed?days=1')
     expect(fewer.body.match(/<a /g)?.length).toBeLessThan(shown.length)
-  })
-
-  it('says until when goes on what lasts several days, without the hour of an earlier day', async () => {
-    const own = await buildTestApp()
-    try {
-      await publish(own, { timetable: { list: [block('2026-06-19 18:00', '2026-06-21 23:00')] } })
-      const timeAt = async (now: string) => {
-        own.clock.set(now)
-        const { body } = await own.app.inject({ url: '/embed?days=31&lang=en' })
-        return /<p>([^<]*) · /.exec(body)?.[1]?.replaceAll('\u202F', ' ')
-      }
-      expect(await timeAt('2026-06-18T10:00:00Z')).toBe('6:00 PM until Jun 21')
-      expect(await timeAt('2026-06-20T10:00:00Z')).toBe('until Jun 21')
-    } finally {
-      await own.close()
-    }
   })
 
   it('keeps to 20 KB, escapes what people wrote, and says the language and the theme', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProgrammeEvent } from '@/contract/events/events'
+
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call, publish } from '@tests/support/server/calls'
+import { publish } from '@tests/support/server/calls'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
 
@@ -48,57 +48,12 @@ describe('the page of an event, rendered by the server', () => {
     expect(body.match(/>Fri, Jun 26</g), 'folded, and in the page').toHaveLength(1)
   })
 
-  it('has the title and the structured data of that occurrence, and the address of the event', async () => {
-    const { body } = await page(`/events/${nights}?date=2026-06-20`)
-    expect(body).toContain('<title>Night after night · Jun 20, 2026 · Ericeira Events</title>')
-    expect(body).toContain('"startDate":"2026-06-20T22:00:00+01:00","endDate":"2026-06-21T02:00:00+01:00"')
-    expect(body).toMatch(new RegExp(`<link rel="canonical" href="[^"?]*/events/${nights}"`))
-  })
-
-  it('computes a day beyond the dates that are listed', async () => {
-    const { body } = await page(`/events/${nights}?date=2027-12-31`)
-    expect(body).toContain('Fri, Dec 31, 2027')
-  })
-
-  it.each([
-    '2026-06-14',
-    '2028-06-15',
-    '2029-02-28',
-    '2026-02-30',
-    'tomorrow',
-    '',
-    '2026-06-20T00:00',
-    '%00',
-    '20260620',
-  ])('leads from %s, on which nothing is to come, to the page of the event', async (date) => {
-    const { statusCode, headers } = await page(`/events/${nights}?date=${date}`)
-    expect(statusCode).toBe(307)
-    expect(headers.location).toBe(`/events/${nights}`)
-  })
-})
-
-describe('the rule of a recurring event', () => {
-  it('is in the event and in the programme, whether or not all of it is stored', async () => {
-    const short = await publish(test, {
-      title: 'Two weeks of yoga',
-      timetable: {
-        repeated: {
-          days: [1],
-          period_start_date: '2026-06-16',
-          period_end_date: '2026-06-30',
-          is_all_day: true,
-        },
-      },
-    })
-    const once = await publish(test, { title: 'Only once' })
-    const programme = (await call(test, 'GET', '/events/list')).data as { items: ProgrammeEvent[] }
-    const ruleOf = (id: string) => programme.items.find((event) => event.id === id)?.rule
-    expect(ruleOf(short)).toMatchObject({ days: [1], period_end_date: '2026-06-30' })
-    expect(ruleOf(nights)).toMatchObject({ start_hour: 22, end_hour: 2 })
-    expect(ruleOf(once)).toBeUndefined()
-    for (const id of [short, nights, once]) {
-      const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
-      expect(event.rule).toEqual(ruleOf(id))
-    }
-  })
+  it.each(['2026-06-14', '2026-02-30', '%00', ''])(
+    'leads from %s, on which nothing is to come, to the page of the event',
+    async (date) => {
+      const { statusCode, headers } = await page(`/events/${nights}?date=${date}`)
+      expect(statusCode).toBe(307)
+      expect(headers.location).toBe(`/events/${nights}`)
+    },
+  )
 })

@@ -15,9 +15,6 @@ beforeEach(() => test.clock.set('2026-06-15T10:00:00Z'))
 afterAll(() => test.close())
 
 const MONDAYS = weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' })
-const FESTIVAL = {
-  list: [{ start_time: '2026-06-20', end_time: '2026-06-22', is_all_day: true }],
-}
 
 async function announce(id: string, announcement: Partial<AnnouncementWrite>, day?: string) {
   const path = `/events/${id}/${day === undefined ? 'state' : `states/${day}`}`
@@ -69,29 +66,6 @@ describe('the state of an event', () => {
     expect((await syncProgramme(test, cursor)).items).toMatchObject([{ id }])
     expect(await row(id)).not.toHaveProperty('state')
   })
-
-  it('keeps the event in its place until its time is over', async () => {
-    const id = await publish(test, {
-      title: 'Contest',
-      timetable: { list: [block('2026-06-20 09:00', '2026-06-20 18:00')] },
-    })
-    const place = (await listed(test, '?per_page=100')).items.findIndex((one) => one.id === id)
-    await announce(id, { state: 'cancelled' })
-    expect((await listed(test, '?per_page=100')).items.findIndex((one) => one.id === id)).toBe(place)
-    test.clock.set('2026-06-20T16:59:59Z')
-    expect(await row(id)).toMatchObject({ state: 'cancelled' })
-    test.clock.set('2026-06-20T17:00:00Z')
-    expect(await row(id)).toBeUndefined()
-  })
-
-  it('stays on the page of an event that is over, also that of its day', async () => {
-    const id = await publish(test, {
-      timetable: { list: [block('2026-06-20 09:00', '2026-06-20 18:00')] },
-    })
-    await announce(id, { note: 'No swell' }, '2026-06-20')
-    test.clock.set('2026-07-20T12:00:00Z')
-    expect(await read(id)).toMatchObject({ state: 'cancelled', note: 'No swell' })
-  })
 })
 
 describe('the state of one of its days', () => {
@@ -109,35 +83,6 @@ describe('the state of one of its days', () => {
     const { schedules } = await read(id)
     expect(schedules.map(({ state }) => state ?? 'on').slice(0, 3)).toEqual(['on', 'cancelled', 'on'])
     expect(schedules.filter(({ state }) => state !== undefined)).toHaveLength(2)
-  })
-
-  it('of an event that goes on for days is what the list says on that day', async () => {
-    const id = await publish(test, { timetable: FESTIVAL })
-    await announce(id, { state: 'on', note: 'First heat 8:30' }, '2026-06-21')
-    expect(await row(id)).not.toHaveProperty('state')
-    test.clock.set('2026-06-21T09:00:00Z')
-    expect(await row(id)).toMatchObject({ state: 'on', note: 'First heat 8:30' })
-    test.clock.set('2026-06-22T09:00:00Z')
-    expect(await row(id)).not.toHaveProperty('state')
-  })
-
-  it('of an evening is that of the day it began on, also past midnight', async () => {
-    const id = await publish(test, { timetable: { list: [block('2026-06-20 22:00', '2026-06-21 03:00')] } })
-    expect((await announce(id, { state: 'sold_out' }, '2026-06-21')).error?.fields).toMatchObject([
-      { path: 'day', code: 'not_a_date' },
-    ])
-    await announce(id, { state: 'sold_out' }, '2026-06-20')
-    test.clock.set('2026-06-21T00:30:00Z')
-    expect(await row(id)).toMatchObject({ state: 'sold_out' })
-  })
-
-  it('stands above that of the event, unless the event as a whole does not take place', async () => {
-    const id = await publish(test, { timetable: MONDAYS })
-    await announce(id, { state: 'on', note: 'As always' }, '2026-06-22')
-    await announce(id, { state: 'moved', note: 'To the gym' })
-    expect((await read(id)).schedules.slice(0, 2)).toMatchObject([{ state: 'on' }, { state: 'moved' }])
-    await announce(id, { state: 'cancelled' })
-    expect(new Set((await read(id)).schedules.map(({ state }) => state))).toEqual(new Set(['cancelled']))
   })
 
   it('is for a day with a date only', async () => {

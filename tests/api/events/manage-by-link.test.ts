@@ -159,13 +159,6 @@ describe('what was rejected', () => {
     const told = (await mailed()).map(({ subject }) => subject.replace(/ \(.*/, ''))
     expect(told.filter((subject) => subject === told[0])).toHaveLength(2)
   })
-
-  it('is not submitted again once its dates are over', async () => {
-    const id = await submit(test)
-    await byAdmin(test, 'POST', `/events/${id}/review`, { action: 'reject' })
-    test.clock.set('2026-06-25T10:00:00Z')
-    expect((await change(id)).error?.code).toBe('VALIDATION_FAILED')
-  })
 })
 
 describe('a change by the link', () => {
@@ -229,24 +222,6 @@ describe('a change by the link', () => {
     expect(await proposalOf(id)).toBeUndefined()
     expect((await decide(id, 'approve', proposal, { ...body, revision: 3 })).error?.code).toBe('CONFLICT')
     expect(await publicly(id)).toMatchObject({ revision: 3 })
-  })
-
-  it('takes back facts at once on review, and of what is published once that was approved', async () => {
-    const facts: Parameters<typeof submit>[1] = {
-      audience: 'families',
-      access: ['step_free'],
-      languages: ['pt'],
-    }
-    const unsaid = { audience: null, access: [], languages: [] }
-    const onReview = await submit(test, facts)
-    await change(onReview, { ...unsaid, revision: 1 })
-    const id = await publish(test, facts)
-    await change(id, unsaid)
-    const { id: proposal = '', ...said } = (await proposalOf(id)) ?? {}
-    expect([said, await publicly(id)]).toMatchObject([{ content: unsaid, base: facts }, facts])
-    await decide(id, 'approve', proposal, { ...content, ...unsaid, revision: 2 })
-    for (const event of [await inBackOffice(test, onReview), await publicly(id)])
-      for (const fact of Object.keys(unsaid)) expect(event).not.toHaveProperty(fact)
   })
 
   it('that is rejected changes nothing, and the mail says why', async () => {

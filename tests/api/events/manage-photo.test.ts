@@ -10,7 +10,7 @@ import { createEventLinks } from '@/server/http/security/event-links'
 import { photosDir } from '@/server/platform/photos/stores/disk-store'
 import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin, edit, inBackOffice, update } from '@tests/support/server/back-office'
+import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
 import { call, publish, submit, upload } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 
@@ -77,16 +77,6 @@ describe('the photo of an event on review, by the link of its mail', () => {
     expect((await read(id)).event).not.toHaveProperty('is_photo_withheld')
     expect(await isStored(after)).toBe(false)
   })
-
-  it('that names an upload which is not there is asked for, and one that is no photo is refused', async () => {
-    const id = await submit(test)
-    const missing = { upload: 'a'.repeat(64) }
-    expect((await change(id, { revision: 1, photo: missing })).error?.code).toBe('UPLOAD_MISSING')
-    const refused = await change(id, { revision: 1, photo: Buffer.from('no photo').toString('base64') })
-    expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path: 'photo' }] })
-    const wrong = { revision: 1, token: 'wrong' }
-    expect((await changeWithPhoto(id, wrong)).error?.code).toBe('NOT_FOUND')
-  })
 })
 
 describe('the photo that an organiser proposes', () => {
@@ -142,12 +132,5 @@ describe('the photo that an organiser proposes', () => {
     expect((await read(id)).event).toMatchObject({ proposal: { photo: null } })
     await decide(id, 'approve', proposal?.id, { ...content, revision: 2, takes_photo: true })
     expect(await publicly(id)).not.toHaveProperty('photo')
-  })
-
-  it('of an edit meanwhile is refused with the rest', async () => {
-    const id = await publish(test)
-    await edit(test, id)
-    expect((await changeWithPhoto(id)).error?.code).toBe('CONFLICT')
-    expect(await inBackOffice(test, id)).not.toHaveProperty('proposal')
   })
 })

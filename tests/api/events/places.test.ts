@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_SECRET } from '@tests/support/server/app'
+import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { byAdmin, edit, syncProgramme, update } from '@tests/support/server/back-office'
 import { call, publish, submit, titles } from '@tests/support/server/calls'
-import { ics, icsEvent, importWorld } from '@tests/support/server/import-world'
-import type { ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { createEventLinks } from '@/server/http/security/event-links'
@@ -16,13 +14,11 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, events } from '@/server/platform/database/schema'
 
-let world: ImportWorld
 let test: TestApp
 beforeAll(async () => {
-  world = await importWorld()
-  test = world.test
+  test = await buildTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => test.close())
 
 const COXOS = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const typed = (location_name: string) => ({ location_name, ...UNLOCATED })
@@ -33,17 +29,6 @@ const merge = async (slug: string, into_slug: string) =>
   byAdmin(test, 'POST', `/places/${slug}/merge`, { into_slug })
 
 describe('a place', () => {
-  it('has a page of its own for each name, in letters of any script', async () => {
-    const names = { 'Bar Ø': 'bar-o', Bar: 'bar', 'Bar 学校': 'bar-学校', 'Łódź Bar': 'lodz-bar' }
-    for (const [name, slug] of Object.entries(names)) {
-      await publish(test, { title: `At ${name}`, ...typed(`${name} - Ericeira`) })
-      expect((await place(encodeURIComponent(slug))).data, name).toMatchObject({ slug })
-      expect(await at(encodeURIComponent(slug))).toEqual([`At ${name}`])
-    }
-    const { body: sitemap } = await test.app.inject({ url: '/sitemap.xml' })
-    for (const slug of Object.values(names)) expect(sitemap).toContain(`/places/${encodeURI(slug)}<`)
-  })
-
   it('is there when something published is or was, in its best wording, and lists and feeds are of it alone', async () => {
     await publish(test, { title: 'Typed', ...typed('COXOS') })
     await publish(test, { title: 'Picked', ...COXOS })
@@ -108,9 +93,6 @@ describe('two spellings of a place', () => {
     const moved = await publish(test, { title: 'Moved', ...typed('Cave') })
     await edit(test, moved, { title: 'Moved', ...typed('Cochós') })
     expect((await call(test, 'GET', `/events/${moved}`)).data).toMatchObject(COXOS)
-    await world.importText(ics(icsEvent('1', 'Imported').replace('Praia do Sul', 'Cochos')))
-    const [imported] = await test.db.select().from(events).where(eq(events.title, 'Imported'))
-    expect(imported).toMatchObject({ placeSlug: 'coxos', locationName: COXOS.location_name })
   })
 
   it('lead to the last place when that is merged, too, and a merge the other way round revives the first', async () => {

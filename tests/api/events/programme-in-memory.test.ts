@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ProgrammeEvent } from '@/contract/events/events'
+
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { MAX_DATES, TooManyDatesError } from '@/server/platform/database/events/programme-in-memory'
 import { changeCounter, events } from '@/server/platform/database/schema'
@@ -70,27 +70,6 @@ describe('the programme in memory', () => {
       expect(after).toEqual(Array.from({ length: 3 }, () => [`Take ${round}`]))
       await before
     }
-  })
-
-  it('loses what was unpublished, and has it again when it is published anew', async () => {
-    const id = await publish(test, { title: 'Fado' })
-    const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
-    const change = async (status: 'REJECTED' | 'PUBLISHED') => {
-      await test.db.transaction(async (tx) =>
-        tx
-          .update(events)
-          .set({ status, changeSeq: await nextChange(tx) })
-          .where(eq(events.id, id)),
-      )
-      test.clearCaches()
-      const { items, removed } = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as {
-        items: ProgrammeEvent[]
-        removed: string[]
-      }
-      return [items.map((event) => event.id), removed]
-    }
-    expect(await change('REJECTED')).toEqual([[], [id]])
-    expect(await change('PUBLISHED')).toEqual([[id], []])
   })
 
   it('is read whole when the database is another one by its lineage', async () => {

@@ -1,11 +1,10 @@
-import { settle } from '@/server/backup/backup'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { inBackOffice } from '@tests/support/server/back-office'
+
 import { at, call, publish, review, submit } from '@tests/support/server/calls'
-import { block } from '@tests/support/server/timetables'
+
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
@@ -28,39 +27,6 @@ async function programme(since?: string): Promise<Programme> {
 }
 
 describe('GET /events/list', () => {
-  it('gives the whole upcoming programme with all schedules that are not over', async () => {
-    const id = await publish(test, {
-      timetable: {
-        list: [
-          { start_time: '2026-06-20 19:00:00', end_time: '2026-06-20 22:00:00', is_all_day: false },
-          { start_time: '2026-06-21 19:00:00', end_time: '2026-06-21 22:00:00', is_all_day: false },
-        ],
-      },
-    })
-    const { items } = await programme()
-    expect(items.find((event) => event.id === id)?.schedules.map(({ start_time }) => start_time)).toEqual([
-      at('2026-06-20T18:00:00Z'),
-      at('2026-06-21T18:00:00Z'),
-    ])
-  })
-
-  it('orders schedules that begin together by their end, here, on the event page and in the back office', async () => {
-    const ends = [23, 20, 22, 19, 21, 18]
-    const id = await publish(test, {
-      timetable: {
-        list: ends.map((hour) => block('2026-06-20 10:00', `2026-06-20 ${hour}:00`)),
-      },
-    })
-    const inOrder = ends.toSorted().map((hour) => at(`2026-06-20T${hour - 1}:00:00Z`))
-    const syncProgramme = (await programme()).items.find((event) => event.id === id)
-    const onPage = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
-    for (const event of [syncProgramme, onPage, await inBackOffice(test, id)])
-      expect([event?.end_time, event?.schedules.map(({ end_time }) => end_time)]).toEqual([
-        inOrder[0],
-        inOrder,
-      ])
-  })
-
   it('gives after a cursor only what changed, and then nothing', async () => {
     const { cursor } = await programme()
     const id = await publish(test, { title: 'News' })
@@ -118,15 +84,6 @@ describe('GET /events/list', () => {
     test.clock.advance({ days: 91 })
     await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
-  })
-
-  it('responds to a cursor with 410 after a restore of the database', async () => {
-    const { cursor } = await programme()
-    await settle(test.pool, false)
-    test.clearCaches()
-    expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
-    const again = await call(test, 'GET', `/events/list?since=${(await programme()).cursor}`)
-    expect(again.status).toBe(200)
   })
 
   it('catches a replica up on a thousand changes, and not on one more', async () => {

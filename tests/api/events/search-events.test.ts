@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags } from '@/server/platform/database/schema'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin, edit } from '@tests/support/server/back-office'
-import { call, publish, titles } from '@tests/support/server/calls'
+import { byAdmin } from '@tests/support/server/back-office'
+import { publish, titles } from '@tests/support/server/calls'
 import { weekly } from '@tests/support/server/timetables'
 
 let test: TestApp
@@ -44,20 +44,5 @@ describe('searching the programme', () => {
     expect(merged.status, merged.text).toBe(200)
     expect(await found('alonga')).toEqual([])
     expect(await found('musi')).toEqual(['Manhã de ioga'])
-  })
-
-  it('follows an edit', async () => {
-    await edit(test, ids['fado'] ?? '', { title: 'Festa da aldeia' })
-    expect(await found('joao')).toEqual([])
-    expect(await found('aldeia')).toEqual(['Festa da aldeia'])
-  })
-
-  it.each([
-    ['a', 'search_too_short'],
-    ['a'.repeat(201), 'text_too_long'],
-    ['%_\\ --', 'search_without_words'],
-  ])('refuses “%s”', async (q, code) => {
-    const { status, error } = await call(test, 'GET', `/events?q=${encodeURIComponent(q)}`)
-    expect([status, error?.fields]).toMatchObject([422, [{ path: 'q', code }]])
   })
 })

@@ -71,18 +71,6 @@ describe('decisions', () => {
     expect(mail?.html).toContain('Reason: Twice, &lt;b&gt;sorry&lt;/b&gt;.')
   })
 
-  it('have titles, dates and forms for an account at its own address', async () => {
-    const ana = await test.signIn()
-    const [first = '', second = ''] = await submitted(2, ana.email, ana.token)
-    await reviewBatch([first])
-    await reviewBatch([second], 'reject')
-    const [mail] = await mailsTo(ana.email)
-    expect(mail?.text).toMatch(/Evening 1\nWhen: Saturday, June 20, 2026 at 7:00\sPM\n/)
-    expect(mail?.text).toContain(
-      `Evening 2\nChange it and submit it again: http://mail.test/manage/${second}\n`,
-    )
-  })
-
   it('that are undone are not mailed, and the others are', async () => {
     const email = newAddress()
     const [kept = '', undone = ''] = await submitted(2, email)

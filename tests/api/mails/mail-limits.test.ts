@@ -91,14 +91,6 @@ describe('mails that somebody asks for', () => {
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
   })
 
-  it('leave the registration of an address whose event’s link a stranger asks for', async () => {
-    const email = newAddress()
-    const id = await publish(test, { email })
-    for (let number = 0; number < 5; number += 1) await requestLink(id, email)
-    await register(email)
-    expect(await subjectsTo(email)).toContain('Confirm your email address')
-  })
-
   it('leave the link to cancel an event to an address in whose name a stranger registers', async () => {
     const email = newAddress()
     const id = await publish(test, { email })

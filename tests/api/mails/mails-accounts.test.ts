@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import PostalMime from 'postal-mime'
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
@@ -76,18 +76,6 @@ describe('mails about an account', () => {
     expect(test.mails.sent[0]?.text).toContain('http://mail.test/login')
   })
 
-  it('say nothing any more when the address was confirmed before they were written', async () => {
-    const email = newAddress()
-    await register(email)
-    await test.jobs.runDue()
-    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
-    const login = { email, password: 'ribeira-dilhas-0712' }
-    await call(test, 'POST', '/auth/login', { body: login })
-    await call(test, 'POST', '/auth/confirm-email', { body: { token } })
-    await test.jobs.runDue()
-    expect(test.mails.sent).toHaveLength(1)
-  })
-
   it('put none of what others typed into the mail to the owner of an address', async () => {
     const email = await confirmed()
     await register(email)
@@ -95,18 +83,6 @@ describe('mails about an account', () => {
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(2)
     for (const { text, html } of test.mails.sent) expect(text + html).not.toContain('Ondas')
-  })
-
-  it('carry a link that works also when the first try to send them failed', async () => {
-    const email = newAddress()
-    test.mails.failNext(1)
-    await register(email)
-    await test.jobs.runDue()
-    expect(test.mails.sent).toEqual([])
-    test.clock.advance({ seconds: 20 })
-    await test.jobs.runDue()
-    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
-    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
   })
 })
 
@@ -144,17 +120,6 @@ describe('over SMTP', () => {
     await server.close()
   })
 
-  it('a confirmation arrives complete', async () => {
-    const email = newAddress()
-    await register(email, 'pt')
-    await runner.runDue()
-    const mail = await PostalMime.parse(server.delivered[0] ?? '')
-    expect(mail.to).toEqual([{ name: '', address: email }])
-    expect(mail.subject).toBe('Confirme o seu endereço de email')
-    expect(mail.text).toMatch(/https:\/\/guide\.example\/login\?confirm-email-token=[\w-]{43}\n/)
-    expect(mail.html).toContain('Confirmar o meu endereço')
-  })
-
   it('a recipient that does not exist is not retried', async () => {
     smtpErrors = [smtpError(550, '5.1.1 nobody of that name')]
     await register(newAddress())
@@ -162,16 +127,6 @@ describe('over SMTP', () => {
     test.clock.advance({ days: 1 })
     await runner.runDue()
     expect([tries, server.delivered.length, (await open()).length]).toEqual([1, 0, 0])
-  })
-
-  it('a temporary refusal is retried', async () => {
-    smtpErrors = [451, 421].map((code) => smtpError(code, 'not now'))
-    await register(newAddress())
-    for (const seconds of [0, 20, 40, 3600]) {
-      test.clock.advance({ seconds })
-      await runner.runDue()
-    }
-    expect([server.delivered.length, (await open()).length]).toEqual([1, 0])
   })
 
   it('two servers with one table send each mail once', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
-import { edit, runReviewJobs } from '@tests/support/server/back-office'
+import { runReviewJobs } from '@tests/support/server/back-office'
 import { call, review, submit } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
 import type { Session } from '@/contract/accounts/auth'
@@ -63,14 +63,6 @@ describe('mails', () => {
     expect(test.mails.sent[1]?.text).toContain(`http://mail.test/events/${id}`)
   })
 
-  it('carry the reason of a rejection', async () => {
-    const id = await submitAsAna(test, { title: 'Sale' })
-    await review(test, id, { action: 'reject', reason: 'This is an advertisement.' })
-    await runReviewJobs(test)
-    const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
-    expect(mail?.text).toContain('This is an advertisement.')
-  })
-
   it('lead from a rejection to the form with the event in it, as long as it is there', async () => {
     const [kept, gone] = [
       await submitAsAna(test, { title: 'Kept' }),
@@ -102,24 +94,6 @@ describe('mails', () => {
     expect(await approvalOf(late, '2026-06-17T21:00:00Z')).toMatch(
       /When: Saturday, June 20, 2026 at 9:00\sPM/,
     )
-  })
-
-  it('name the last date of an event that is all over when it is approved', async () => {
-    const id = await submitAsAna(test, {
-      timetable: {
-        list: [block('2026-06-18 19:00', '2026-06-18 22:00'), block('2026-06-19 19:00', '2026-06-19 22:00')],
-      },
-    })
-    expect(await approvalOf(id, '2026-06-25T12:00:00Z')).toMatch(/When: Friday, June 19, 2026 at 7:00\sPM/)
-  })
-
-  it('name no date that was given up during the review', async () => {
-    const id = await submitAsAna(test, {
-      timetable: { list: [block('2026-06-26 19:00', '2026-06-26 22:00')] },
-    })
-    test.clock.set('2026-06-27T10:00:00Z')
-    await edit(test, id, { timetable: { list: [block('2026-07-04 19:00', '2026-07-04 22:00')] } })
-    expect(await approvalOf(id, '2026-06-28T10:00:00Z')).toMatch(/When: Saturday, July 4, 2026 at 7:00\sPM/)
   })
 
   it('bring a support message to the team', async () => {
@@ -155,12 +129,6 @@ describe('mails', () => {
     test.clock.advance({ hours: 12 })
     await test.jobs.runDue()
     expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We’ve received your event “Patience”'])
-  })
-
-  it('are not enqueued when the submission is refused', async () => {
-    const before = (await test.db.select().from(jobs)).length
-    await call(test, 'POST', '/events', { body: { title: 'x' } })
-    expect(await test.db.select().from(jobs)).toHaveLength(before)
   })
 
   it('leave nothing of what people wrote in the job queue', async () => {

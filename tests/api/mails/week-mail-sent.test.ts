@@ -8,7 +8,7 @@ import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
+import { byAdmin } from '@tests/support/server/back-office'
 import { call, publish } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
 import { BEFORE_18, THURSDAY_18, subscribe, weekLinks, weekMails } from '@tests/support/server/week-mail'
@@ -98,15 +98,6 @@ describe('the week’s mail', () => {
     at(BEFORE_18)
     expect(await mailsTo(ANA, '2026-06-20T11:00:01Z')).toHaveLength(1)
   })
-
-  it('says nothing of what is over when it is late', async () => {
-    await publish(test, { title: 'Thursday concert', ...on('2026-06-18') })
-    await publish(test)
-    await subscribe(test, ANA)
-    const [mail] = await mailsTo(ANA, '2026-06-19T10:00:00Z')
-    expect(mail?.subject).toBe('This week in Ericeira: Sunset Sessions')
-    expect(mail?.text).not.toContain('Thursday concert')
-  })
 })
 
 describe('its content', () => {
@@ -155,15 +146,6 @@ describe('its content', () => {
     for (const text of [mail?.text, html]) expect(text).toContain(`https://guide.example${stop}`)
   })
 
-  it('is in the language that it was asked for in', async () => {
-    await publish(test, { price: 0 })
-    await subscribe(test, ANA, { locale: 'pt' })
-    const [mail] = await mailsTo(ANA)
-    expect(mail?.subject).toBe('Esta semana na Ericeira: Sunset Sessions')
-    expect(mail?.text).toMatch(/^Olá,\n\nSábado, 20 de junho\n/)
-    expect(mail?.text).toContain('19:00 · Praia do Sul · Grátis')
-  })
-
   it('has the chosen tags alone, also under the name of one that they were merged into, and no mail when all are gone', async () => {
     const tag = async (key: string) => {
       const { id } = (await byAdmin(test, 'POST', '/events/tags', { key, name: key })).data as { id: string }
@@ -179,18 +161,6 @@ describe('its content', () => {
     const [mail, ...more] = await mailsTo(ANA)
     expect([mail?.subject, more]).toEqual(['This week in Ericeira: Fado night', []])
     expect(weekMails(servers(), 'rui@example.com')).toEqual([])
-  })
-
-  it('says what is called off before its title, and does not begin the subject with it', async () => {
-    const id = await publish(test, on('2026-06-19'))
-    await publish(test, { title: 'Market', ...on('2026-06-20') })
-    const { revision } = await inBackOffice(test, id)
-    await byAdmin(test, 'PUT', `/events/${id}/state`, { state: 'cancelled', revision })
-    await subscribe(test, ANA)
-    const [mail] = await mailsTo(ANA)
-    expect(mail?.subject).toBe('This week in Ericeira: Market and 1 more')
-    expect(mail?.text).toContain('\nCancelled: Sunset Sessions\n')
-    expect(mail?.html).toContain('Cancelled: <s><bdi>Sunset Sessions</bdi></s>')
   })
 })
 

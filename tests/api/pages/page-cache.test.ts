@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call, publish } from '@tests/support/server/calls'
+import { publish } from '@tests/support/server/calls'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
 
@@ -39,11 +39,8 @@ async function page(url: string, headers: Record<string, string> = {}) {
 describe('a page is rendered once', () => {
   it.each([
     ['/events', '/events?x=1'],
-    ['/events?tags=surf', '/events?utm_source=flyer&tags=surf&constructor=1'],
     ['/events?from=2026-06-20&to=2026-06-21', '/events?to=2026-06-21&from=2026-06-20'],
-    ['/events?page=2&tags=music', '/events?tags=music,music&page=02'],
     ['/events/ID', '/events/ID?fbclid=abc'],
-    ['/terms', '/terms?page=2&token'],
   ])('for %s and %s', async (one, other) => {
     const first = await page(one.replace('ID', id))
     expect(await page(other.replace('ID', id))).toEqual(first)
@@ -76,12 +73,6 @@ describe('a page is rendered once', () => {
     expect((await page(path, { 'accept-language': 'pt' })).body).toContain('<html lang="pt"')
     expect(rendered).toHaveLength(2)
   })
-
-  it('and never where an address leads to another', async () => {
-    for (let time = 0; time < 2; time += 1)
-      expect((await page(`/events/${id}?date=1999-01-01`)).location).toBe(`/events/${id}`)
-    expect(rendered).toEqual([])
-  })
 })
 
 it('what was published since is shown where nothing was', async () => {
@@ -103,13 +94,4 @@ it('a page that cannot be rendered is the one from before while there is one, an
   expect((await page('/events')).status).toBe(500)
   isBroken = false
   expect((await page('/events')).age).toBeUndefined()
-})
-
-it('a cursor of the programme is written in one way', async () => {
-  const { data } = await call(test, 'GET', '/events/list')
-  const { cursor } = data as { cursor: string }
-  expect((await call(test, 'GET', `/events/list?since=${cursor}`)).status).toBe(200)
-  const [lineage, position] = cursor.split('.')
-  const respelt = await call(test, 'GET', `/events/list?since=${lineage}.0${position}`)
-  expect(respelt.error?.code).toBe('CURSOR_EXPIRED')
 })

@@ -7,7 +7,7 @@ import type { Document } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call, listed, publish, review } from '@tests/support/server/calls'
+import { listed, publish } from '@tests/support/server/calls'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
@@ -90,15 +90,6 @@ describe('the week on paper', () => {
 })
 
 describe('the address of a page', () => {
-  it('is on our own origin, in every place where a page says it', async () => {
-    const { status, body } = await request(`/events/${id}`)
-    expect(status).toBe(200)
-    const address = `${ORIGIN}/events/${id}`
-    expect(body).toContain(`<link rel="canonical" href="${address}"`)
-    expect(body).toContain(`<meta property="og:url" content="${address}"`)
-    expect(body).toContain(`"url":"${address}"`)
-  })
-
   it('stays so for a target that names another host as a whole address', async () => {
     const { status, body } = await request(`http://evil.example/events/${id}`)
     expect(status).toBe(200)
@@ -106,16 +97,15 @@ describe('the address of a page', () => {
     expect(body).not.toContain('evil.example')
   })
 
-  it.each([
-    '//evil.example/events/ID',
-    '/%5C%5Cevil.example/events/ID',
-    'http://evil.example//evil.example/events/ID',
-  ])('refuses %s, which would be a page of somebody else', async (target) => {
-    const { status, head, body } = await request(target.replace('ID', id), ['Accept: text/html'])
-    expect(status).toBe(404)
-    expect(head).not.toMatch(/^location:/im)
-    expect(body).not.toContain('evil.example')
-  })
+  it.each(['//evil.example/events/ID'])(
+    'refuses %s, which would be a page of somebody else',
+    async (target) => {
+      const { status, head, body } = await request(target.replace('ID', id), ['Accept: text/html'])
+      expect(status).toBe(404)
+      expect(head).not.toMatch(/^location:/im)
+      expect(body).not.toContain('evil.example')
+    },
+  )
 })
 
 describe('what somebody submits', () => {
@@ -147,39 +137,6 @@ const page = async (target: string, headers: Record<string, string> = {}) => {
   return { ...response, etag, vary, text: response.body, bytes: response.rawPayload }
 }
 
-describe('the page of an event', () => {
-  it.each([
-    [{ price: 0 }, ['Free']],
-    [{ price: 0, is_donation: true }, ['By donation']],
-    [{}, []],
-  ])('says what it costs, and nothing where nothing was said: %j', async (stated, prices) => {
-    const { price: _, ...withoutPrice } = submission({ title: 'What it costs' })
-    const created = await call(test, 'POST', '/events', { body: { ...withoutPrice, ...stated } })
-    const { id: event } = created.data as { id: string }
-    await review(test, event, { action: 'approve' })
-    const { text } = await page(`/events/${event}`)
-    const facts = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-    expect(facts).toContain('What it costs')
-    expect(facts.match(/>(?:Free|By donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
-  })
-
-  it('has the place at the top and in its section, its address and the link to its map once', async () => {
-    const place = 'Praça da República, 2655-000 Ericeira'
-    const event = await publish(test, { location_name: `Praça da República - ${place}` })
-    const { text } = await page(`/events/${event}`)
-    const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-    expect(article.split(place)).toHaveLength(2)
-    expect(article.split('View on Google Maps')).toHaveLength(2)
-  })
-})
-
-it('the page of the support says what the team helps with, and how soon it replies', async () => {
-  const { text } = await page('/contacts')
-  for (const help of ['How We Can Help', 'Event support', 'Technical assistance', 'General inquiries'])
-    expect(text).toContain(`>${help}<`)
-  expect(text).toMatch(/within 24 hours on business days[^<]*Urgent/)
-})
-
 describe('a page that others have asked for', () => {
   it('is rendered once, compressed once, and not sent again to who has it', async () => {
     const first = await page('/events')
@@ -203,12 +160,6 @@ describe('a page that others have asked for', () => {
     expect(chosen.text).toBe(portuguese.text)
   })
 
-  it('shows what was written after it was rendered', async () => {
-    await page('/events')
-    await publish(test, { title: 'Announced this minute' })
-    expect((await page('/events')).text).toContain('Announced this minute')
-  })
-
   it('is nobody else’s when its address carries a token', async () => {
     const { headers, etag } = await page('/reset-password?token=of-one-person')
     expect(headers['cache-control']).toBe('no-store')
@@ -220,60 +171,27 @@ describe('a page that others have asked for', () => {
 describe('no request for a page or a file', () => {
   it.each([
     ['/assets/', 404],
-    ['/assets', 404],
-    ['/assets/%2e%2e/x', 404],
-    ['/assets/..%5cx', 404],
     ['/assets/%2e%2e%2f%2e%2e%2fpackage.json', 404],
-    ['/assets/%00', 404],
-    ['/assets/app-1a2b3c.js/x', 404],
-    [`/assets/${'x'.repeat(400)}`, 404],
     ['//[', 404],
     ['//a@b/', 404],
     ['/events/%00', 404],
-    ['/events/%ff', 404],
-    ['/events/%c0%ae%c0%ae', 404],
-    [`/events/${'x'.repeat(400)}`, 404],
     [`/events/${'%F0%9F%8F%84'.repeat(100)}`, 404],
     ['/events/..%2f..%2fetc%2fpasswd', 404],
     ['/%zz', 404],
-    ['/api/v1/%zz', 400],
     ['/events/%EF%BF%BF', 404],
     ['/events?tags=a%00b', 200],
-    ['/week?tags=%00', 200],
     ['/events.ics?tags=%00', 400],
-    ['/embed?tags=%00', 400],
   ])('fails here: %.40s is %i', async (target, status) => {
     expect((await request(target, ['Accept: text/html'])).status).toBe(status)
   })
 
   it.each([
     ['Range: bytes=99999999-', 416],
-    ['Range: bytes=2-1', 416],
-    ['Range: pages=1', 200],
     ['Range: bytes=0-3', 206],
     ['If-Match: "another"', 412],
     ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT', 412],
-    ['If-Modified-Since: nonsense', 200],
-    ['If-Range: nonsense', 200],
   ])('%s is %i', async (header, status) => {
     expect((await request('/sw.js', [header])).status).toBe(status)
-  })
-
-  it('what is no HTTP is refused in the one shape, with the headers of every response', async () => {
-    const { status, head, body } = await sendBytes(
-      port,
-      'GET /events HTTP/9.9\r\nHost: guide.example\r\n\r\n',
-    )
-    expect(status).toBe(400)
-    expect(head).toMatch(/^x-content-type-options: nosniff$/im)
-    expect(head).toMatch(/^content-security-policy: default-src 'none';/im)
-    expect(JSON.parse(body)).toMatchObject({ error: { code: 'MALFORMED_REQUEST' } })
-  })
-
-  it('a range beyond the end is told how long the file is', async () => {
-    const { head, body } = await request('/sw.js', ['Range: bytes=99999999-'])
-    expect(head).toMatch(/^content-range: bytes \*\/\d+$/im)
-    expect(JSON.parse(body)).toMatchObject({ error: { code: 'RANGE_NOT_SATISFIABLE' } })
   })
 })
 
@@ -295,13 +213,8 @@ describe('a page whose events cannot be read', () => {
 describe('an address as mail programs and chats make it', () => {
   it.each([
     ['/events/ID&e=AT0', '/events/ID'],
-    ['/events/ID%C2%A0', '/events/ID'],
-    ['/events/ID%0D%0A', '/events/ID'],
-    ['/events/ID//', '/events/ID'],
     ['/EVENTS/ID).?date=2026-12-01', '/events/ID?date=2026-12-01'],
-    ['/events&utm_source=x&tags=surf', '/events?tags=surf'],
     ['/week/2026-w53/', '/week/2026-W53'],
-    ['/places/nowhere%E2%80%99', '/places/nowhere'],
     ['/)', '/'],
   ])('%s leads to %s', async (target, address) => {
     const { status, head } = await request(target.replace('ID', id))
@@ -359,22 +272,6 @@ describe('the pages of the programme, without script', () => {
     const titles = items.map(({ title }) => title)
     expect(textsOf(home, '[data-part=row] h3').slice(0, 2)).toEqual(titles.slice(0, 2))
   })
-
-  it('have, on the home page, the ways on and what the village is', async () => {
-    const { document } = await read('/')
-    expect(document.querySelectorAll('h1')).toHaveLength(1)
-    expect(hrefsOf(document, 'section[aria-label="What you can do here"] a')).toEqual([
-      '/events',
-      '/download',
-      '/add-event',
-    ])
-    expect(hrefsOf(document, 'main a[target=_blank]')).toContain(SITE.appStoreUrl)
-    expect(textsOf(document, 'main h2')).toContain('About Ericeira')
-    expect(document.body.textContent).toContain('the first World Surfing Reserve in Europe')
-    expect(textsOf(document, 'main h3')).toEqual(
-      expect.arrayContaining(['Surf competitions', 'Music festivals', 'Artisan markets']),
-    )
-  })
 })
 
 describe('the header and the footer of every page', () => {
@@ -402,12 +299,6 @@ describe('the header and the footer of every page', () => {
       '/eula': 'End User License Agreement',
       '/privacy': 'Privacy Policy',
     })
-  })
-
-  it('are, as the rest, in the language that was chosen', async () => {
-    const { document } = await read('/events', { cookie: 'lang=pt' })
-    expect(document.querySelector('h1')?.textContent).toBe('Todos os eventos na Ericeira')
-    expect(hrefsOf(document, 'header a')).toContain('/language/en')
   })
 })
 
@@ -461,20 +352,6 @@ describe('a page of an event, without script', () => {
         ['https://example.com/blanket', 'https://example.com/blanket', 'nofollow ugc noopener'],
       ]),
     )
-  })
-
-  it('leaves out what was not said, and says that it takes all day', async () => {
-    const { info_url: _url, price: _price, ...rest } = submission({ info_links: [] })
-    const event = await publish(test, {
-      ...rest,
-      price: undefined,
-      info_url: undefined,
-      timetable: { list: [{ start_time: '2026-06-20', end_time: '2026-06-20', is_all_day: true }] },
-    })
-    const text = (await read(`/events/${event}`)).document.querySelector('article')?.textContent
-    expect(text).toContain('All day event')
-    for (const absent of ['Price:', 'Additional Info', 'Follow us:']) expect(text).not.toContain(absent)
-    expect(text).not.toContain('View full-size photo')
   })
 
   it('has in its head what link previews and search engines read, with a photo that can be fetched', async () => {
@@ -564,29 +441,5 @@ describe('the texts that are the same for everybody', () => {
     expect(contents.length).toBeGreaterThan(5)
     for (const link of contents)
       expect(document.querySelector(`${link.getAttribute('href')} h2`)?.textContent).toBe(link.textContent)
-  })
-
-  it('/download has the iOS app, says that Android comes soon, and what one gets', async () => {
-    const { document } = await read('/download')
-    const main = document.querySelector('main')
-    expect(hrefsOf(document, 'main a')).toEqual([SITE.appStoreUrl])
-    for (const words of ['Available now', 'Coming soon']) expect(main?.textContent).toContain(words)
-    expect(textsOf(document, 'main h3')).toEqual(['Current Events', 'Local Places', 'Community'])
-  })
-
-  it('/app, the address of posters, says that it leads on, and where to without script', async () => {
-    const { document } = await read('/app')
-    expect(document.querySelector('main h1')?.textContent).toContain('Redirecting...')
-    expect(hrefsOf(document, 'main a')).toEqual(['/events'])
-    expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
-  })
-
-  it('an unknown address is a page of its own, with the way home and nothing for search engines', async () => {
-    const { status, document } = await read('/no/such/page?x=1')
-    expect(status).toBe(404)
-    expect(textsOf(document, 'h1')).toEqual(['Page Not Found'])
-    expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
-    expect(hrefsOf(document, 'link[rel=canonical]')).toEqual([])
-    expect(hrefsOf(document, 'main a')).toEqual(['/'])
   })
 })

@@ -43,16 +43,6 @@ describe('the settings of the environment', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('have another validator when they have changed', async () => {
-    const other = await buildTestApp()
-    const [one, another] = await Promise.all([
-      test.app.inject(SETTINGS_PATH),
-      other.app.inject(SETTINGS_PATH),
-    ])
-    expect(another.headers.etag).not.toBe(one.headers.etag)
-    await other.close()
-  })
-
   it.each(['/', '/events', '/backoffice/login'])(
     'stand in the page at %s, whose policy runs them',
     async (url) => {
@@ -64,13 +54,6 @@ describe('the settings of the environment', () => {
       expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
     },
   )
-
-  it('are what the server renders the page with', async () => {
-    expect((await test.app.inject('/')).body).toContain('Cookie settings')
-    vi.stubGlobal('SETTINGS', {})
-    expect((await test.app.inject('/terms')).body).not.toContain('Cookie settings')
-    vi.stubGlobal('SETTINGS', settings)
-  })
 
   it('are asked for by the app shell, which a worker keeps', async () => {
     expect((await test.app.inject('/index.html')).body).toContain(

@@ -10,6 +10,7 @@ import type { TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
 
 // Pages as the server sends them are valid HTML: the parser of a browser mends what is not, and then hydration finds another document.
+// None of them leads to itself, and none can be framed by another site.
 
 /** What stands in place of the parameters of an address. */
 const addressOf = (path: string) =>
@@ -29,6 +30,7 @@ const PATHS = [
   '/organisers/clube',
   '/embed',
   '/reset-password?token=x',
+  '/backoffice/login',
 ]
 
 const html = new HtmlValidate({
@@ -77,11 +79,18 @@ describe.each([
 ])('in the language $language', ({ language, tags }) => {
   it.each(PATHS)('%s is valid HTML', { tags }, async (path) => {
     const url = path.replace('PHOTO', ids.PHOTO).replace('POSTER', ids.POSTER)
-    const { body } = await test.app.inject({
+    const { statusCode, headers, body } = await test.app.inject({
       url,
       cookies: { lang: language },
       headers: { accept: 'text/html' },
     })
+    expect(statusCode).toBeLessThan(500)
+    expect(String(headers.location).split('?')[0]).not.toBe(url)
+    if (path !== '/embed') {
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-frame-options']).toBe('DENY')
+    }
+    if (statusCode >= 300 && statusCode < 400) return
     const { results } = await html.validateString(body)
     const messages = results
       .flatMap((result) => result.messages)

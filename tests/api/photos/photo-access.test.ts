@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
+import { byAdmin, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
 import { call, listed, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'
@@ -106,16 +105,6 @@ describe('the photo of a published event', () => {
     })
   })
 
-  it('is withdrawn by the deletion of its event, and by an edit that removes it', async () => {
-    const deleted = await publish(test, { photo: await photo() })
-    const edited = await publish(test, { photo: await photo() })
-    const addresses = await Promise.all([deleted, edited].map(signedAddress))
-    expect(await Promise.all(addresses.map(status))).toEqual([200, 200])
-    await byAdmin(test, 'DELETE', `/events/${deleted}`)
-    await edit(test, edited, { photo: null })
-    expect(await Promise.all(addresses.map(status))).toEqual([404, 404])
-  })
-
   it('that another event shows too goes with the last that is published', async () => {
     const same = await photo()
     const published = await publish(test, { photo: same })
@@ -158,38 +147,4 @@ it('what another server published or deleted is known here in seconds', async ()
   await change('REJECTED')
   test.clock.advance({ seconds: 16 })
   expect(await status(address)).toBe(404)
-})
-
-describe('a photo', () => {
-  it('has its head and its validator, signed or not, and comes whole whatever part of it is asked for', async () => {
-    const onReview = await signedAddress(await submit(test, { photo: await photo() }))
-    const published = await signedAddress(await publish(test, { photo: await photo() }))
-    for (const address of [onReview, published]) {
-      const whole = await get(address)
-      const head = await get(address, {}, 'HEAD')
-      expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
-        200,
-        '',
-        String(whole.rawPayload.length),
-      ])
-      const part = await get(address, { range: 'bytes=2-5' })
-      expect([part.statusCode, part.rawPayload]).toEqual([200, whole.rawPayload])
-      const again = await get(address, { 'if-none-match': String(whole.headers.etag) })
-      expect([again.statusCode, again.body]).toEqual([304, ''])
-      expect(again.headers['cache-control']).toBe(whole.headers['cache-control'])
-    }
-    for (const method of ['GET', 'HEAD'] as const)
-      expect((await get(plain(onReview), {}, method)).statusCode).toBe(404)
-  })
-
-  it('that everyone sees, or that nobody has ever sent, asks nothing of the database', async () => {
-    const published = await signedAddress(await publish(test, { photo: await photo() }))
-    expect(await status(published)).toBe(200)
-    await test.db.transaction(async (tx) => {
-      // A reader of an event would wait for us now, and we for them.
-      await tx.execute('lock table events in access exclusive mode')
-      expect(await status(published)).toBe(200)
-      expect(await status(`http://x/photos/${randomUUID().replaceAll('-', '')}-full.jpg`)).toBe(404)
-    })
-  })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { jpeg, noUploads, pictureFiles } from '@tests/support/server/images'
+import { jpeg, noUploads } from '@tests/support/server/images'
 import { publish, call } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -66,26 +66,6 @@ it('a photo that is stored again is spared, though its files lay there for long'
   await makeOld(48)
   await store(one)
   await other.sweep(clock)
-  expect(await files()).toHaveLength(4)
-})
-
-it('a sweep that is aborted stops between two photos', async () => {
-  const disk = await openDiskPhotoStore(test.dataDir)
-  for (const word of ['one', 'two'])
-    await disk.put({
-      width: 4,
-      height: 3,
-      focus: { x: 50, y: 50 },
-      color: '#808080',
-      files: pictureFiles(word),
-    })
-  await makeOld(48)
-  const aborting = new AbortController()
-  const remove: typeof disk.remove = async (name) => {
-    await disk.remove(name)
-    aborting.abort()
-  }
-  await createPhotoUploads(test.db, { ...disk, remove }, noUploads).sweep(clock, aborting.signal)
   expect(await files()).toHaveLength(4)
 })
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+
 import { readdir, utimes } from 'node:fs/promises'
-import { connect } from 'node:net'
+
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '@/server/platform/database/schema'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { update } from '@tests/support/server/back-office'
-import { call, publish, sha256Of, upload } from '@tests/support/server/calls'
-import { jpeg, png } from '@tests/support/server/images'
+
+import { call, sha256Of, upload } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 
 let test: TestApp
@@ -77,42 +77,6 @@ describe('a photo that was uploaded', () => {
     expect((await submitNaming({ upload: sha256Of(photo) }, key)).status).toBe(201)
   })
 
-  it('is nobody’s without a key or an account, and refused', async () => {
-    const photo = await jpeg('#3d3e3f')
-    const response = await call(test, 'PUT', `/uploads/${sha256Of(photo)}`, { body: photo })
-    expect(response.error?.code).toBe('MALFORMED_REQUEST')
-  })
-
-  it('is that of an edit, too, and of an event of the team’s own', async () => {
-    const id = await publish(test)
-    const token = await test.admin()
-    const photo = await upload(test, await jpeg('#131415', 300, 210), { token })
-    const edit = { token, body: update({ title: 'Edited with it', photo }) }
-    expect((await call(test, 'PUT', `/backoffice/events/${id}`, edit)).status).toBe(200)
-    expect(await photoOf('Edited with it')).toEqual({ width: 300, height: 210 })
-    const again = await upload(test, await png(), { token })
-    const { revision: _, ...creation } = update({ title: 'Made with it', photo: again })
-    expect((await call(test, 'POST', '/backoffice/events', { token, body: creation })).status).toBe(201)
-    expect(await photoOf('Made with it')).toEqual({ width: 120, height: 90 })
-  })
-
-  it('is asked for before anything is counted, and the same key takes it then', async () => {
-    const photo = await jpeg('#161718')
-    const key = randomUUID()
-    const named = { upload: sha256Of(photo) }
-    expect((await submitNaming(named, key)).error?.code).toBe('UPLOAD_MISSING')
-    await upload(test, photo, { key })
-    expect((await submitNaming(named, key)).status).toBe(201)
-  })
-
-  it('need not be sent again for a replay, nor be there', async () => {
-    const photo = await jpeg('#191a1b')
-    const key = randomUUID()
-    const named = await upload(test, photo, { key })
-    const first = await submitNaming(named, key, 'Replayed')
-    expect((await submitNaming(named, key, 'Replayed')).data).toEqual(first.data)
-  })
-
   it('has the same fingerprint as its base64, under the same key', async () => {
     const photo = await jpeg('#1c1d1e')
     const [one, other] = [randomUUID(), randomUUID()]
@@ -170,26 +134,5 @@ describe('bytes that are no upload', () => {
   it('are refused above 10 MB', async () => {
     const large = Buffer.concat([await jpeg(), Buffer.alloc(10 * 1024 * 1024)])
     expect((await put(large)).error?.code).toBe('PAYLOAD_TOO_LARGE')
-  })
-
-  it('of an upload that was cut off leave nothing behind', async () => {
-    const before = await waiting()
-    const photo = await jpeg('#313233', 2000, 2000)
-    const port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port)
-    const socket = connect({ port, host: '127.0.0.1' })
-    const arrived = once(test.app.server, 'connection') as Promise<[ReturnType<typeof connect>]>
-    const key = randomUUID()
-    socket.write(
-      `PUT /api/v1/uploads/${sha256Of(photo)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n` +
-        `Idempotency-Key: ${key}\r\nContent-Length: ${photo.length}\r\n\r\n`,
-    )
-    socket.write(photo.subarray(0, photo.length / 2))
-    const [received] = await arrived
-    const gone = once(received, 'close')
-    socket.destroy()
-    await gone
-    expect((await submitNaming({ upload: sha256Of(photo) }, key)).error?.code).toBe('UPLOAD_MISSING')
-    await upload(test, photo, { key })
-    expect((await waiting()).toSorted()).toEqual([...before, `${sha256Of(photo)}-${key}`].toSorted())
   })
 })

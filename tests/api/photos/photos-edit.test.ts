@@ -48,14 +48,6 @@ describe('what crops keep in sight of a photo, and its colour', () => {
 })
 
 describe('the photo of an event that is edited', () => {
-  it('stays when the edit leaves it out', async () => {
-    const id = await withPhoto('#112233')
-    const before = photoOf(await inBackOffice(test, id))
-    const response = await edit(test, id, { title: 'With its photo' })
-    expect(photoOf(response.data)).toBe(before)
-    expect(await status(before)).toBe(200)
-  })
-
   it('is removed by null, from the disk too', async () => {
     const id = await withPhoto('#223344')
     const before = await files()
@@ -80,24 +72,6 @@ describe('the photo of an event that is edited', () => {
     expect([await status(fresh), await status(old)]).toEqual([200, 404])
     expect((await syncProgramme(test, cursor)).items[0]?.photo).toBe(fresh)
     expect(await files()).toBe(before)
-  })
-
-  it('stays where another event shows it too', async () => {
-    const [one, other] = [await withPhoto('#445566'), await withPhoto('#445566')]
-    const shared = photoOf(await inBackOffice(test, one))
-    expect(photoOf(await inBackOffice(test, other))).toBe(shared)
-    await edit(test, one, { photo: null })
-    expect(await status(shared)).toBe(200)
-    await byAdmin(test, 'DELETE', `/events/${other}`)
-    expect(await status(shared)).toBe(404)
-  })
-
-  it('may be sent again unchanged', async () => {
-    const id = await withPhoto('#556677')
-    const before = photoOf(await inBackOffice(test, id))
-    const response = await edit(test, id, { photo: base64(await jpeg('#556677')) })
-    expect(photoOf(response.data)).toBe(before)
-    expect(await status(before)).toBe(200)
   })
 
   it('is validated like that of a submission, and a refused edit changes nothing', async () => {

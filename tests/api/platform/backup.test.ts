@@ -181,15 +181,6 @@ describe('a backup', () => {
     expect(new Set(Object.values(row)).size).toBe(1)
   })
 
-  it('says which photos are missing on the disk', FULL, async () => {
-    const guide = await open()
-    const photo = await storePhoto(guide)
-    const event = await insertEvent(guide, 'Lost', photo)
-    for (const variant of PHOTO_VARIANTS) await rm(join(guide.photosDir, photoFileName(photo, variant)))
-    const { missingPhotos } = await createBackup({ ...guide, file: newFile() })
-    expect(missingPhotos).toEqual([`event ${event}: photo ${photo}`])
-  })
-
   it(
     'is read by its owner only, never written over another, and leaves nothing when it fails',
     FULL,

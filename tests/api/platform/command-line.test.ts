@@ -226,32 +226,6 @@ describe('npm run admin', () => {
       ])
     },
   )
-
-  it('says who is not there, and how it is called', FULL, async () => {
-    expect(await admin('promote', 'nobody@example.com')).toBe(1)
-    expect(err).toBe('Nobody has an account with nobody@example.com.\n')
-    const wrong = [
-      '',
-      'create',
-      'remove a@b.pt',
-      'create nonsense',
-      'toString a@b.pt',
-      'suspend a@b.pt --yes',
-    ]
-    for (const line of wrong) {
-      expect(await admin(...line.split(' ').filter(Boolean)), line).toBe(2)
-      expect(err).toContain('Usage:')
-    }
-    expect([await admin('--help'), out.startsWith('Usage:')]).toEqual([0, true])
-  })
-
-  it('writes nothing into tables of another version, and says what to do', FULL, async () => {
-    const folder = join(dir, 'next')
-    await writeNextVersion(folder, 'create table tides (day date primary key)')
-    expect(await run(['admin', 'create', 'third@example.com'], { folder })).toBe(1)
-    expect(err).toBe('The tables of the database are of an older version: start the server once.\n')
-    expect(await accountOf('third@example.com')).toBeUndefined()
-  })
 })
 
 describe('npm run migrate', () => {
@@ -348,23 +322,4 @@ describe('the commands on an embedded database', { timeout: 60_000 }, () => {
       expect(err).toBe('The database cannot be reached (ECONNREFUSED). Is it running?\n')
     },
   )
-
-  it('count what waited as sent, and say how many mails that is', FULL, async () => {
-    environment = { DATABASE_URL: await addressOf(database) }
-    await database.db.delete(jobs)
-    await database.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
-      select gen_random_uuid(), 'mail', n, '{}' from generate_series(1, 3) n`)
-    expect(await run(['settle', '--send-waiting'])).toBe(0)
-    expect(out).toContain('are sent when the server starts: 3.\n')
-    expect(await run(['settle'])).toBe(0)
-    expect(out).toContain('are not sent again: 3 (--send-waiting sends them).\n')
-    const uses = [
-      'Usage: npm run backup -- <file>',
-      'Usage: npm run restore -- <file> [--replace] [--send-waiting]',
-    ]
-    for (const [index, args] of [['backup', '--replace', 'a'], ['restore']].entries()) {
-      expect(await run(args)).toBe(2)
-      expect(err).toBe(`${uses[index]}\n`)
-    }
-  })
 })

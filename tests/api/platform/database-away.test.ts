@@ -2,12 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
-import { submission } from '@tests/support/server/submissions'
+
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
-
-const FULL = { tags: ['full'] }
 
 let pages: TestPages
 let test: TestApp
@@ -68,41 +65,5 @@ describe('while the database is away', () => {
     expect((await get('/api/v1/events')).statusCode).toBe(503)
     isAway = false
     expect((await get('/api/v1/events')).statusCode).toBe(200)
-  })
-
-  it('the photo of a page that stands is sent, and one that nobody has requested waits', FULL, async () => {
-    const address = async (photo: string) => {
-      const id = await publish(test, { photo })
-      const found = await test.app.inject(`/api/v1/events/${id}`)
-      return new URL(found.json<{ data: { photo: string } }>().data.photo).pathname
-    }
-    const [seen, unseen] = [
-      await address((await jpeg('#102030')).toString('base64')),
-      await address((await jpeg('#304050')).toString('base64')),
-    ]
-    expect((await get(seen)).statusCode).toBe(200)
-    takeDatabaseAway()
-    test.clock.advance({ minutes: 30 })
-    expect([(await get(seen)).statusCode, (await get(unseen)).statusCode]).toEqual([200, 503])
-  })
-
-  it('a write is refused until later, and is not lost on the phone that sent it', FULL, async () => {
-    takeDatabaseAway()
-    const { statusCode, headers } = await test.app.inject({
-      method: 'POST',
-      url: '/api/v1/events',
-      payload: submission(),
-    })
-    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
-  })
-
-  it('what an account reads is its own, and no stand-in', FULL, async () => {
-    const { token } = await test.signIn()
-    const id = await publish(test, { title: 'Fado by the sea' })
-    const own = () =>
-      test.app.inject({ url: `/api/v1/events/${id}`, headers: { authorization: `Bearer ${token}` } })
-    expect((await own()).statusCode).toBe(200)
-    takeDatabaseAway()
-    expect((await own()).statusCode).toBe(503)
   })
 })

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
-import { nextDueInMs, createJobRunner } from '@/server/jobs/job-runner'
+import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
 
 // Each step waits for the one before: no test sleeps here.
@@ -115,15 +115,6 @@ describe('jobs of one kind', () => {
     expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
   })
 
-  it('that wait do not make the worker of the urgent ones poll', async () => {
-    await enqueue('mail')
-    nowMs += 1000
-    const dueInMs = (minPriority: number) => nextDueInMs(database.db, 'mail', minPriority, new Date(nowMs))
-    expect([await dueInMs(0), await dueInMs(1)]).toEqual([-1000, undefined])
-    await enqueue('mail', 1)
-    expect(await dueInMs(1)).toBe(0)
-  })
-
   it('are not claimed by another server for as long as they take', async () => {
     const slow = held()
     const first = runnerOf({ mail: { run: slow.run } }, { renewEveryMs: 1 })
@@ -168,27 +159,6 @@ describe('a job that fails', () => {
     }
     expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
     expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
-  })
-})
-
-describe('a job that is not due after all', () => {
-  it('is put off as often as it likes, which is no failure', async () => {
-    let runs = 0
-    const runner = runnerOf({
-      mail: {
-        run: async () => {
-          runs += 1
-          return runs <= 40 ? { until: new Date(nowMs + DAY_MS) } : undefined
-        },
-      },
-    })
-    await enqueue('mail')
-    for (let day = 0; day < 41; day += 1) {
-      expect(await isNoted()).toBe(false)
-      await runner.runDue()
-      nowMs += DAY_MS
-    }
-    expect([runs, await isNoted()]).toEqual([41, true])
   })
 })
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { at, call, publish, titles } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
+import { at, call, publish } from '@tests/support/server/calls'
+
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { photoFileName } from '@/domain/events/event'
+
 import { jobs, schedules, sessions } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 
@@ -94,65 +94,5 @@ describe('maintenance', () => {
     // Aborted before the first event was reached.
     expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
     await own.close()
-  })
-
-  it('goes on until the period is over, and no further', async () => {
-    const id = await publish(test, everyMonday)
-    for (let month = 0; month < 16; month += 1) {
-      test.clock.advance({ days: 30 })
-      await test.maintenance.run()
-    }
-    // The dates are every Monday from 15 June 2026 to 28 June 2027.
-    expect(await stored(id)).toBe(55)
-  })
-
-  it('lists an event whose period begins after the ninety days', async () => {
-    await publish(test, {
-      ...everyMonday,
-      title: 'Next spring',
-      tag_keys: ['surf'],
-      timetable: { repeated: { ...everyMonday.timetable.repeated, period_start_date: '2027-03-01' } },
-    })
-    expect(await titles(test, '?tags=surf')).toEqual(['Next spring'])
-  })
-
-  it('looks up by one query which photos nothing refers to, however many there are', async () => {
-    const queriesOfRun = async () => {
-      let queries = 0
-      const acquired = () => (queries += 1)
-      test.pool.on('acquire', acquired)
-      await test.maintenance.run()
-      test.pool.off('acquire', acquired)
-      return queries
-    }
-    await test.maintenance.run()
-    const withNone = await queriesOfRun()
-    // Too young to be removed, for which each would be looked up once more.
-    const files = Array.from({ length: 5 }, (_, number) =>
-      join(test.dataDir, 'photos', photoFileName(`${number}`.repeat(32), 'full')),
-    )
-    for (const file of files) await writeFile(file, 'image')
-    expect(await queriesOfRun()).toBe(withNone)
-    for (const file of files) await rm(file)
-  })
-
-  it('removes photos that nothing refers to once they are old, and no others', async () => {
-    await publish(test, { photo: (await jpeg('#aa0011')).toString('base64') })
-    const folder = join(test.dataDir, 'photos')
-    const used = (await readdir(folder)).filter((name) => name.endsWith('-full.jpg'))
-    const orphan = photoFileName('0123456789abcdef0123456789abcdef', 'full')
-    const young = photoFileName('abcdefabcdefabcdefabcdefabcdefab', 'full')
-    const now = test.clock.nowMs() / 1000
-    for (const [name, ageSeconds] of [
-      [orphan, 25 * 3600],
-      [young, 23 * 3600],
-      ...used.map((file) => [file, 25 * 3600] as const),
-    ] as const) {
-      if (name === orphan || name === young) await writeFile(join(folder, name), 'image')
-      await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)
-    }
-    await test.maintenance.run()
-    const left = (await readdir(folder)).filter((name) => name.endsWith('-full.jpg'))
-    expect(left.toSorted()).toEqual([...used, young].toSorted())
   })
 })

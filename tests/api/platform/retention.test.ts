@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,8 +9,7 @@ import { inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { block, weekly } from '@tests/support/server/timetables'
-import { contactForms, events, mailCounts } from '@/server/platform/database/schema'
-import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
+import { contactForms, events } from '@/server/platform/database/schema'
 
 // The data that people gave us is stored as long as the privacy page says, and no longer.
 
@@ -72,15 +71,6 @@ describe('an event that nobody reviews', () => {
     ])
   })
 
-  it('goes with others like it, and published ones stay', async () => {
-    const published = await publish(test, { email: newAddress() })
-    const email = newAddress()
-    const ids = await Promise.all(Array.from({ length: 5 }, () => submit(test, { email })))
-    await afterMaintenance(61)
-    expect(await stored(published)).toBeDefined()
-    expect(await Promise.all(ids.map(stored))).toEqual(ids.map(() => undefined))
-  })
-
   it('is deleted in many batches of a flood', async () => {
     await test.db.execute(`
       insert into events (id, title, description, email, location_name, latitude, longitude, timetable, created_at)
@@ -105,19 +95,6 @@ describe('an event of a visitor that was rejected', () => {
     await afterMaintenance(91)
     expect(await stored(id)).toBeUndefined()
     expect(await photos()).toEqual([])
-  })
-
-  it('is gone from replicas too, when it had been published before', async () => {
-    const id = await publish(test, { email: newAddress() })
-    const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
-    await test.db
-      .update(events)
-      .set({ status: 'REJECTED', reviewedAt: new Date(test.clock.nowMs()) })
-      .where(eq(events.id, id))
-    await afterMaintenance(61)
-    expect(await stored(id)).toBeUndefined()
-    const synced = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { removed: string[] }
-    expect(synced.removed).toContain(id)
   })
 })
 
@@ -184,37 +161,5 @@ describe('other things that people gave us', () => {
     test.clock.set('2028-06-15T10:01:00Z')
     await test.maintenance.run()
     expect(await test.db.select().from(contactForms)).toHaveLength(1)
-  })
-
-  it('counts of mails are deleted when their day is over', async () => {
-    await submit(test, { email: newAddress() })
-    await test.jobs.runDue()
-    await test.maintenance.run()
-    expect(await test.db.select().from(mailCounts)).not.toEqual([])
-    await afterMaintenance(1)
-    expect(await test.db.select().from(mailCounts)).toEqual([])
-  })
-
-  it('mail files are deleted after thirty days, also when mails go over SMTP meanwhile', async () => {
-    const mailer = await createFileMailer({
-      dataDir: test.dataDir,
-      from: 'guide@example.com',
-      log: { info: () => {} },
-    })
-    const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
-    for (const [key, age] of [
-      ['old', 31],
-      ['young', 29],
-    ] as const) {
-      const before = new Set(await readdir(mailDir(test.dataDir)))
-      await mailer.send({ ...mail, key })
-      const seconds = test.clock.nowMs() / 1000 - age * 86_400
-      for (const name of await readdir(mailDir(test.dataDir)))
-        if (!before.has(name)) await utimes(join(mailDir(test.dataDir), name), seconds, seconds)
-    }
-    await test.maintenance.run()
-    const left = await readdir(mailDir(test.dataDir))
-    expect(left).toHaveLength(2)
-    expect(left.every((name) => name.startsWith('young'))).toBe(true)
   })
 })

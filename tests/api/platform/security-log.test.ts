@@ -6,9 +6,9 @@ import { byAdmin } from '@tests/support/server/back-office'
 import { call, submit } from '@tests/support/server/calls'
 import type { ApiResponse } from '@tests/support/server/calls'
 import { mailedToken } from '@tests/support/server/links-in-mails'
-import { subscribe, weekLinks } from '@tests/support/server/week-mail'
+
 import type { Session } from '@/contract/accounts/auth'
-import { weekStopPath } from '@/contract/plain-routes'
+
 import { createLogger } from '@/server/platform/process/logger'
 
 let written: string[] = []
@@ -123,14 +123,6 @@ describe('the security log', () => {
     ])
   })
 
-  it('tells that other sessions were ended, and nothing where there were none', async () => {
-    const { id, email, password, token } = await test.signIn()
-    await login(email, password)
-    written = []
-    for (let time = 0; time < 2; time += 1) await call(test, 'DELETE', '/profile/sessions', { token })
-    expect(entries()).toMatchObject([{ event: 'session.ended', accountId: id, reason: 'all but one' }])
-  })
-
   it('tells who deleted their account, and who tried to with a wrong password', async () => {
     const { id, email, password, token } = await test.signIn()
     written = []
@@ -141,26 +133,6 @@ describe('the security log', () => {
       { event: 'account.deleted', accountId: id, reason: 'by its owner' },
     ])
     for (const secret of [email, password, 'not the one', token]) expect(written.join()).not.toContain(secret)
-  })
-
-  it('tells once which subscription to the week was ended, by either way, and no address', async () => {
-    const people = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`] as const
-    const [byButton, byClick] = [await subscribe(test, people[0]), await subscribe(test, people[1])]
-    written = []
-    const oneClick = {
-      url: weekStopPath(byClick.id, weekLinks.tokenOf('stop', byClick.id)),
-      payload: 'List-Unsubscribe=One-Click',
-    }
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    for (let n = 0; n < 2; n += 1) {
-      await post('/week-mail/end', { id: byButton.id, token: weekLinks.tokenOf('stop', byButton.id) })
-      await test.app.inject({ method: 'POST', ...oneClick, headers })
-    }
-    expect(entries().map(({ event, ids }) => [event, ids])).toEqual([
-      ['week-mail.ended', [byButton.id]],
-      ['week-mail.ended', [byClick.id]],
-    ])
-    for (const email of people) expect(written.join()).not.toContain(email)
   })
 
   it('tells which administrator reviewed and deleted what', async () => {
@@ -195,12 +167,5 @@ describe('the id of a request', () => {
     expect(new Set(fine.map(idOf)).size).toBe(2)
     const unknown = await call(test, 'GET', '/nowhere')
     expect(unknown.requestId).toBe(idOf(unknown))
-  })
-
-  it('is never the client’s own', async () => {
-    const headers = { 'x-request-id': 'chosen', 'request-id': 'chosen' }
-    const { headers: sent, text } = await call(test, 'GET', '/nowhere', { headers })
-    expect(sent['x-request-id']).not.toBe('chosen')
-    expect(text).not.toContain('chosen')
   })
 })

@@ -1,13 +1,12 @@
 // @module-tag full
-import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addressOf, createTestDatabase } from '@tests/support/server/database'
+
 import { bundleServer, startServerProcess } from '@tests/support/server/server-process'
 import type { ServerProcess } from '@tests/support/server/server-process'
 import { silentDatabase } from '@tests/support/attacks/silent-database'
@@ -66,13 +65,6 @@ const sendMessage = (address: string) =>
       message: 'Stored?',
     }),
   })
-
-it('a server that a signal ends before it is there fails whoever waits for its address', async () => {
-  const server = startServerProcess({}, { args: ['--eval', 'setInterval(() => {}, 1000)'] })
-  const address = server.address()
-  server.process.kill('SIGKILL')
-  await expect(address).rejects.toThrow('the server ended')
-})
 
 describe('the server as a process', () => {
   it(
@@ -141,44 +133,6 @@ describe('the server as a process', () => {
   })
 
   it(
-    'is not ready as soon as it is told to stop, and serves on until balancers know',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const server = start({ DRAIN_SECONDS: '2' })
-      const address = await server.address()
-      const statusOf = async (path: string) => (await fetch(address + path)).status
-      expect(await statusOf('/readyz')).toBe(200)
-      server.process.kill('SIGTERM')
-      await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(503)
-      expect(await statusOf('/healthz')).toBe(200)
-      expect((await sendMessage(address)).status).toBe(201)
-      expect(await server.ended).toBe(0)
-    },
-  )
-
-  it(
-    'does not wait for a mail server that does not respond',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const silent = createTcpServer().listen(0, '127.0.0.1')
-      await once(silent, 'listening')
-      const { port } = silent.address() as AddressInfo
-      const connected = once(silent, 'connection')
-      const server = start({
-        SMTP_URL: `smtp://127.0.0.1:${port}`,
-        MAIL_FROM: 'guide@example.com',
-        PUBLIC_ORIGIN: 'http://localhost',
-      })
-      expect((await sendMessage(await server.address())).status).toBe(201)
-      const [socket] = (await connected) as [Socket]
-      server.process.kill('SIGTERM')
-      expect(await server.ended).toBe(0)
-      socket.destroy()
-      await new Promise((resolve) => silent.close(resolve))
-    },
-  )
-
-  it(
     'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
     { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
@@ -215,26 +169,6 @@ describe('the server as a process', () => {
   )
 
   it(
-    'says in one sentence that other servers of its database have another secret',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const database = await createTestDatabase()
-      const env = { DATABASE_URL: await addressOf(database), JWT_SECRET }
-      const first = start(env)
-      await first.address()
-      const second = start({ ...env, JWT_SECRET: `${JWT_SECRET}, but another` })
-      expect(await second.ended).toBe(1)
-      const lines = second.output().trim().split('\n')
-      expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
-        'JWT_SECRET is not that of the servers that run on this database: give all of them the same.',
-      ])
-      first.process.kill('SIGTERM')
-      await first.ended
-      await database.close()
-    },
-  )
-
-  it(
     'says in one line that the database of DATABASE_URL cannot be opened',
     { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
@@ -242,20 +176,6 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('DATABASE_URL cannot be opened (ECONNREFUSED)')
       expect(server.output()).not.toContain('secret')
-    },
-  )
-
-  it(
-    'names the folder that it cannot use, and does not blame the database',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const database = await createTestDatabase()
-      const DATABASE_URL = await addressOf(database)
-      const server = start({ DATABASE_URL, JWT_SECRET, DATA_DIR: '/dev/null/data' })
-      expect(await server.ended).toBe(1)
-      expect(server.output()).toContain('/dev/null/data')
-      expect(server.output()).not.toContain('cannot be opened')
-      await database.close()
     },
   )
 })

@@ -42,8 +42,11 @@ async function startServer(): Promise<{
   if (url) return { connection: connectionOf(url), isShared: true, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'events-test-'))
   const engine = await startEmbeddedEngine({ dataDir, log: SILENT })
-  // The data of a test need not survive a loss of power.
+  // The data of a test need not survive a loss of power, nor its hundred databases be tidied each minute.
   await query(engine.connection, 'alter role all set synchronous_commit = off')
+  for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
+    await query(engine.connection, `alter system set ${setting} = off`)
+  await query(engine.connection, 'select pg_reload_conf()')
   return {
     connection: { ...engine.connection },
     isShared: false,

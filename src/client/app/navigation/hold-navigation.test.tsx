@@ -10,7 +10,7 @@ import {
 import { useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { holdNavigation } from './hold-navigation'
 
 /** Somebody follows a link at the moment when the frame is hydrated, and the page in it is not yet. */
@@ -65,18 +65,6 @@ describe('a link that is followed before the page is hydrated', () => {
     await arrived
     expect(container.textContent).toBe('Terms')
     expect(errors).toEqual([])
-  })
-
-  it('waits however long that takes', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const { router, hydrate, arrived } = await receivePage('/')
-    void router.navigate({ to: '/terms' })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(router.history.location.pathname).toBe('/')
-    vi.useRealTimers()
-    hydrate()
-    await arrived
   })
 
   it('opens its page from one that could not be loaded', async () => {

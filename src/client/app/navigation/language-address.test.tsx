@@ -18,8 +18,3 @@ it('chooses the language and leads to the page that it was opened from, home whe
   const from = `${window.location.origin}/events?tags=surf`
   expect(visit('/language/en', from)).toEqual({ locale: 'en', leadsTo: '/events?tags=surf' })
 })
-
-it('changes nothing at another address, nor for a language that the app does not have', () => {
-  expect(visit('/events?tags=surf')).toEqual({ locale: undefined, leadsTo: '/events?tags=surf' })
-  expect(visit('/language/xx')).toEqual({ locale: undefined, leadsTo: '/' })
-})

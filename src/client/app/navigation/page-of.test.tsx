@@ -1,5 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { createAppRouter } from '@/client/app/router'
@@ -36,22 +35,4 @@ it.each([
   ['/no/such/page.', '/no/such/page.'],
 ])('%s opens %s', (path, address) => {
   expect(open(path).history.location.href).toBe(address)
-})
-
-it.each([
-  '/places/caf%C3',
-  '/events/%E0%A4%A',
-  '/tags/%',
-  '/week/%zz',
-  '/%',
-  '/events/1/%FF',
-  '/no-such-page.',
-])('there is no page at %s', async (path) => {
-  const router = open(path)
-  render(<RouterProvider router={router} />)
-  await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Page Not Found'))
-  expect(router.history.location.href).toBe(path)
-  expect([...document.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
-    'Page Not Found · Ericeira Events',
-  ])
 })

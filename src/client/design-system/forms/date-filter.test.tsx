@@ -37,9 +37,3 @@ it('shows the day that counts when it is left', () => {
   fireEvent.blur(input)
   expect(input.value).toBe('2026-11-21')
 })
-
-it('follows a change from outside, such as Clear', () => {
-  const { input, accept } = renderFilter('2026-11-21')
-  accept(undefined)
-  expect(input.value).toBe('')
-})

@@ -43,10 +43,3 @@ test('can be shown and hidden with a button that does not submit and is in the o
   fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(field.getAttribute('type')).toBe('password')
 })
-
-test('is masked again when the form is submitted', () => {
-  const field = renderField()
-  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
-  fireEvent.submit(screen.getByRole('form'))
-  expect(field.getAttribute('type')).toBe('password')
-})

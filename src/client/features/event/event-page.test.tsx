@@ -5,7 +5,7 @@ import { renderRoute } from '@tests/support/in-route'
 import type { OwnEvent } from '@/contract/events/events'
 import { withState } from '@/domain/events/event-state'
 import type { EventStates } from '@/domain/events/event-state'
-import { deferred } from '@/offline/platform/deferred'
+
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { CalendarMenu } from './event-actions'
@@ -49,27 +49,6 @@ function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
-
-test('an event on its way has a placeholder', async () => {
-  const requested = deferred<void>()
-  await open({
-    event: async () => {
-      await requested.promise
-      return { data: fado }
-    },
-  })
-  await screen.findByText('Loading event')
-  requested.resolve()
-  await screen.findByRole('heading', { level: 1, name: fado.title })
-  expect(screen.queryByText('Loading event')).toBeNull()
-})
-
-test('an event that the server fails to send is not said to fail by the connection', async () => {
-  await open({ event: () => Promise.reject(new ProgrammeUnreachable(true)) })
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
-  allowReport()
-})
 
 test.each(['a network', 'a press'])('an event that does not come is fetched again by %s', async (by) => {
   let isReachable = false
@@ -139,16 +118,6 @@ test.each(['Share', 'Copy link'] as const)('its link is copied where nothing can
   await press(name, { share: undefined, clipboard })
   expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
   expect(written).toEqual([location.origin + location.pathname])
-})
-
-test('a share sheet that is closed is no failure, and copies nothing', async () => {
-  const { written, clipboard } = recordedClipboard()
-  const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
-  await press('Share', { share, clipboard })
-  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
-  await Promise.allSettled(share.mock.results.map(({ value }) => value))
-  expect(written).toEqual([])
-  expect(screen.queryByText('Link copied!')).toBeNull()
 })
 
 test('an event is offered to calendars as a file, all its dates too, and to Google and Outlook', async () => {
@@ -230,13 +199,6 @@ test('a series says its days, and four other dates before all of them', async ()
   expect(within(section).getAllByRole('link', { hidden: true })).toHaveLength(5)
 })
 
-test('a second time of a day has no link, which the address cannot name', async () => {
-  await show({ ...fado, schedules: [block(0), block(6.75), block(7)] })
-  const section = screen.getByRole('heading', { name: 'Other dates' }).closest('section') as HTMLElement
-  const rows = within(section).getAllByRole('listitem')
-  expect(rows.map((row) => within(row).queryAllByRole('link').length)).toEqual([1, 0])
-})
-
 test('a festival reads from its first day to its last, with today marked and no link to what is over', async () => {
   const schedules = [block(0, 3), block(1), block(2)]
   vi.setSystemTime((fado.start_time + DAY - 3 * HOUR) * 1000)
@@ -269,11 +231,6 @@ test('a festival with one day called off says so of that day alone', async () =>
       .map(({ textContent }) => textContent),
   ).toEqual(['Sun, Jul 5CancelledToo much wind'])
   expect(isStruck(title)).toBe(false)
-})
-
-test('a festival of which every day to come is called off is struck, though its first day took place', async () => {
-  const days = ['05', '06'].map((day) => ({ day: `2026-07-${day}`, state: 'cancelled' as const }))
-  expect(isStruck(await show(festival({ days }, fado.start_time + 3 * HOUR)))).toBe(true)
 })
 
 const linksTo = (start: string) =>

@@ -71,31 +71,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('an address that anyone may have written', () => {
-  it.each([
-    '?from=tomorrow',
-    '?from=2026-13-45',
-    '?from=20261201',
-    '?evening=today',
-    `?tags=${encodeURIComponent('[1,2]')}`,
-    '?view=foo&free=7&access=foo&page=-3',
-    '?q=a',
-    '?fbclid=abc&utm_source=somewhere',
-  ])('shows the list without what makes no sense: %s', async (search) => {
-    await open(`/events${search}`)
-    await waitFor(() => expect(parts()).toEqual(Array.from({ length: 12 }, () => 'card')))
-    expect(screen.queryByText(/^Active filters/)).toBeNull()
-    // Hidden fields would send it on, and are not in the server's page.
-    expect(document.querySelectorAll('input[type=hidden]')).toHaveLength(0)
-  })
-})
-
-it('leads from the tides of each day to what they are, and what they are not for', async () => {
-  await open('/events?tags=surf')
-  const tides = await screen.findAllByRole('link', { name: /^Tides and sun: .*sunset/ })
-  expect(tides.map((one) => one.getAttribute('href'))).toEqual(cards().map(() => '/tides'))
-})
-
 describe('a choice', () => {
   it('is a pressed chip that removes it; all of them are counted, and cleared at once', async () => {
     const page = await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')
@@ -132,14 +107,6 @@ describe('a choice', () => {
     await waitFor(() => expect(days()).toEqual(['Tomorrow, Tuesday, June 16']))
     await press('Tomorrow')
     await waitFor(() => expect(page.address()).toBe('/events?tags=surf&view=agenda'))
-  })
-
-  it('is shown at once, and the page follows in the next task', async () => {
-    const page = await open('/events')
-    const chip = await link('Surf')
-    fireEvent.click(chip)
-    expect([chip.getAttribute('aria-current'), page.address()]).toEqual(['true', '/events'])
-    await waitFor(() => expect(page.address()).toBe('/events?tags=surf'))
   })
 
   it('takes away no word that was typed just before, and takes nobody back who has gone on', async () => {
@@ -179,17 +146,6 @@ describe('a choice', () => {
     watching.disconnect()
     expect(moved).not.toHaveBeenCalled()
   })
-
-  it('of an evening is an address of its own, and its night stands under it, after midnight too', async () => {
-    await open('/events?evening=2026-06-15')
-    expect(await isChosen('Tonight')).toBe(true)
-    expect(days()).toEqual(['Tonight, Monday, June 15'])
-    cleanup()
-    vi.setSystemTime(Date.parse('2026-06-16T00:30:00Z'))
-    await open('/events')
-    expect((await link('Tonight')).getAttribute('href')).toBe('/events?evening=2026-06-15')
-    expect((await link('Today')).getAttribute('href')).toBe('/events?from=2026-06-16&to=2026-06-16')
-  })
 })
 
 describe('the panel', () => {
@@ -205,37 +161,6 @@ describe('the panel', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Tags' })))
     await press('Surf')
     await button('Show 10 events')
-  })
-
-  it('chooses facts, which leave what does not say them', async () => {
-    const page = await open('/events')
-    fireEvent.click(await opener())
-    for (const name of ['Good for families', 'Step-free access', 'Portuguese'])
-      fireEvent.click(await input(name))
-    await waitFor(() => expect(page.address()).toBe('/events?family=1&access=step_free&in=pt'))
-    await button('Show 1 event')
-    await screen.findByText('Active filters: 3')
-    fireEvent.click(await input('Step-free access'))
-    await waitFor(() => expect(page.address()).toBe('/events?family=1&in=pt'))
-  })
-
-  it('has an end only after a start, never before it, and without it once the start moves past it', async () => {
-    const page = await open('/events')
-    const [start, end] = [await input('Start Date'), await input('End Date')]
-    expect([end.disabled, start.min]).toEqual([true, '2026-06-15'])
-    fireEvent.change(start, { target: { value: '2026-06-12' } })
-    fireEvent.blur(start)
-    expect([start.value, page.address()]).toEqual(['', '/events'])
-    fireEvent.change(start, { target: { value: '2026-06-18' } })
-    await waitFor(() => expect(end.disabled).toBe(false))
-    expect(end.min).toBe('2026-06-18')
-    fireEvent.change(end, { target: { value: '2026-06-20' } })
-    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-18&to=2026-06-20'))
-    fireEvent.change(start, { target: { value: '2026-06-22' } })
-    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-22'))
-    expect(end.value).toBe('')
-    await press('From: Jun 22, 2026')
-    await waitFor(() => expect([end.disabled, start.value]).toEqual([true, '']))
   })
 })
 
@@ -296,13 +221,6 @@ describe('the view', () => {
     await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
     expect(later.address()).toBe('/events')
   })
-
-  it('of the address counts more than what is remembered, and is not remembered', async () => {
-    localStorage.setItem('events-view', 'agenda')
-    await open('/events?view=cards')
-    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
-    expect(localStorage.getItem('events-view')).toBe('agenda')
-  })
 })
 
 const programmeWith = (items: ProgrammeEvent[]): ProgrammeReader => ({
@@ -332,11 +250,6 @@ describe('what lasts more than three days', () => {
       'until Jul 15',
     )
   })
-
-  it('is open where there is nothing else', async () => {
-    await open('/events', programmeWith([long]))
-    expect((await screen.findByText('Over several days (1)')).closest('details')?.open).toBe(true)
-  })
 })
 
 describe('the list', () => {
@@ -350,20 +263,6 @@ describe('the list', () => {
     expect(page.address()).toBe('/events')
     await press('Tomorrow')
     await waitFor(() => expect(announced()?.textContent).toBe('2 events'))
-  })
-
-  it('says after midnight that there is nothing more where all of it was yesterday', async () => {
-    const today = {
-      ...programmeOf(),
-      list: async () => ({ data: { items: events.slice(0, 2), has_more: false } }),
-    }
-    await open('/events?tags=surf', today)
-    await screen.findByText('That’s everything for now.')
-    vi.setSystemTime(NOON + 13 * 3_600_000)
-    fireEvent(document, new Event('visibilitychange'))
-    await screen.findByRole('heading', { name: 'No events found' })
-    expect(screen.queryByText('That’s everything for now.')).toBeNull()
-    expect(announced()?.textContent).toBe('No events found')
   })
 
   it('has four placeholders while a page is on its way, and says when it does not come', async () => {
@@ -386,15 +285,6 @@ describe('the list', () => {
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(20))
     expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('is not said to fail by the connection when the server does', async () => {
-    await open(
-      '/events',
-      programmeOf(() => Promise.reject(new ProgrammeUnreachable(true))),
-    )
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
   })
 
   it('says that it could not be loaded, and tries again', async () => {
@@ -431,14 +321,6 @@ describe('the search', () => {
     for (const value of ['mu', 'mus', 'music']) fireEvent.change(await searchField(), { target: { value } })
     await waitFor(() => expect(announced()?.textContent).toBe('10 events'))
     expect(list.mock.calls.flatMap(([{ text }]) => text ?? [])).toEqual(['music'])
-  })
-
-  it('is restored from the address, and is nothing while it is too short', async () => {
-    const { address } = await open('/events?q=music')
-    expect((await searchField()).value).toBe('music')
-    fireEvent.change(await searchField(), { target: { value: 'm' } })
-    await waitFor(() => expect(address()).toBe('/events'))
-    expect((await searchField()).value).toBe('m')
   })
 
   it('is no longer than the search takes, and offers what was nearly meant', async () => {

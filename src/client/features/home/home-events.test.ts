@@ -65,13 +65,4 @@ describe('the home page', () => {
     expect(rowsAt('2026-11-25T00:30:00Z')).toEqual([['2026-11-25', 'last night']])
     expect(rowsAt('2026-11-25T02:00:00Z')).toEqual([])
   })
-
-  it('has the next weekend on a Sunday', () => {
-    const next = onDay('next saturday', '2026-12-05')
-    const { carousel } = shownOf(
-      [sunday, monday, onDay('tuesday', '2026-12-01'), next],
-      at('2026-11-29T12:00:00Z'),
-    )
-    expect(carousel).toEqual(['next saturday', 'tuesday'])
-  })
 })

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { deferred } from '@/offline/platform/deferred'
+
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { PublicEvent } from '@/contract/events/events'
@@ -69,24 +69,6 @@ describe('what is on', () => {
     ])
     expect(rows('Tomorrow')).toEqual(['8:00 PMYogaPraia do Sul'])
     expect(screen.getAllByRole('link', { name: 'Photographs' }), 'no event is there twice').toHaveLength(1)
-  })
-
-  it('is the next event by day, hour and name where there is nothing today', async () => {
-    await openWith([yoga])
-    await screen.findByText('Nothing else today')
-    expect(rows('Next: Tomorrow')).toEqual(['8:00 PMYogaPraia do Sul'])
-  })
-
-  it('has a placeholder while it is on its way', async () => {
-    const requested = deferred<void>()
-    await open(async () => {
-      await requested.promise
-      return { data: { items: [yoga], has_more: true } }
-    })
-    await screen.findByText('Loading events')
-    requested.resolve()
-    await screen.findByRole('heading', { name: 'Yoga' })
-    expect(screen.queryByText('Loading events')).toBeNull()
   })
 
   it('says whose fault it is that it could not be loaded, and tries again', async () => {

@@ -63,12 +63,6 @@ it('shows without a network the name and the events of the device, and says what
   expect(screen.getByRole('heading', { level: 3, name: 'Lesson' })).toBeTruthy()
 })
 
-it('is there while nothing is on', async () => {
-  await open([])
-  await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
-  expect(await screen.findByText('Nothing coming up from this organiser')).toBeTruthy()
-})
-
 it('says that there is no such organiser, also where the device still has its events', async () => {
   response = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
   await open()
@@ -76,10 +70,4 @@ it('says that there is no such organiser, also where the device still has its ev
   cleanup()
   await open([])
   expect(await screen.findByRole('heading', { level: 1, name: 'Organiser not found' })).toBeTruthy()
-})
-
-it('says that it could not be loaded where neither device nor network knows it', async () => {
-  response = unreachable
-  await open([])
-  expect(await screen.findByRole('alert')).toBeTruthy()
 })

@@ -39,12 +39,6 @@ it('shows what is on at the place, the way there, and its calendar, all from wha
   expect(rss?.getAttribute('href')).toBe('/events.rss?place=coxos&lang=en')
 })
 
-it('says that nothing is coming up where only past events were', async () => {
-  response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
-  await open(nothing)
-  expect(await screen.findByText('Nothing coming up here')).toBeTruthy()
-})
-
 it('leads from a spelling that was merged to the place that stays', async () => {
   response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
   const { address } = await open(nothing, 'cochos')

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
@@ -8,7 +8,7 @@ import { jpeg } from '@tests/support/server/images'
 import { collectToasts } from '@tests/support/toasts'
 import { describe, expect, it, test, vi } from 'vitest'
 import { emptyValues } from '@/client/shared/event-form/event-values'
-import { CallFailed } from '@/client/shared/offline/client-call'
+
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { pageDrafts } from '@/offline/outbox/drafts'
@@ -122,27 +122,6 @@ describe('an earlier submission', () => {
       timetable: { repeated: { ...rule, period_start_date: '', period_end_date: '' } },
     })
   })
-
-  test('that nobody here knows leaves the way to an empty form; one that cannot be fetched now is said to be that', async () => {
-    const onReady = await use('0b0a5a3e-0000-4000-8000-000000000009')
-    await screen.findByText('We couldn’t find that event.')
-    expect(screen.getByRole('link', { name: 'Start a new event' }).getAttribute('href')).toBe('/add-event')
-    expect(onReady).not.toHaveBeenCalled()
-    await expect(readEarlierEvent('unknown', ana, signal)).rejects.toThrow(CallFailed)
-  })
-
-  test('that this device cannot store can be tried again', async () => {
-    const { outbox } = await loadOfflineClient()
-    const { id } = await outbox.enqueue(eventContent('Fado'))
-    const forbidden = vi.spyOn(pageDrafts(), 'open').mockImplementation(() => {
-      throw new DOMException('', 'SecurityError')
-    })
-    const onReady = await use(id)
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    forbidden.mockRestore()
-    fireEvent.click(again)
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
-  })
 })
 
 describe('what another app shares', () => {
@@ -154,14 +133,6 @@ describe('what another app shares', () => {
       { ...FADO, photo: 'poster.jpg' },
       { title: 'Market', origin: undefined },
     ])
-  })
-
-  test('is said to be no photo where it is none, and the texts that came with it are used', async () => {
-    const broken = Buffer.from('<html>')
-    expect(await share({}, broken)).toEqual([])
-    expect(await share({ title: 'Fado', text: 'Tonight' }, broken)).toMatchObject([FADO])
-    const failed = 'We couldn’t use the photo you shared'
-    expect(toasts).toEqual([failed, failed])
   })
 
   test('is said to be lost where nothing could be stored', async () => {
@@ -182,26 +153,6 @@ describe('what another app shares', () => {
     expect(filled({ text: `Look: ${address}` })).toMatchObject({
       description: `Look: ${address}`,
       info_links,
-    })
-  })
-
-  it.each([
-    ['(https://www.instagram.com/surf_club_)', '', 'https://www.instagram.com/surf_club_'],
-    [
-      'Tonight: https://pt-pt.facebook.com/1.',
-      'Tonight: https://pt-pt.facebook.com/1.',
-      'https://pt-pt.facebook.com/1',
-    ],
-    ['www.example.pt/a。', '', 'https://www.example.pt/a'],
-  ])('takes no sign that stands behind the address along: %s', (text, description, data) => {
-    expect(filled({ text })).toMatchObject({ description, info_links: [{ data }] })
-  })
-
-  it('leaves in the description what is no link', () => {
-    expect(filled({ text: 'Ring us', url: 'tel:+351912345678' })).toEqual({
-      title: '',
-      description: 'Ring us\ntel:+351912345678',
-      info_links: [],
     })
   })
 })

@@ -6,10 +6,9 @@ import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
 import { expect, test, vi } from 'vitest'
-import { emptyValues } from '@/client/shared/event-form/event-values'
+
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { pageDrafts } from '@/offline/outbox/drafts'
-import { storeDraft } from './begun-event'
+
 import { EditEvent } from './edit-event'
 
 vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
@@ -95,16 +94,4 @@ test('an entry of which an earlier version has arrived says so, and that it is s
   screen.getByText(/^An earlier version of this has already arrived/)
   expect(screen.queryByText(/hasn’t been sent yet/)).toBeNull()
   screen.getByRole('button', { name: 'Send as a new event' })
-})
-
-test('of two begun changes of one entry the chosen one opens', async () => {
-  const { outbox } = await loadOfflineClient()
-  const { id } = await outbox.enqueue(contentOf('First'))
-  for (const title of ['Second', 'Third'])
-    await storeDraft(`edit/${id}`, { content: { values: { ...emptyValues(), title } } })
-  for (const { token, content } of pageDrafts().list(`edit/${id}`, null)) {
-    const { value } = await open(id, token)
-    expect(content).toMatchObject({ values: { title: value } })
-    cleanup()
-  }
 })

@@ -42,14 +42,6 @@ test('the others are listed, not the one in the form, and what has no title yet 
   expect(opened).toHaveLength(1)
 })
 
-test('of many three are shown until all are asked for', async () => {
-  await show(['In the form', 'A', 'B', 'C', 'D'])
-  await screen.findByRole('button', { name: 'Show all 4 drafts' })
-  expect(names()).toHaveLength(3)
-  press('Show all 4 drafts')
-  expect(names()).toHaveLength(4)
-})
-
 test('one is deleted when that is confirmed; the focus stays in the list, or goes to the heading with the last', async () => {
   await show(['In the form', 'Fado', 'Yoga'])
   fireEvent.click(await screen.findByRole('button', { name: 'Delete “Fado”' }))

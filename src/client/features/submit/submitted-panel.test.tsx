@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { eventContent } from '@tests/support/offline/outbox-contents'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -77,11 +77,6 @@ test('says so when no mail comes, and nothing of it when the server has not said
   expect(screen.queryByText(/confirmation/)).toBeNull()
 })
 
-test('shows the photo that was submitted, which the sent entry has no more', async () => {
-  await show({ ...resultOf('sent'), photo: photoOf(new Uint8Array([1, 2, 3])) })
-  expect(document.querySelector('figure img')?.getAttribute('src')).toMatch(/^blob:/)
-})
-
 test.each([
   ['queued', 'Saved on this device', /^Your event .* is waiting to be sent/],
   ['paused', 'Saved on this device', /once you sign in/],
@@ -96,11 +91,6 @@ test.each([
     expect(panel.queryByText(/^Reference/)).toBeNull()
   },
 )
-
-test('an account is led to its profile', async () => {
-  await show(resultOf('sent', { owner: 'ana' }))
-  screen.getByRole('link', { name: 'Track it in your profile' })
-})
 
 async function store(): Promise<string> {
   const { outbox } = await loadOfflineClient()
@@ -120,11 +110,6 @@ test('after a reload it is told from the outbox, and what becomes of it meanwhil
   arrived.resolve(undefined)
   await screen.findByText('Reference A1B2-C3D4')
   expect(done).toEqual([])
-})
-
-test('says that its photo is seen later, when the device has it no more', async () => {
-  await show(resultOf('sent', { photo: { name: 'poster.jpg', byteLength: 3 } }))
-  screen.getByText('The photo will appear once the event is published.')
 })
 
 test('what the server refuses meanwhile is corrected, and what is not on this device begins anew', async () => {

@@ -103,13 +103,6 @@ test('what is too long is said at its field; what just fits is sent trimmed, onc
   await waitFor(() => expect(toasts).toHaveLength(1))
 })
 
-test('what was typed is there when the form is opened again', async () => {
-  await openForm()
-  fill({ Message: 'Half a mess' })
-  await openForm()
-  expect(field('Message').value).toBe('Half a mess')
-})
-
 test('a message that is still being sent when the form is empty again is told of later', async () => {
   const arrived = deferred<Response>()
   respond(() => arrived.promise)
@@ -177,19 +170,4 @@ test('what another tab has saved of a message is not overwritten before the pers
   await waitFor(async () =>
     expect(await (await outbox()).list()).toMatchObject([{ id, payload: { message: 'Mine' } }]),
   )
-})
-
-test('a message that is on its way says so instead of a form without a word, and when it was sent', async () => {
-  const [begun, arrived] = [deferred<void>(), deferred<Response>()]
-  respond(() => {
-    begun.resolve()
-    return arrived.promise
-  })
-  const { id } = await (await outbox()).enqueue({ kind: 'sendSupportMessage', payload: PAYLOAD })
-  await begun.promise
-  await openPage(id)
-  await screen.findByText(/^This message is being sent right now/)
-  expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
-  arrived.resolve(accepted())
-  await screen.findByText('This message has already been sent.')
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hasUnsaved } from '@/client/shared/forms/unsaved'
+
 import { renderRoute } from '@tests/support/in-route'
 import { Route } from './week-mail-route'
 
@@ -49,16 +49,6 @@ afterEach(() => {
 })
 
 describe('asking for the week', () => {
-  it('is unsaved from the first letter until it is sent', async () => {
-    respondWith(ok({}, 202))
-    await open('/week-mail')
-    fireEvent.change(await email(), { target: { value: 'ana@example.com' } })
-    expect(hasUnsaved()).toBe(true)
-    await press('Send me the week')
-    await heading('Check your inbox')
-    expect(hasUnsaved()).toBe(false)
-  })
-
   it('sends the address with the tags of the list that led here, and says where to look', async () => {
     respondWith(ok({}, 202))
     await open('/week-mail?tags=surf,yoga')
@@ -107,22 +97,5 @@ describe('the link of a mail', () => {
     await heading('This link doesn’t work any more')
     fireEvent.click(screen.getByRole('link', { name: 'Ask for the week again' }))
     expect(document.activeElement).toBe(await heading('The week in your inbox'))
-  })
-
-  it('ends it by a button', async () => {
-    respondWith(ok({}))
-    await open(`/week-mail#stop=${ID}.token-2`)
-    await heading('Stop the week by email?')
-    expect(sent).toEqual([])
-    await press('Stop these emails')
-    await heading('No more emails')
-    expect(sent).toEqual([{ path: '/week-mail/end', body: { id: ID, token: 'token-2' } }])
-  })
-
-  it('that was cut off is sent to the server all the same, which knows none like it', async () => {
-    respondWith(notFound)
-    await open('/week-mail#stop=0000')
-    await press('Stop these emails')
-    await heading('This link doesn’t work any more')
   })
 })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { ensureTemporal } from '@/domain/time/village-time'
+
 import {
   contentOf,
   emptyValues,
-  hasBegun,
   isEmptyEvent,
   payloadOf,
   payloadOfProposal,
@@ -156,10 +155,4 @@ test('a draft is read with what lies beside it; fields that it lacks are empty, 
   })
   for (const content of [undefined, 'text', {}, { values: { title: 'Fado' } }, { values: { timetable } }])
     expect(readDraft(content)).toBeUndefined()
-})
-
-test('times may lie in the past once the event has begun', async () => {
-  await ensureTemporal()
-  expect(hasBegun(event, 6_700_000_000)).toBe(false)
-  expect(hasBegun(event, 6_754_100_000)).toBe(true)
 })

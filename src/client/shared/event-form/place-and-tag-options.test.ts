@@ -11,10 +11,6 @@ describe('the tags to choose from', () => {
     expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
   })
 
-  test('are all that the device has stored, whatever is in use', () => {
-    expect(keys([SURF], [BINGO], 'en')).toEqual(['surf', 'bingo'])
-  })
-
   test('are the used ones and those that an installation starts with where a device never saw all', () => {
     const offered = keys([BINGO, SURF], 'unknown', 'en')
     expect(offered.slice(0, 2)).toEqual(['bingo', 'surf'])
@@ -25,9 +21,5 @@ describe('the tags to choose from', () => {
   test('are those that an installation starts with where a device never saw any, in its language', () => {
     const offered = tagsToOffer([], 'unknown', 'pt')
     expect(offered.find(({ key }) => key === 'music')?.name).toBe('Música')
-  })
-
-  test('are none where the app has none', () => {
-    expect(tagsToOffer([], [], 'en')).toEqual([])
   })
 })

@@ -64,11 +64,6 @@ describe('a problem of a time', () => {
     ])
   })
 
-  test('is at the days when there are more than may be', () => {
-    const row = { ...empty, isDaily: true, startDate: '2026-12-01', endDate: '2027-02-01' }
-    expect(shownForRows([row])).toEqual(['timetable: blocks_too_many'])
-  })
-
   test('is at the time of day when an event ends before it begins on the same day', () => {
     const row = { ...empty, startDate: '2026-12-01', startTime: '18:00', endDate: '2026-12-01' }
     expect(shownForRows([row, { ...row, endDate: '2026-11-30' }])).toEqual([
@@ -98,21 +93,6 @@ describe('a problem of a time', () => {
       'timetable.2.endDate: end_time_before_start',
       'timetable.3.endTime: end_time_before_start',
     ])
-  })
-
-  test('of whole days is at the date', () => {
-    const row = { ...empty, isAllDay: true, startDate: '2026-11-01', endDate: '2026-10-31' }
-    expect(shownForRows([row])).toEqual([
-      'timetable.0.startDate: start_date_past',
-      'timetable.0.endDate: end_date_before_start',
-    ])
-  })
-
-  test('is none when no server has said what time it is: the server decides', () => {
-    const row = { ...empty, startDate: '2026-11-19', endDate: '2026-11-19' }
-    const timetable = timetableOf({ ...timesOf(EMPTY_TIMETABLE), rows: [row] })
-    const rules = { ...RULES, nowSeconds: undefined }
-    expect(shownFor({ ...emptyValues(), timetable }, { rules }).join()).not.toMatch(/timetable/)
   })
 
   test('follows the page also within a weekly event, and says first that no day is chosen', () => {

@@ -67,11 +67,6 @@ describe('a timetable that is opened in the form', () => {
   })
 })
 
-test('no more days are sent than the rule needs to refuse them', () => {
-  const timetable = rowsToList({ ...evening, isDaily: true, endDate: '2199-12-31' })
-  expect('list' in timetable && timetable.list).toHaveLength(51)
-})
-
 test('a weekly event is sent with its days in order, and without hours where it is all day', () => {
   expect(sentTimetable({ repeated: rule })).toEqual({ repeated: { ...rule, days: [0, 2] } })
   expect(sentTimetable({ repeated: { ...rule, is_all_day: true } })).not.toHaveProperty('repeated.start_hour')
@@ -105,14 +100,6 @@ describe('the end of a row', () => {
     expect(changeRow(newYear, { endTime: '04:00' }).endDate).toBe('2027-01-01')
   })
 
-  test('comes back to the first day as a time is typed digit by digit', () => {
-    const typed = ['02:00', '23:00', '23:45'].reduce(
-      (block, endTime) => changeRow(block, { endTime }),
-      evening,
-    )
-    expect(typed).toEqual({ ...evening, endTime: '23:45', isEndChosen: false })
-  })
-
   test('follows the start, past midnight too, whichever is entered first', () => {
     const late = changeRow(changeRow(empty, { startTime: '22:00' }), { endTime: '00:30' })
     expect(late.endDate).toBe('')
@@ -120,11 +107,6 @@ describe('the end of a row', () => {
     expect(dated.endDate).toBe('2026-12-06')
     expect(changeRow(dated, { startDate: '2026-12-24' }).endDate).toBe('2026-12-25')
     expect(changeRow(dated, { startTime: '00:10' }).endDate).toBe('2026-12-05')
-  })
-
-  test('is never chosen before the start on the same day', () => {
-    const past = changeRow(evening, { endTime: '00:30' })
-    expect(changeRow(past, { endDate: '2026-12-05' }).endDate).toBe('2026-12-06')
   })
 
   test('stays where a person has put it', () => {
@@ -160,26 +142,6 @@ describe('the end of a row', () => {
     expect(changeRow(weekend, { endDate: '2026-12-05' }).endDate).toBe('2026-12-05')
     expect(nextRow([none]).isEndChosen).toBe(false)
   })
-
-  test('is on the first day again when the block becomes one of a whole day', () => {
-    const past = changeRow(evening, { endTime: '00:30' })
-    expect(changeRow(past, { isAllDay: true }).endDate).toBe('2026-12-05')
-  })
-
-  test('is the last day of a block of several days, whatever its times', () => {
-    const festival = { ...evening, isDaily: true, endDate: '2026-12-07' }
-    expect(changeRow(festival, { endTime: '02:00' }).endDate).toBe('2026-12-07')
-    expect(changeRow({ ...festival, endDate: '2026-12-05' }, { endTime: '02:00' }).endDate).toBe('2026-12-05')
-  })
-
-  test('of an evening past midnight is the first day again when it becomes several days', () => {
-    const past = changeRow(evening, { endTime: '00:30' })
-    expect(changeRow(past, { isDaily: true }).endDate).toBe('2026-12-05')
-    expect(changeRow(changeRow(past, { isDaily: true }), { isDaily: false })).toEqual({
-      ...past,
-      isDaily: false,
-    })
-  })
 })
 
 describe('a new row', () => {
@@ -192,20 +154,5 @@ describe('a new row', () => {
     })
     const past = changeRow(evening, { endTime: '00:30' })
     expect(nextRow([past])).toEqual({ ...past, startDate: '2026-12-06', endDate: '2026-12-07' })
-  })
-
-  test('of several days begins after them, and is as long', () => {
-    const camp = { ...evening, isAllDay: true, endDate: '2026-12-07' }
-    expect(nextRow([camp])).toEqual({ ...camp, startDate: '2026-12-08', endDate: '2026-12-10' })
-  })
-
-  test('of one without dates has none either', () => {
-    expect(nextRow([empty])).toEqual(empty)
-    expect(nextRow([{ ...evening, endDate: '' }])).toEqual({
-      ...evening,
-      isEndChosen: false,
-      startDate: '2026-12-06',
-      endDate: '2026-12-06',
-    })
   })
 })

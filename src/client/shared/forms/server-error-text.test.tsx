@@ -18,22 +18,6 @@ test('a rate limit says how long to wait, rounded up, in seconds, minutes or hou
     expect(waitText(ms, 'en'), String(ms)).toBe(text)
 })
 
-test('the wait is in Portuguese for who reads Portuguese', () => {
-  expect([1000, 5000, 60_000, 120_000, 3_600_000].map((ms) => waitText(ms, 'pt'))).toEqual([
-    '1 segundo',
-    '5 segundos',
-    '1 minuto',
-    '2 minutos',
-    '1 hora',
-  ])
-})
-
-test('a limit without a time to wait has its general sentence', () => {
-  expect(serverErrorText({ code: 'TOO_MANY_REQUESTS' })).toBe(
-    'Too many requests. Please wait a moment and try again.',
-  )
-})
-
 test('a server with codes of its own is quoted, where it says anything', () => {
   const foreign = { code: 'MALFORMED_REQUEST', isCodeGuessed: true } as const
   expect(serverErrorText({ ...foreign, message: 'This event is there already.' })).toBe(

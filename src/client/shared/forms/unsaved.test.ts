@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasUnsaved, markUnsaved, subscribeUnsaved } from './unsaved'
+import { hasUnsaved, markUnsaved } from './unsaved'
 
 it('there are unsaved changes until the last form has released its mark', () => {
   const one = markUnsaved()
@@ -17,14 +17,4 @@ it('a mark released twice does not release another', () => {
   one()
   expect(hasUnsaved()).toBe(true)
   other()
-})
-
-it('notifies its subscribers', () => {
-  let notified = 0
-  const end = subscribeUnsaved(() => (notified += 1))
-  markUnsaved()()
-  expect(notified).toBe(2)
-  end()
-  markUnsaved()()
-  expect(notified).toBe(2)
 })

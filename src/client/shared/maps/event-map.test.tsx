@@ -115,15 +115,6 @@ test('without a key nothing is said of a map; without consent it takes a tap; wi
   expect(google.requests).toBe(0)
 })
 
-test('a map that is there stays when the network goes', async () => {
-  const { rerender } = render(map)
-  await vi.waitFor(() => expect(rendered).toHaveLength(2))
-  gate.state = 'offline'
-  rerender(<EventMap latitude={38.9} longitude={-9.4} place="Coxos beach" />)
-  expect(screen.queryByText(/You’re offline/)).toBeNull()
-  screen.getByRole('region', { name: 'Map of Coxos beach' })
-})
-
 // This test is the last: a refused key is refused until the page is loaded anew.
 test('a key that Google refuses once it has begun is final, for every map of this page', async () => {
   render(map)

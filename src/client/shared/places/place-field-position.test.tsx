@@ -42,11 +42,6 @@ test('a known place that one stands at is taken by its name', () => {
   expect(found).toMatchObject([{ displayName: 'Coxos', formattedAddress: 'Santo Isidoro, Mafra', ...COXOS }])
 })
 
-test('what was typed is the name of where one stands', () => {
-  const { found } = renderAt(FIELDS_BEHIND_COXOS, 'Tent by the cliff')
-  expect(found).toMatchObject([{ displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos' }])
-})
-
 test('a place that nobody knows is given a name', async () => {
   const { found } = renderAt(FIELDS_BEHIND_COXOS)
   expect(found).toEqual([])
@@ -56,12 +51,6 @@ test('a place that nobody knows is given a name', async () => {
   expect(found).toMatchObject([
     { displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos', ...FIELDS_BEHIND_COXOS },
   ])
-})
-
-test('without a name it is called after the place that it is near', async () => {
-  const { found } = renderAt(FIELDS_BEHIND_COXOS)
-  await pressLater('Use this place')
-  expect(found).toMatchObject([{ displayName: 'Near Coxos', formattedAddress: 'Santo Isidoro, Mafra' }])
 })
 
 test('who is far from the village is told how far, and asked', async () => {

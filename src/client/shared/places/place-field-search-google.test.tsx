@@ -156,19 +156,7 @@ test.each([
   expect(field()).toHaveProperty('value', text)
 })
 
-const blocked = () => Promise.reject(new Error('The Google Maps JavaScript API could not load.'))
 const silent = () => new Promise<never>(() => undefined)
-
-test.each([
-  ['its script is blocked', blocked],
-  ['its place search is forbidden', async () => placesThat(() => Promise.reject(new Error('403')))],
-])('the field says that Google did not respond while %s, and offers what is known', async (_, load) => {
-  vi.stubGlobal('google', { maps: { importLibrary: load } })
-  const chosen = await typeIntoField('ilhas')
-  await screen.findByText(/^Google Maps didn’t respond\./)
-  fireEvent.click(screen.getByRole('option', { name: /Ribeira d’Ilhas/ }))
-  await waitFor(() => expect(chosen.at(-1)).toMatchObject({ displayName: 'Ribeira d’Ilhas' }))
-})
 
 test.each([
   ['script', silent, 10_000],
@@ -193,14 +181,6 @@ test.each([
   },
 )
 
-test('the field does not speak of Google without a network', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await typeIntoField('ilhas')
-  await screen.findByRole('option', { name: /Ribeira d’Ilhas/ })
-  expect(document.body.textContent).not.toContain('Google')
-  expect(requests).toEqual([])
-})
-
 test.each([
   ['the network is away', 'offline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
   ['there is no key', 'off', () => vi.stubGlobal('SETTINGS', {})],
@@ -210,11 +190,4 @@ test.each([
   const { result } = search('coxos')
   expect(result.current).toMatchObject({ google: state, isSearching: false })
   expect(names(result.current)).toEqual(['Coxos'])
-})
-
-test('a tap is enough, without consent', async () => {
-  setConsent(false)
-  const { result } = search('coxos')
-  act(() => result.current.allowGoogle())
-  await waitFor(() => expect(requests.map(({ input }) => input)).toEqual(['coxos']))
 })

@@ -51,13 +51,6 @@ test('chooses by keyboard: the first match is what Enter takes', async () => {
   expect(input().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('clearing it resets the name to empty and the coordinates to 0', async () => {
-  const value = await renderField(places[0])
-  fireEvent.click(screen.getByRole('button', { name: 'Clear location' }))
-  expect(value()).toEqual({ name: '', displayName: '', formattedAddress: '', latitude: 0, longitude: 0 })
-  expect(document.activeElement).toBe(input())
-})
-
 test('a place that was chosen is a new one once its text is changed, and none when that is empty', async () => {
   const value = await renderField(places[0])
   type('Praia dos')

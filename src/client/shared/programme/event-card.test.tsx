@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
-import type { PublicEvent } from '@/contract/events/events'
+import { cleanup, render, screen, within } from '@testing-library/react'
+
+import { afterEach, expect, test } from 'vitest'
+
 import { inRouter } from '@tests/support/in-router'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { EventCard } from './event-card'
@@ -26,27 +26,6 @@ test.each([
   expect(items.map(({ textContent }) => textContent)).toEqual(shown)
 })
 
-function Resized({ event }: { event: PublicEvent }) {
-  const [sizes, setSizes] = useState('10rem')
-  return (
-    <>
-      <button type="button" onClick={() => setSizes('90vw')}>
-        Larger
-      </button>
-      <EventCard event={event} now={NOW} sizes={sizes} />
-    </>
-  )
-}
-
-test('a card that has been rendered is rendered again when its image has another size', async () => {
-  // happy-dom fetches no images and calls each of them complete.
-  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
-  const photo = 'https://guide.test/photos/0123456789abcdef-full.jpg'
-  const { container } = render(await inRouter(<Resized event={programmeEvent('e', NOW, { photo })} />))
-  fireEvent.click(screen.getByRole('button', { name: 'Larger' }))
-  expect(container.querySelector('img')?.getAttribute('sizes')).toBe('90vw')
-})
-
 test.each([
   ['cancelled', 'Cancelled', true],
   ['postponed', 'Postponed', true],
@@ -63,12 +42,6 @@ test.each([
     expect(screen.getByRole('link').textContent).toBe(isStruck ? `${label}: Fado` : 'Fado')
   },
 )
-
-test('a card says the state of an event without a note, too', async () => {
-  const event = programmeEvent('e', NOW, { state: 'sold_out' })
-  const { container } = render(await inRouter(<EventCard event={event} now={NOW} />))
-  expect(linesOf(container)).toContain('Sold out')
-})
 
 test('a card of a list that begins on a later day opens the event on that day, and else as it is', async () => {
   const inFourDays = NOW + 4 * 86_400

@@ -46,18 +46,6 @@ test('what was typed before the script of the list is there stays, and is search
   expect(document.activeElement).toBe(input())
 })
 
-test('says that nothing was found', async () => {
-  render(<Holder />)
-  fireEvent.click(input())
-  await arkIsLoaded()
-  fireEvent.change(input(), { target: { value: 'chess' } })
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('No options found'))
-  fireEvent.keyDown(input(), { key: 'Enter' })
-  expect(screen.queryByText(/selected$/)).toBeNull()
-  fireEvent.keyDown(input(), { key: 'Escape' })
-  await waitFor(() => expect(input().value).toBe(''))
-})
-
 test('several are selected by keyboard, counted, and removed by their badges', async () => {
   render(<Holder />)
   fireEvent.click(input())

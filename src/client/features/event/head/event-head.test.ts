@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { UNLOCATED } from '@/domain/places/place'
+
 import { eventHead, noEventHead, privateEventHead } from './event-head'
 import { fado } from '../event.fixture'
 
@@ -48,11 +48,6 @@ describe('the head of an event page', () => {
     expect(meta).toContainEqual({ name: 'description', content })
   })
 
-  it('describes the page with the first 150 characters of the description, and no half of one', () => {
-    const { meta } = eventHead({ ...fado, description: `a\n\nb ${'x'.repeat(145)}👨‍👩‍👧 and more` }, here)
-    expect(meta).toContainEqual({ name: 'description', content: `a b ${'x'.repeat(145)}` })
-  })
-
   it('of what not everybody may see, or is not there, tells neither search engines, link previews nor other sites', () => {
     for (const { meta, links } of [privateEventHead(fado), noEventHead(undefined)]) {
       expect(links).toEqual([])
@@ -98,13 +93,6 @@ describe('the structured data', () => {
         geo: { latitude: fado.latitude },
       },
     })
-  })
-
-  it('gives neither street nor coordinates of a place that somebody typed', () => {
-    const { location } = jsonLd({ location_name: 'Casa do Xico - Rua Nova 2, Ericeira', ...UNLOCATED })
-    expect(location).toMatchObject({ name: 'Casa do Xico' })
-    expect(location).not.toHaveProperty('geo')
-    expect(location.address).not.toHaveProperty('streetAddress')
   })
 
   it('gives only days for an all-day event', () => {

@@ -4,7 +4,7 @@ import { inRouter } from '@tests/support/in-router'
 import type { Reminder } from '@/contract/accounts/push'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
-import { CalendarMenu } from '@/client/features/event/event-actions'
+
 import { ReminderDialog } from './reminder-dialog'
 
 const DAY = '2026-07-04'
@@ -104,31 +104,10 @@ test.each([
   expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
 })
 
-test('what is known is chosen, and ended without a question by choosing nothing', async () => {
-  device.known = ['hour']
-  await open()
-  await vi.waitFor(() => expect(checked()).toEqual([true, false, false]))
-  await choose(/^One hour before/)
-  save()
-  expect(await screen.findByText('We won’t remind you of this date.')).toBeTruthy()
-  expect(device.set.mock.calls).toEqual([[wanted([])]])
-  expect(asked).not.toHaveBeenCalled()
-})
-
 test('a subscription that the browser has ended is told', async () => {
   device.refresh.mockResolvedValue('lost')
   await open()
   expect(await screen.findByText(/^Your browser turned notifications off/)).toBeTruthy()
-})
-
-test('only what can still come is offered', async () => {
-  vi.setSystemTime((fado.start_time - 2 * 3600) * 1000)
-  await open()
-  expect(screen.getAllByRole('checkbox')).toHaveLength(2)
-  cleanup()
-  vi.setSystemTime((fado.start_time - 2 * 86_400) * 1000)
-  await open({ ...fado, is_all_day: true })
-  expect(screen.queryByRole('checkbox', { name: /^One hour before/ })).toBeNull()
 })
 
 test('a browser without push offers the calendar file alone', async () => {
@@ -139,13 +118,4 @@ test('a browser without push offers the calendar file alone', async () => {
   expect(screen.getByRole('status').textContent).toContain('This browser can’t receive notifications.')
   const file = screen.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
   expect(file).toBe(`/events/${fado.id}.ics?date=${DAY}&lang=en`)
-})
-
-test('the calendar’s menu says whether there is a reminder, and offers none once the date has begun', async () => {
-  device.known = ['change']
-  render(await inRouter(<CalendarMenu event={fado} now={fado.start_time - 60} />))
-  expect(await screen.findByText('Reminder set')).toBeTruthy()
-  cleanup()
-  render(await inRouter(<CalendarMenu event={fado} now={fado.start_time} />))
-  expect(screen.queryByText('Reminder set')).toBeNull()
 })

@@ -9,7 +9,6 @@ import {
   isFiltered,
   readSearch,
   searchOf,
-  withCurrentTags,
   withEnd,
   withStart,
 } from './event-filters'
@@ -39,10 +38,6 @@ describe('the address of the list', () => {
     expect(readSearch(search)).toEqual({})
   })
 
-  it('keeps a tag whose key looks like a number', () => {
-    expect(readSearch({ tags: 2026 })).toEqual({ tags: '2026' })
-  })
-
   it('gives the same filter back that it was written from', () => {
     const filter = { tags: ['surf'], startDate: '2026-11-21', endDate: '2026-11-22' }
     expect(filterOf(readSearch({ ...searchOf(filter) }), NOON)).toEqual(filter)
@@ -57,11 +52,6 @@ describe('the facts of a filter', () => {
     expect(searchOf(filter)).toEqual(search)
     expect(filterOf(readSearch({ ...search }), NOON)).toEqual(filter)
     expect([isFiltered(filter), isFiltered({ tags: [] })]).toEqual([true, false])
-  })
-
-  it('stay when the days change', () => {
-    expect(withStart(filter, '2026-11-21', TODAY)).toEqual({ ...filter, startDate: '2026-11-21' })
-    expect(withStart({ ...filter, startDate: '2026-11-21' }, '', TODAY)).toEqual(filter)
   })
 })
 
@@ -142,12 +132,6 @@ describe('an evening', () => {
       startDate: '2026-11-21',
     })
   })
-})
-
-it('an old link names a tag by a key that was merged into it', () => {
-  const tags = [{ key: 'concerts', merged_keys: ['gigs'] }, { key: 'surf' }]
-  expect(withCurrentTags({ tags: ['gigs', 'surf', 'gone'] }, tags).tags).toEqual(['concerts', 'surf', 'gone'])
-  expect(withCurrentTags({ tags: ['concerts', 'gigs'] }, tags).tags).toEqual(['concerts'])
 })
 
 const rangesOf = (today: string) => dayRanges(today, today)
