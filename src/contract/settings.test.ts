@@ -5,10 +5,6 @@ import type { Settings } from './settings'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('are the defaults where no server has said any', () => {
-  expect(settings()).toEqual({ minFillMs: 3000 })
-})
-
 it('of another version keep the defaults of what it does not know, and what it knows alone harms nobody', () => {
   vi.stubGlobal('SETTINGS', { googleMapsKey: 'a key', ofTomorrow: { nested: true } })
   expect(settings()).toMatchObject({ googleMapsKey: 'a key', minFillMs: 3000 })

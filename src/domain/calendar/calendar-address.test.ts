@@ -36,13 +36,6 @@ describe('an event in an online calendar', () => {
     })
   })
 
-  it('is in UTC where the clock shows its time twice', () => {
-    const late = { ...night, end_time: at('2026-10-25T01:30:00Z') }
-    expect(queryOf(googleCalendarAddress(late, URL_OF_EVENT))['dates']).toBe(
-      '20261024T220000Z/20261025T013000Z',
-    )
-  })
-
   it('has whole days until the day after the last', () => {
     expect(queryOf(googleCalendarAddress(festival, URL_OF_EVENT))['dates']).toBe('20261204/20261207')
     expect(queryOf(outlookCalendarAddress(festival, URL_OF_EVENT))).toMatchObject({

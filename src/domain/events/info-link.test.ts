@@ -5,24 +5,15 @@ import type { InfoLinkType } from './info-link'
 describe('a link as people type it', () => {
   it.each<[InfoLinkType, string, string]>([
     ['instagram', 'instagram.com/username', 'https://instagram.com/username'],
-    ['instagram', ' www.instagram.com/a.b/ ', 'https://www.instagram.com/a.b/'],
     ['instagram', '@praia.do.sul', 'https://instagram.com/praia.do.sul'],
     ['facebook', 'm.facebook.com/page', 'https://m.facebook.com/page'],
-    ['facebook', 'fb.me/e/1', 'https://fb.me/e/1'],
-    ['telegram', 't.me/channel', 'https://t.me/channel'],
     ['telegram', '@channel', 'https://t.me/channel'],
     ['whatsapp', 'wa.me/351912345678', 'https://wa.me/351912345678'],
-    ['instagram', '@surf_club_', 'https://instagram.com/surf_club_'],
     ['instagram', '\u200E@surf.club.\u200E', 'https://instagram.com/surf.club.'],
-    ['instagram', 'WWW.INSTAGRAM.COM./a', 'https://WWW.INSTAGRAM.COM./a'],
     ['instagram', 'instagr.am/p/1', 'https://instagr.am/p/1'],
     ['facebook', 'https://pt-pt.facebook.com/page', 'https://pt-pt.facebook.com/page'],
     ['facebook', 'mbasic.facebook.com:443/page', 'https://mbasic.facebook.com:443/page'],
-    ['facebook', 'https://Web.Facebook.com./page', 'https://Web.Facebook.com./page'],
-    ['facebook', 'fb.watch/1', 'https://fb.watch/1'],
     ['telegram', 'channel.t.me', 'https://channel.t.me'],
-    ['telegram', 'telegram.dog/channel', 'https://telegram.dog/channel'],
-    ['telegram', 'www.telegram.me/channel', 'https://www.telegram.me/channel'],
     [
       'whatsapp',
       'web.whatsapp.com/send?phone=351912345678',
@@ -30,8 +21,6 @@ describe('a link as people type it', () => {
     ],
     ['web_url', 'example.com', 'https://example.com'],
     ['web_url', 'praia-são.pt/agenda?dia=1', 'https://praia-são.pt/agenda?dia=1'],
-    ['web_url', 'example.com:8080/x', 'https://example.com:8080/x'],
-    ['web_url', 'http://example.com', 'http://example.com'],
   ])('%s: %s is %s', (type, typed, link) => {
     expect(completeLink(type, typed)).toBe(link)
     expect(infoLinkProblem(type, link)).toBeUndefined()

@@ -14,9 +14,4 @@ describe('another picture of the same photo', () => {
     expect(photoHash(full + signed)).toBe(HASH)
     expect(photoVariant(photoVariant(full, '1200x630'), 'full')).toBe(full)
   })
-
-  it('of another site is not known', () => {
-    for (const url of ['https://elsewhere.test/poster.jpg', `https://x.test/photos/${HASH}-full.jpg/other`])
-      expect(photoVariant(url, '400')).toBe(url)
-  })
 })

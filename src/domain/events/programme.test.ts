@@ -73,15 +73,6 @@ describe('the window', () => {
 })
 
 describe('the order', () => {
-  it('is by start, then by id', () => {
-    const events = [
-      event('c', NOON + 20, NOON + 30),
-      event('b', NOON + 10, NOON + 30),
-      event('a', NOON + 20, NOON + 40),
-    ]
-    expect(ids(selectProgramme(events, ALL))).toEqual(['b', 'a', 'c'])
-  })
-
   it('keeps an event of up to three days at its own start, and puts a longer one after the others of its day', () => {
     const threeDays = event('three', NOON - 2 * DAY, NOON + DAY)
     const exhibition = event('a long one', NOON - 30 * DAY, NOON + 30 * DAY)

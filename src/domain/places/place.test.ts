@@ -40,11 +40,6 @@ describe('a link to a map', () => {
     expect(directionsUrl(typed, 'google')).toBe(mapUrl(typed))
     expect(query(directionsUrl(typed, 'apple')).get('q')).toBe('Casa do Xico, Ericeira')
   })
-
-  it('names the village where the name does not', () => {
-    const { searchParams } = new URL(mapUrl({ ...typed, location_name: 'Bar & Café' }))
-    expect(searchParams.get('query')).toBe('Bar & Café, Ericeira')
-  })
 })
 
 describe('the slug of a place', () => {

@@ -5,7 +5,6 @@ import { weekStarts, villageClock, nextWeekMail } from './village-time'
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const villageWeeksIso = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString()
 
-const villageWeeksLast = (at: string) => villageWeeksIso(weekStarts(seconds(at), 1)[0] ?? 0)
 /** How long the two weeks before the current one are. */
 const hours = (at: string) => {
   const [first = 0, second = 0, third = 0] = weekStarts(seconds(at), 3)
@@ -20,11 +19,6 @@ describe('the last weeks', () => {
       '2026-06-07T23:00:00.000Z',
       '2026-06-14T23:00:00.000Z',
     ])
-  })
-
-  it('change on Sunday at midnight of the village, not of UTC', () => {
-    expect(villageWeeksLast('2026-06-14T22:59:59Z')).toBe('2026-06-07T23:00:00.000Z')
-    expect(villageWeeksLast('2026-06-14T23:00:00Z')).toBe('2026-06-14T23:00:00.000Z')
   })
 
   it('have an hour less in March and one more in October', () => {

@@ -7,7 +7,6 @@ import {
   login,
   refresh,
   userSchema,
-  listSessions,
 } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
@@ -204,15 +203,6 @@ describe('the time of a stored block', () => {
   ])('is village time, from %s', (_, start, end, start_time, end_time) => {
     expect(readBlock(start, end)).toMatchObject({ timetable: { list: [{ start_time, end_time }] } })
   })
-
-  it('is a day where the block is of all day', () => {
-    const day = { start_time: '2026-06-15', end_time: '2026-06-16' }
-    for (const [start, end] of [
-      [NOW, NOW + 86_400],
-      ['2026-06-14T23:00:00Z', '2026-06-16'],
-    ])
-      expect(readBlock(start, end, true)).toMatchObject({ timetable: { list: [day] } })
-  })
 })
 
 describe('null', () => {
@@ -220,19 +210,5 @@ describe('null', () => {
     const item = { ...EVENT, photo: null, thumbnail: null, price: null, info_url: null }
     const read = readReply(listEvents.reply, { data: { items: [item], has_more: false } })
     expect(read).toEqual({ data: { items: [EVENT], has_more: false } })
-  })
-
-  it('stays where a schema has it', () => {
-    const session = {
-      id: '1',
-      created_at: NOW,
-      last_used_at: NOW,
-      expires_at: NOW,
-      current: true,
-      user_agent: null,
-    }
-    expect(readReply(listSessions.reply, { data: { items: [session] } })?.data).toMatchObject({
-      items: [{ user_agent: null }],
-    })
   })
 })

@@ -99,15 +99,6 @@ it('gives up images and programme on a device that has no room for what a person
   expect((await replica.snapshot()).events).toEqual([])
 })
 
-it('gives up images on a device that has no room for the programme', async () => {
-  const { replicaSync, stored, setFull } = setUp()
-  const photos = await caches.open('photos')
-  await photos.put(ORIGIN + PHOTO, new Response('image'))
-  setFull(true)
-  expect(await replicaSync.sync()).toMatchObject({ programme: 'failed' })
-  expect(stored()).toEqual([])
-})
-
 it('gets with the programme what the form needs without a network, and the images', async () => {
   const { replica, replicaSync, photos } = setUp()
   expect(await replicaSync.sync()).toEqual({ programme: 'synced', images: 'stored' })

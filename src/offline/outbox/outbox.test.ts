@@ -9,7 +9,7 @@ import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
 
-import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone, RECEIPT_MS } from './entry'
+import { OutboxBusy, OutboxChanged, OutboxGone, RECEIPT_MS } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
@@ -272,14 +272,6 @@ describe('several tabs and the worker', () => {
     expect(arrivals).toHaveLength(3)
     expect(mostAtOnce()).toBe(1)
   })
-
-  it('are notified of each other’s changes', async () => {
-    const { phone } = setUp()
-    const [tab, other] = [phone.openTab(), phone.openTab()]
-    const sent = becomes(async () => (await other.outbox.list())[0]?.state === 'sent')
-    await tab.outbox.enqueue(messageContent())
-    await sent
-  })
 })
 
 describe('the owner', () => {
@@ -367,26 +359,6 @@ describe('editing', () => {
     await one.outbox.save(saved, eventContent('Third'))
     expect(await onlyEntry(one)).toMatchObject({ id, payload: { title: 'Third' } })
   })
-
-  it('asks for a background sync, as the first writing does', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const entry = await tab.outbox.enqueue(eventContent('First'))
-    await delivered(tab)
-    await tab.outbox.save(entry, eventContent('Second'))
-    expect(tab.backgroundSyncs()).toBe(2)
-  })
-
-  it('says whether an earlier version may have arrived', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const entry = await tab.outbox.enqueue(eventContent())
-    expect(mayHaveArrived(entry)).toBe(false)
-    await delivered(tab)
-    expect(mayHaveArrived(await onlyEntry(tab))).toBe(true)
-  })
 })
 
 describe('discarding', () => {
@@ -442,17 +414,6 @@ describe('receipts', () => {
 })
 
 describe('waiting for the outcome', () => {
-  it('ends when the attempt has failed', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(messageContent())
-    expect(await tab.outbox.settled(id, 8000)).toMatchObject({
-      state: 'queued',
-      lastError: { code: 'NETWORK' },
-    })
-  })
-
   it('ends after its time', async () => {
     const { phone, network, clock } = setUp()
     const tab = phone.openTab()
@@ -496,21 +457,6 @@ describe('a shared photo', () => {
     expect(await tab.outbox.shared()).toMatchObject({ text: 'Jazz tonight' })
     await tab.outbox.settleShared({ createdAt: START + 1 })
     expect(await tab.outbox.shared()).toBeUndefined()
-  })
-})
-
-describe('counting', () => {
-  it('what waits, claiming and listing it read no photo', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    for (const title of ['one', 'two'])
-      await tab.outbox.enqueue(eventContent(title), photoOf(new Uint8Array(9)))
-    await delivered(tab)
-    const list = await tab.outbox.list()
-    expect(JSON.stringify(list)).not.toContain('bytes')
-    expect(list).toMatchObject([{ photo: { byteLength: 9 } }, { photo: { byteLength: 9 } }])
-    expect(await tab.outbox.waiting()).toBe(2)
   })
 })
 

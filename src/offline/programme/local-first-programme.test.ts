@@ -238,29 +238,6 @@ describe('an event', () => {
       set.network.setOffline(true)
       await expect(set.programme.event(ID, 't')).rejects.toThrow(ProgrammeUnreachable)
     })
-
-    it('is none when the server knows no such token', async () => {
-      expect(await setUp().programme.event(ID, 'wrong')).toBeNull()
-    })
-  })
-})
-
-describe('used tags', () => {
-  it('are counted on the device afterwards, or when the network is away', async () => {
-    const { programme, replica, network } = setUp()
-    network.setOffline(true)
-    await expect(programme.usedTags()).rejects.toThrow(ProgrammeUnreachable)
-    const music = { id: '2', key: 'music', name: 'Music' }
-    await replica.upsert([
-      event,
-      programmeEvent('b', NOW + DAY, { tags: [music] }),
-      programmeEvent('c', NOW + DAY, { tags: [music] }),
-      programmeEvent('past', NOW - DAY, { tags: event.tags }),
-    ])
-    expect((await programme.usedTags()).data.map(({ key, count }) => [key, count])).toEqual([
-      ['music', 2],
-      ['surf', 1],
-    ])
   })
 })
 

@@ -30,11 +30,6 @@ describe('the occurrence that a page shows first', () => {
       expect(shown(date, afterTheFirst), date).toEqual({ after: 7, chosenDay: undefined })
   })
 
-  it('moves on while the page stays open', () => {
-    expect(shown(undefined, fado.end_time - 60).after).toBe(0)
-    expect(shown(undefined, fado.end_time).after).toBe(7)
-  })
-
   it('stays what was last when all are over', () => {
     const last = { ...fado, schedules: [fado] }
     expect(shownEvent(last, { date: '2026-07-04', now: fado.end_time + DAY }).event.start_time).toBe(

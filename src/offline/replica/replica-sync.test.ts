@@ -94,19 +94,6 @@ describe('a sync', () => {
     expect(await ids()).toEqual(['a'])
   })
 
-  it('fetches everything when its cursor has expired, and keeps what was on yesterday', async () => {
-    const responses: Record<string, Programme> = {
-      '': { items: [a, programmeEvent('gone', NOW + DAY)], cursor: 'old' },
-    }
-    const { sync, ids, replica } = setUp(responses)
-    await sync()
-    await replica.upsert([programmeEvent('yesterday', NOW - DAY)])
-    responses[''] = { items: [a, programmeEvent('new', NOW + DAY)], cursor: 'fresh' }
-    await sync()
-    expect(await ids()).toEqual(['a', 'new', 'yesterday'])
-    expect((await replica.sync())?.cursor).toBe('fresh')
-  })
-
   it('fetches everything when the replica was dropped while the changes were on their way', async () => {
     const { sync, ids, network, replica } = setUp({
       '': { items: [a, b], cursor: 'c1' },
@@ -323,19 +310,6 @@ describe('all tags', () => {
   })
 })
 
-describe('what is measured', () => {
-  it('counts the events, those that are coming up, and their photos', async () => {
-    const { sync, replica } = setUp({
-      '': { items: [withPhoto('a', NOW + DAY), b, withPhoto('c', NOW - DAY)], cursor: 'c' },
-    })
-    await sync()
-    const { bytes, ...size } = await replica.measure()
-    expect(size).toEqual({ events: 3, upcoming: 2, photos: new Set([hashOf('a')]) })
-    const { events } = await replica.snapshot()
-    expect(bytes).toBe(JSON.stringify(events).length - events.length - 1)
-  })
-})
-
 describe('what pages have fetched', () => {
   it('is stored with the one occurrence that a list has, and loses no other that is known', async () => {
     const { replica } = setUp({})
@@ -399,13 +373,6 @@ describe('a replica that cannot be used', () => {
     expect(await ids()).toEqual(['a'])
   })
 
-  it('is fetched once, not twice, where the device stores nothing', async () => {
-    const refused = { indexedDB: undefined, IDBKeyRange: undefined } as unknown as DatabaseDeps
-    const { sync, asked } = setUp({ '': { items: [a], cursor: 'c' } }, refused)
-    expect(await sync()).toMatchObject({ programme: 'failed' })
-    expect(asked()).toBe(1)
-  })
-
   it('is never deleted without the whole programme to take its place', async () => {
     const { factory, counts, failNext } = failingStorage()
     const { sync, ids, network } = setUp(
@@ -424,12 +391,6 @@ describe('a replica that cannot be used', () => {
     expect(await sync()).toMatchObject({ programme: 'synced' })
     expect(counts.deleted).toBe(1)
     expect(await ids()).toEqual(['a', 'b'])
-  })
-
-  it('never counts as one without photos: their images would all be deleted', async () => {
-    const { replica } = setUp({})
-    replica.close()
-    await expect(replica.photoHashes()).rejects.toThrow('closed')
   })
 
   it('is empty for a later version, which keeps what the person chose', async () => {

@@ -11,11 +11,6 @@ test('a clock that is a day ahead or behind is corrected by what the last sync f
   expect(serverTimeMs(sync(DAY), NOW)).toBe(NOW + DAY)
 })
 
-test('a clock that is right, or that no sync has seen, counts as it is', () => {
-  expect(serverTimeMs(sync(undefined), NOW)).toBe(NOW)
-  expect(serverTimeMs(undefined, NOW)).toBe(NOW)
-})
-
 test('a clock that was put right since is not corrected once more', () => {
   expect(serverTimeMs(sync(-DAY, NOW + DAY), NOW)).toBe(NOW)
 })

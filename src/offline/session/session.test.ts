@@ -72,14 +72,6 @@ describe('signing in', () => {
     tab.kill()
     expect(phone.openTab().session.current()?.user.id).toBe('ana')
   })
-
-  it('fails when the reply lacks tokens or user', async () => {
-    const { phone, replaceServer } = setUp()
-    replaceServer(() => Response.json({ data: { access_token: 'x' } }))
-    const { session } = phone.openTab()
-    expect(await session.login('ana', 'secret')).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
-    expect(session.current()).toBeUndefined()
-  })
 })
 
 describe('refreshing', () => {
@@ -150,22 +142,19 @@ describe('refreshing', () => {
 
 describe('signing out', () => {
   // It comes at each moment of what the worker does.
-  it.each([0, 1, 2, 3, 4, 6, 8, 12])(
-    'is not undone by a refresh that came %i turns before',
-    async (turns) => {
-      const { phone, clock, network, tab, stored } = await signedIn()
-      const worker = phone.openTab({ kind: 'worker' })
-      clock.jump(20 * MINUTE)
-      network.next('late')
-      const refreshing = worker.session.tokens.token()
-      await network.whenHanging()
-      network.release()
-      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      await Promise.all([refreshing, tab.session.logout()])
-      expect(stored()).toEqual([])
-      for (const { session } of [tab, worker]) expect(await session.owner()).toBeNull()
-    },
-  )
+  it.each([0, 2, 6, 12])('is not undone by a refresh that came %i turns before', async (turns) => {
+    const { phone, clock, network, tab, stored } = await signedIn()
+    const worker = phone.openTab({ kind: 'worker' })
+    clock.jump(20 * MINUTE)
+    network.next('late')
+    const refreshing = worker.session.tokens.token()
+    await network.whenHanging()
+    network.release()
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([refreshing, tab.session.logout()])
+    expect(stored()).toEqual([])
+    for (const { session } of [tab, worker]) expect(await session.owner()).toBeNull()
+  })
 
   it('is seen by another tab when it comes back, even if it was not notified', async () => {
     const { phone, tab } = await signedIn()

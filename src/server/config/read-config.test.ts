@@ -199,14 +199,6 @@ describe('the environment', () => {
     },
   )
 
-  it.each(['10.0.0.1', '10.0.0.0/255.0.0.0', '10.0.0.0/8, ::1', 'linklocal, uniquelocal, 1::/128'])(
-    'accepts TRUST_PROXY=%s, and so does Fastify',
-    (given) => {
-      expect(readConfig({ TRUST_PROXY: given, PUBLIC_ORIGIN }).trustProxy).toBe(given)
-      expect(() => Fastify({ trustProxy: given })).not.toThrow()
-    },
-  )
-
   it.each(['maybe', 'foo.bar', '10.0.0.1,', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '::1/129'])(
     'refuses TRUST_PROXY=%s, which Fastify refuses too',
     (given) => {
@@ -214,16 +206,6 @@ describe('the environment', () => {
       expect(complaint({ TRUST_PROXY: given })).toContain('TRUST_PROXY must be off, a number of proxies')
     },
   )
-
-  it.each([
-    ['DATABASE_URL', 'postgres://guide:secret@db.example:5432/guide'],
-    ['DATABASE_URL', 'postgresql://localhost/guide?sslmode=require'],
-    ['DATABASE_URL', 'postgres://guide@/guide?host=/var/run/postgresql'],
-    ['DATABASE_URL', 'postgres://guide@%2Fvar%2Frun%2Fpostgresql/guide'],
-    ['MAIL_FROM', 'guide@localhost'],
-    ['MAIL_FROM', 'Ericeira Events <events@example.com>'],
-    ['MAIL_FROM', '"Ericeira, Events" <events@example.com>'],
-  ])('accepts %s=%s', (name, value) => expect(complaint({ [name]: value })).toBe(''))
 
   it.each([
     ['DATABASE_URL', 'must be postgres://', 'mysql://localhost/guide'],

@@ -11,21 +11,7 @@ import { GAZETTEER } from '@/site/places'
 import { demoTimetable, readDemo } from './load-demo'
 
 /** Each weekday, both halves of the year, the days on which the clocks change and those before. */
-const DAYS = [
-  '2026-11-16',
-  '2026-11-17',
-  '2026-11-18',
-  '2026-11-19',
-  '2026-11-20',
-  '2026-11-21',
-  '2026-11-22',
-  '2026-12-31',
-  '2027-03-27',
-  '2027-03-28',
-  '2027-10-30',
-  '2027-10-31',
-  '2028-02-29',
-]
+const DAYS = ['2026-11-16', '2026-11-21', '2027-03-27', '2027-03-28', '2028-02-29']
 const DAY = 86_400
 const HALF_HOUR = 1800
 

@@ -32,13 +32,6 @@ async function startAndRest(): Promise<void> {
 }
 
 describe('a worker', () => {
-  it('polls at its start, and then at every interval', async () => {
-    await startAndRest()
-    expect(polls).toBe(1)
-    await pass(POLL_INTERVAL_MS)
-    expect(polls).toBe(2)
-  })
-
   it('polls when the next job is due, and no later than at the interval', async () => {
     worker.start()
     await pass(0)
@@ -62,28 +55,12 @@ describe('a worker', () => {
     expect(polls).toBe(2)
   })
 
-  it('polls soon after a notification', async () => {
-    await startAndRest()
-    worker.notify()
-    await pass(NOTIFY_DELAY_MS)
-    expect(polls).toBe(2)
-  })
-
   it('is not put off by notification after notification', async () => {
     await startAndRest()
     for (let number = 0; number < 4; number += 1) {
       worker.notify()
       await pass(NOTIFY_DELAY_MS / 2)
     }
-    expect(polls).toBe(2)
-  })
-
-  it('polls once for the notifications of one moment', async () => {
-    await startAndRest()
-    for (let number = 0; number < 4; number += 1) worker.notify()
-    await pass(NOTIFY_DELAY_MS)
-    end()
-    await pass(POLL_INTERVAL_MS - 1)
     expect(polls).toBe(2)
   })
 

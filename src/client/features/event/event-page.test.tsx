@@ -258,12 +258,3 @@ test.each(['cancelled', 'postponed'] as const)(
     expect(screen.getAllByRole('button', { name: 'Share' }).length).toBeGreaterThan(0)
   },
 )
-
-test('an event that is over leads to what is to come', async () => {
-  vi.setSystemTime((fado.end_time + DAY) * 1000)
-  await show(fado)
-  expect(screen.queryByRole('button', { name: 'Calendar' })).toBeNull()
-  expect(linksTo('/events').map((link) => link.getAttribute('href'))).not.toContain(
-    '/events?from=2026-07-04&to=2026-07-04',
-  )
-})

@@ -12,9 +12,3 @@ test('an event has the tides of its day at a beach of the gazetteer, or one that
   expect(at('Praça da República - Jogo da Bola, Ericeira')).toBe(false)
   expect(at('Clube Naval - Rua da Praia do Sul')).toBe(false)
 })
-
-test('what takes all day, or weeks, has no tides: they would be those of its first day', () => {
-  const beach = { ...surf, location_name: 'Praia do Sul' }
-  expect(hasTides({ ...beach, is_all_day: true })).toBe(false)
-  expect(hasTides({ ...beach, end_time: beach.start_time + 14 * 86_400 })).toBe(false)
-})

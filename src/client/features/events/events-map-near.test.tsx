@@ -33,9 +33,6 @@ const titles = () =>
     .queryAllByRole('article')
     .map((one) => one.dataset['event'])
 
-const refuse: Geolocation['getCurrentPosition'] = (_found, failed) =>
-  failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError)
-
 const stubPosition = (getCurrentPosition: Geolocation['getCurrentPosition']) =>
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } })
 
@@ -66,15 +63,6 @@ describe('Nearest', () => {
     fireEvent.click(button)
     await waitFor(() => expect(titles()).toEqual(['Far', 'Near']))
     expect(within(list()).queryByText(/400 m/)).toBeNull()
-  })
-
-  it('says that the position is blocked, and keeps the order', async () => {
-    stubPosition(refuse)
-    await open('/events')
-    await waitFor(() => expect(titles()).toEqual(['Far', 'Near']))
-    fireEvent.click(screen.getByRole('button', { name: 'Nearest' }))
-    await screen.findByText(/^Location access is blocked/)
-    expect(titles()).toEqual(['Far', 'Near'])
   })
 })
 

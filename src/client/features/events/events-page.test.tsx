@@ -286,19 +286,6 @@ describe('the list', () => {
     await waitFor(() => expect(cards()).toHaveLength(20))
     expect(screen.queryByRole('alert')).toBeNull()
   })
-
-  it('says that it could not be loaded, and tries again', async () => {
-    let first: Promise<void> = Promise.reject(new ProgrammeUnreachable())
-    await open(
-      '/events',
-      programmeOf(() => first),
-    )
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We couldn’t load the events')
-    first = Promise.resolve()
-    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(cards()).toHaveLength(12))
-  })
 })
 
 const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import { SimilarEvent } from './new-event'
 
@@ -43,14 +43,4 @@ test('a like-named event of that day is shown with its link, also from the devic
   expect(screen.getByRole('status').textContent).toBe('Is it this one?')
   expect(asked).toEqual([{ tags: [], startDate: '2026-12-05', endDate: '2026-12-05' }])
   expect(screen.getByRole('button', { name: 'Submit' }).hasAttribute('disabled')).toBe(false)
-})
-
-test.each([
-  ['of another name', async () => ({ data: { items: [fado], has_more: false } })],
-  ['that cannot be looked for', async () => Promise.reject(new ProgrammeUnreachable())],
-])('an event %s says nothing', async (_name, list) => {
-  const asked = await open('Morning market', list)
-  await screen.findByRole('button', { name: 'Submit' })
-  expect(asked).toHaveLength(1)
-  expect(screen.queryByText('Is it this one?')).toBeNull()
 })

@@ -71,16 +71,6 @@ async function enqueue(response: () => Response | Promise<Response>): Promise<st
   return id
 }
 
-test('an empty form says next to each field what is missing, and takes the focus to the first', async () => {
-  await openForm()
-  expect(invalid()).toEqual([])
-  press()
-  await waitFor(() => expect(document.activeElement).toBe(field('First name')))
-  expect(invalid()).toEqual(['first_name', 'last_name', 'email', 'topic', 'message'])
-  const described = document.getElementById(field('Topic').getAttribute('aria-describedby') ?? '')
-  expect(described?.textContent).toContain('Please select a topic.')
-})
-
 test('what is too long is said at its field; what just fits is sent trimmed, once, and takes no input meanwhile', async () => {
   const arrived = deferred<Response>()
   respond(() => arrived.promise)
@@ -101,18 +91,6 @@ test('what is too long is said at its field; what just fits is sent trimmed, onc
   await waitFor(async () => expect(await (await outbox()).list()).toMatchObject([{ payload: sent }]))
   arrived.resolve(accepted())
   await waitFor(() => expect(toasts).toHaveLength(1))
-})
-
-test('a message that is still being sent when the form is empty again is told of later', async () => {
-  const arrived = deferred<Response>()
-  respond(() => arrived.promise)
-  await openForm()
-  fill(MESSAGE)
-  press()
-  await screen.findByText('Saved on this device, sending...', {}, { timeout: 10_000 })
-  expect(field('Message').value).toBe('')
-  arrived.resolve(accepted())
-  await waitFor(() => expect(toasts).toEqual(['Your message has been sent successfully!']))
 })
 
 test('a message that is refused, also again, is corrected as it is by then', async () => {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
@@ -169,20 +169,6 @@ test('several days at the same times are one choice, told from an event without 
   ])
 })
 
-test('another time block stays a row of its own, and the other tab keeps what was typed', async () => {
-  const evening = { start_time: '2199-12-30 15:00:00', end_time: '2199-12-30 17:00:00', is_all_day: false }
-  await renderForm({ initial: { ...filled, timetable: { list: [evening] } } })
-  fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
-  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Tuesday' }))
-  fireEvent.click(screen.getByRole('tab', { name: 'Common' }))
-  const second = within(await screen.findByRole('group', { name: 'Time block 2' }))
-  expect(second.getByLabelText('Start date')).toHaveProperty('value', '2199-12-31')
-  expect(second.getByLabelText('Start time')).toHaveProperty('value', '15:00')
-  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
-  expect((await screen.findByRole('button', { name: 'Tuesday' })).getAttribute('aria-pressed')).toBe('true')
-})
-
 test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {
   const { submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
   submit()
@@ -200,23 +186,6 @@ test('after a failed submit nothing is an error before it was left: neither a pr
   expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
   submit()
   await waitFor(() => expect(screen.getAllByText(/at least one day/)).not.toEqual([]))
-})
-
-test('shows what the server refused until that value has changed', async () => {
-  const problems = [{ path: 'email', code: 'email_invalid' as const }]
-  const { sent, submit } = await renderForm({
-    serverErrors: { payload: filled as SubmissionPayload, problems },
-  })
-  const email = await screen.findByRole('textbox', {
-    name: 'Contact email',
-    description: /valid email address/,
-  })
-  submit()
-  await screen.findByRole('button', { name: 'Create Event' })
-  expect(sent).toEqual([])
-  fireEvent.change(email, { target: { value: 'ana@example.org' } })
-  submit()
-  await waitFor(() => expect(sent).toHaveLength(1))
 })
 
 test('a start has passed by the server’s time: without it the server decides, whatever this device’s clock says', async () => {
@@ -240,13 +209,6 @@ test('a start has passed by the server’s time: without it the server decides, 
 })
 
 describe('the form of the back office', () => {
-  test('asks for no contact address, and needs none', async () => {
-    const { sent, submit } = await renderForm({ mode: 'staff', initial: { ...filled, email: '' } })
-    expect(screen.queryByLabelText('Contact email')).toBeNull()
-    submit()
-    await waitFor(() => expect(sent).toHaveLength(1))
-  })
-
   test('keeps the stored photo until it is removed', async () => {
     const storedPhoto = 'https://guide.example/photos/a-full.jpg'
     const { storedPhotos, submit } = await renderForm({ mode: 'staff', storedPhoto })

@@ -27,10 +27,3 @@ test('what moves the page waits for the end of a press, however long it is', () 
   vi.advanceTimersByTime(0)
   expect(move).toHaveBeenCalledOnce()
 })
-
-test('without a press it comes at once', () => {
-  const move = vi.fn()
-  afterPress(move)
-  vi.advanceTimersByTime(0)
-  expect(move).toHaveBeenCalledOnce()
-})

@@ -9,12 +9,3 @@ it('there are unsaved changes until the last form has released its mark', () => 
   other()
   expect(hasUnsaved()).toBe(false)
 })
-
-it('a mark released twice does not release another', () => {
-  const one = markUnsaved()
-  const other = markUnsaved()
-  one()
-  one()
-  expect(hasUnsaved()).toBe(true)
-  other()
-})

@@ -79,23 +79,6 @@ test('a script that is blocked is said, and another try loads it', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a script that never comes is given up on after 10 s, not sooner', async () => {
-  // The chunk with the loader is there.
-  await import('./google-maps')
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  google.load = () => new Promise<object>(() => undefined)
-  render(map)
-  await act(() => vi.advanceTimersByTimeAsync(0))
-  expect(google.requests).toBe(2)
-  await act(() => vi.advanceTimersByTimeAsync(9_900))
-  expect(screen.queryByRole('alert')).toBeNull()
-  screen.getByText(LOADING)
-  await act(() => vi.advanceTimersByTimeAsync(100))
-  expect(screen.getByRole('alert').textContent).toContain(FAILED)
-  expect(button('Try again')).not.toBeNull()
-  expect(screen.queryByText(LOADING)).toBeNull()
-})
-
 test('without a key nothing is said of a map; without consent it takes a tap; without a network it is said', () => {
   gate.state = 'off'
   const { container, rerender } = render(map)

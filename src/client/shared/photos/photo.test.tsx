@@ -59,15 +59,6 @@ it('falls back to the cached thumbnail, then to the poster', () => {
   expect(shapesIn(document.body)).toBeGreaterThan(2)
 })
 
-it('comes back to the photo when the network does', () => {
-  const image = renderPhoto(event)
-  fireEvent.error(image())
-  fireEvent.error(image())
-  expect(shapesIn(document.body)).toBeGreaterThan(2)
-  fireEvent(window, new Event('online'))
-  expect(image().srcset).toContain(`${HASH}-800.webp`)
-})
-
 it('comes back to the photo when a sync gets through, though nothing else says that the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { replica } = await loadPageProgramme()
@@ -86,14 +77,6 @@ it('comes back to the photo when a sync gets through, though nothing else says t
   })
   expect(image().srcset).toContain(`${HASH}-800.webp`)
   vi.unstubAllGlobals()
-})
-
-it('shows another photo of the event, though the one before it failed', () => {
-  const { container, rerender } = render(<Photo event={event} sizes="100vw" alt="" />)
-  for (let failure = 0; failure < 2; failure += 1) fireEvent.error(container.querySelector('img') as Element)
-  const another = event.photo.replace(HASH, 'fedcba9876543210')
-  rerender(<Photo event={{ ...event, photo: another }} sizes="100vw" alt="" />)
-  expect(container.querySelector('img')?.src).toContain('fedcba9876543210-800.webp')
 })
 
 it('takes an address of another server as it is', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GAZETTEER } from '@/site/places'
 
-import { placeAt, whereaboutsOf } from './place-at-position'
+import { whereaboutsOf } from './place-at-position'
 import { knownPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [])
@@ -14,15 +14,5 @@ describe('the geolocation position', () => {
     ['at none', { latitude: 41.15, longitude: -8.61 }, [undefined, undefined]],
   ])('is %s', (_, position, expected) => {
     expect(names(whereaboutsOf(position, places))).toEqual(expected)
-  })
-
-  test('is stored to about a metre, by a name', () => {
-    expect(placeAt({ latitude: 38.999749, longitude: -9.424944 }, 'Tent', 'Near Coxos')).toEqual({
-      name: 'Tent',
-      displayName: 'Tent',
-      formattedAddress: 'Near Coxos',
-      latitude: 38.99975,
-      longitude: -9.42494,
-    })
   })
 })

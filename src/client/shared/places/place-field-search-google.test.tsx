@@ -126,14 +126,6 @@ test('a response to an earlier text is never shown', async () => {
   await waitFor(() => expect(names(result.current)).toEqual(['Yoga Deck']))
 })
 
-test('when Google refuses, the known places are what there is, and it is said', async () => {
-  const { result } = search('coxos')
-  await waitFor(() => expect(requests).toHaveLength(1))
-  requests[0]?.refuse()
-  await waitFor(() => expect(result.current.google).toBe('failed'))
-  expect(names(result.current)).toEqual(['Coxos'])
-})
-
 test.each([
   ['something else was typed', () => fireEvent.change(field(), { target: { value: 'coxos' } }), 'coxos'],
   [

@@ -59,13 +59,6 @@ test('a place that was chosen is a new one once its text is changed, and none wh
   await waitFor(() => expect(value()).toEqual(NO_PLACE))
 })
 
-test('takes a place nobody has listed by the name that was typed, at the centre of the village', async () => {
-  const value = await renderField()
-  type('Tenda do Manel')
-  fireEvent.click(await screen.findByRole('option', { name: /Use “Tenda do Manel”/ }))
-  await waitFor(() => expect(value()).toMatchObject({ displayName: 'Tenda do Manel', ...SITE.centre }))
-})
-
 test('a name written out in full is the known place, anything else a new one, without picking from the list', async () => {
   const value = await renderField()
   type('sao lourenco')

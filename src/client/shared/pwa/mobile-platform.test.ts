@@ -11,27 +11,11 @@ describe('the mobile banner', () => {
     expect(on(`${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`)).toBe('none')
   })
 
-  it('names the iOS app in the other browsers of an iPhone and in apps that show pages', () => {
-    expect(on(`${IPHONE} CriOS/131.0 Mobile/15E148 Safari/604.1`)).toBe('ios')
-    expect(on(`${IPHONE} FxiOS/133.0 Mobile/15E148 Safari/605.1.15`)).toBe('ios')
-    expect(on(`${IPHONE} Mobile/15E148 Instagram 350.0`)).toBe('ios')
-  })
-
   it('knows an iPad that says it is a Mac by its touch screen', () => {
     const mac =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15'
     expect(on(mac)).toBe('none')
     expect(on(mac, { maxTouchPoints: 0 })).toBe('other')
-  })
-
-  it('says that the Android app comes soon on Android', () => {
-    expect(
-      on('Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'),
-    ).toBe('android')
-  })
-
-  it('has its general sentence elsewhere', () => {
-    expect(on('Mozilla/5.0 (Mobile; rv:133.0) Gecko/133.0 Firefox/133.0')).toBe('other')
   })
 
   it('is not shown in the installed app', () => {

@@ -8,9 +8,7 @@ import {
   everyText,
   everyUntilText,
   untilOf,
-  villageIso,
 } from './event-dates'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({
@@ -33,15 +31,6 @@ describe('the date line of a card', () => {
 
   it('is written the Portuguese way in Portuguese', () => {
     expect(cardDate(evening, 'pt')).toBe('20 de nov. de 2026, 21:00')
-  })
-
-  it('writes noon as 12:00 PM and midnight as 12:00 AM', () => {
-    expect(cardDate(timed('2026-12-05T12:00:00Z', '2026-12-05T13:00:00Z'), 'en')).toBe('Dec 5, 2026 12:00 PM')
-    expect(cardDate(timed('2026-12-05T00:00:00Z', '2026-12-05T01:00:00Z'), 'en')).toBe('Dec 5, 2026 12:00 AM')
-  })
-
-  it('keeps an event that ends at midnight on its evening', () => {
-    expect(cardDate(timed('2026-11-20T21:00:00Z', '2026-11-21T00:00:00Z'), 'en')).toBe('Nov 20, 2026 9:00 PM')
   })
 
   it('shows both ends when the last day differs', () => {
@@ -106,11 +95,6 @@ describe('the day that stands for an event', () => {
   const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
   const night = timed('2026-11-20T22:00:00Z', '2026-11-21T03:00:00Z')
 
-  it('is the day it begins on, before and after it', () => {
-    expect(dateBlockDay(exhibition, at('2026-10-20T12:00:00Z'))).toBe(exhibition.start_time)
-    expect(dateBlockDay(exhibition, at('2026-12-04T12:00:00Z'))).toBe(exhibition.start_time)
-  })
-
   it('is today, or where the filter begins, while it is under way', () => {
     const noon = at('2026-11-20T12:00:00Z')
     expect(dateBlockDay(exhibition, noon)).toBe(noon)
@@ -137,19 +121,6 @@ describe('an event under way', () => {
   })
 })
 
-describe('village time', () => {
-  it('turns the day at village midnight, in winter and in summer', () => {
-    expect(villageDay(at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
-    expect(villageDay(at('2026-07-04T22:59:59Z'))).toBe('2026-07-04')
-    expect(villageDay(at('2026-07-04T23:00:00Z'))).toBe('2026-07-05')
-  })
-
-  it('tells the two half past one of the night when the clocks go back apart', () => {
-    expect(villageIso(at('2026-10-25T00:30:00Z'))).toBe('2026-10-25T01:30:00+01:00')
-    expect(villageIso(at('2026-10-25T01:30:00Z'))).toBe('2026-10-25T01:30:00+00:00')
-  })
-})
-
 describe('the names of a day', () => {
   it('are its weekday and its date, in the order of the language', () => {
     expect(dayNames('2026-11-24', '2026-11-22', 'en')).toEqual({ weekday: 'Tuesday', date: 'November 24' })
@@ -158,12 +129,6 @@ describe('the names of a day', () => {
       date: '24 de novembro',
     })
   })
-})
-
-it('a day of the village begins at its own midnight, in summer and in winter', () => {
-  expect(villageMidnight('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
-  expect(villageMidnight('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
-  expect(villageMidnight('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })
 
 const both = (...days: number[]) => [everyText({ days }, 'en'), everyText({ days }, 'pt')]

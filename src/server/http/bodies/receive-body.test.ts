@@ -11,13 +11,6 @@ describe('the fingerprint of a content', () => {
     )
   })
 
-  it('distinguishes other content', () => {
-    const prints = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, [], { b: 1 }, [[]], [{}, 1]].map(
-      contentFingerprint,
-    )
-    expect(new Set(prints).size).toBe(prints.length)
-  })
-
   it.each([
     { a: [], b: {}, c: [1, 'x', { d: null }] },
     { photo: 'A'.repeat(200_000), title: 'x' },

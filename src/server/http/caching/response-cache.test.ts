@@ -111,14 +111,6 @@ describe('a response that cannot be computed', () => {
     },
   )
 
-  it('soon, leaves it to who would wait, and is there for the next', async () => {
-    const { cache, textOf } = await halfAnHourAgo(1)
-    const { promise, resolve } = later()
-    expect((await cache.getOrCompute('k', () => promise)).headers.age).toBe('1800')
-    resolve({ text: 'fresh' })
-    expect(await textOf('k', () => promise)).toBe('fresh')
-  })
-
   it('because it is gone or refused, leaves nothing', async () => {
     const { cache } = await halfAnHourAgo()
     await expect(cache.getOrCompute('k', fail(new ApiError('NOT_FOUND')))).rejects.toThrow('NOT_FOUND')
@@ -153,12 +145,5 @@ describe('what is read at most once in a while', () => {
     expect(await read()).toBe(1)
     clock.ms += 1
     expect(await read()).toBe(2)
-  })
-
-  test('is read again after a failure', async () => {
-    const results = [Promise.reject(new Error('away')), Promise.resolve('here')]
-    const read = cachedFor(clock, 1000, () => results.shift() ?? Promise.reject(new Error('too often')))
-    await expect(read()).rejects.toThrow('away')
-    expect(await read()).toBe('here')
   })
 })

@@ -15,10 +15,6 @@ describe('the frame of our mails', () => {
     expect(html).not.toMatch(/<img|<link|<script|src=|url\(/)
   })
 
-  it('knows the dark theme', () => {
-    expect(layOut(CONTENT, 'en').html).toContain('@media (prefers-color-scheme:dark)')
-  })
-
   it('shows what people wrote as text, and leads where it says', () => {
     const { html } = layOut(CONTENT, 'pt')
     expect(html).toContain('It is &lt;b&gt;published&lt;/b&gt;.<br>When: tonight')

@@ -81,15 +81,6 @@ describe('a mail over SMTP', () => {
     expect(logged).toEqual(['{"key":"confirm-email:42"} sent a mail'])
   })
 
-  it('has a Message-ID that is the same for the same occasion only, and holds nothing of the key', async () => {
-    for (const key of ['confirm-email:42', 'confirm-email:42', 'confirm-email:43'])
-      await mailer.send({ ...mail, key })
-    const ids = (await delivered()).map(({ messageId }) => messageId)
-    expect(ids[0]).toMatch(/^<[0-9a-f]{32}@example\.com>$/)
-    expect(ids[1]).toBe(ids[0])
-    expect(ids[2]).not.toBe(ids[0])
-  })
-
   it('cannot be given further headers or recipients by what somebody typed', async () => {
     await mailer.send({ ...mail, subject: 'Surf\r\nBcc: all@example.com' })
     expect(await delivered()).toMatchObject([
@@ -225,14 +216,6 @@ describe('a mail to a server that falls silent', () => {
     const trickle = setInterval(() => silent.sockets.at(-1)?.write('250-still reading\r\n'), 2)
     await expect(hasty.send(mail)).rejects.toMatchObject({ code: 'EABORT' })
     clearInterval(trickle)
-    await hasty.close()
-    await silent.close()
-  })
-
-  it('does not wait long for a greeting', async () => {
-    const silent = await silentServer({ greets: false })
-    const hasty = mailerTo(silent.host, { connectWithinMs: 20 })
-    await expect(hasty.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     await hasty.close()
     await silent.close()
   })

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { EngineError, EngineInUseError, chooseAccount, findBinaries, run } from './programs'
+import { EngineInUseError, chooseAccount, findBinaries, run } from './programs'
 import { findRunningEngine, startEmbeddedEngine } from './start-engine'
 import type { EmbeddedEngine } from './start-engine'
 
@@ -55,12 +55,6 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), settings)).toEqual([
       { word: 'AÇÃO', fsync: 'on', durable: 'on', whole_pages: 'on', listens: '', checksums: 'on' },
     ])
-  })
-
-  it('lets nobody else reach the socket or the files', FULL, async () => {
-    const { connection } = await start()
-    expect((await stat(connection.host ?? '')).mode & 0o777).toBe(0o700)
-    expect((await stat(join(dataDir, 'engine', 'cluster'))).mode & 0o777).toBe(0o700)
   })
 
   it('keeps rows over a stop and leaves no lock or socket behind', FULL, async () => {
@@ -117,16 +111,6 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('works in a directory that other accounts cannot enter, and keeps the data there', FULL, async () => {
-    const closed = join(root, 'closed')
-    await mkdir(closed, { mode: 0o700 })
-    const first = await start(closed)
-    await query(first, 'create table kept as select 7 as number')
-    await first.stop()
-    expect(await readdir(join(closed, 'engine', 'cluster'))).toContain('PG_VERSION')
-    expect(await query(await start(closed), 'select number from kept')).toEqual([{ number: 7 }])
-  })
-
   it('works where the paths of data and temporary files are longer than a socket address', FULL, async () => {
     const temporary = join(root, 'não é curta '.repeat(10))
     await mkdir(temporary)
@@ -156,14 +140,6 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     const log = await readFile(join(dataDir, 'engine', 'postgres.log'), 'utf8')
     expect(log).toContain('duplicate key')
     expect(log).not.toContain('ana@example.com')
-  })
-
-  it('says what is wrong when the directory holds something else', FULL, async () => {
-    const strange = join(root, 'strange')
-    await mkdir(join(strange, 'engine', 'cluster'), { recursive: true })
-    const attempt = startEmbeddedEngine({ dataDir: strange, log: silent })
-    await expect(attempt).rejects.toThrow(EngineError)
-    await expect(attempt).rejects.toThrow('holds no PostgreSQL cluster')
   })
 })
 

@@ -20,24 +20,10 @@ const mondays = (first: string, last: string): { repeated: Recurrence } => ({
 })
 
 describe('materialise', () => {
-  it('stores every one-time block, however far away', () => {
-    const list = [
-      { start_time: '2026-06-20', end_time: '2026-06-20', is_all_day: true },
-      { start_time: '2028-06-20', end_time: '2028-06-20', is_all_day: true },
-    ]
-    expect(materialise({ list }, NOW)).toMatchObject({ schedules: [{}, {}], until: null })
-  })
-
   it('stores ninety days of a recurring timetable and says up to where', () => {
     const { schedules, until } = materialise(mondays('2026-06-15', '2027-06-15'), NOW)
     expect(schedules).toHaveLength(13)
     expect(until).toBe(NOW + 90 * DAY)
-  })
-
-  it('stores all of a recurring timetable that ends before', () => {
-    const { schedules, until } = materialise(mondays('2026-06-15', '2026-07-06'), NOW)
-    expect(schedules).toHaveLength(4)
-    expect(until).toBeNull()
   })
 
   it('stores the first occurrence of one that begins later', () => {
