@@ -50,11 +50,6 @@ it('a cold start reads again what it begins with, however young: the programme m
   expect(fetchAgain).toHaveBeenCalledOnce()
 })
 
-it('another language starts without: tags and dates have theirs', async () => {
-  await visit('en')
-  expect((await coldStart('pt')).getQueryData(LIST)).toBeUndefined()
-})
-
 it('damaged storage is an empty one', async () => {
   localStorage.setItem(KEY, '{"half')
   expect((await coldStart()).getQueryData(LIST)).toBeUndefined()

@@ -1,7 +1,6 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Clipboard } from '@/client/design-system/clipboard'
 
 import { FileUpload } from '@/client/design-system/forms/file-upload'
 
@@ -32,41 +31,6 @@ function renderUpload(onRemove?: () => void) {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-})
-
-function pressCopy(writeText: (text: string) => Promise<void>): void {
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
-  render(
-    <Clipboard text="https://example.org" copiedLabel="Link copied!">
-      {(copy) => (
-        <button type="button" onClick={copy}>
-          Copy link
-        </button>
-      )}
-    </Clipboard>,
-  )
-  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
-}
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-
-describe('Clipboard', () => {
-  it('stops saying so after 1.5 s', async () => {
-    vi.useFakeTimers()
-    pressCopy(async () => undefined)
-    await pass(0)
-    await pass(1499)
-    expect(screen.getByRole('status').textContent).toBe('Link copied!')
-    await pass(1)
-    expect(screen.getByRole('status').textContent).toBe('')
-  })
-
-  it('says nothing when the browser refuses', async () => {
-    const refusal = Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
-    pressCopy(() => refusal)
-    await act(() => refusal.catch(() => undefined))
-    expect(screen.queryByText('Link copied!')).toBeNull()
-  })
 })
 
 describe('FileUpload', () => {

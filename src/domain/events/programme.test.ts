@@ -88,21 +88,6 @@ describe('the order', () => {
     ])
   })
 
-  it('puts a longer one after the others of the day that it begins on, also before what begins at midnight', () => {
-    const midnight = villageMidnight('2026-07-05')
-    const events = [
-      event('opens in the morning', midnight - 14 * 3600, midnight + 30 * DAY),
-      event('a last minute', midnight - 60, midnight + 60),
-      event('midnight', midnight, midnight + 60),
-    ]
-    const window = { from: midnight - 3 * DAY }
-    expect(ids(selectProgramme(events, { ...ALL, window }))).toEqual([
-      'a last minute',
-      'opens in the morning',
-      'midnight',
-    ])
-  })
-
   it('counts three days of which one has 25 hours as three days', () => {
     // All of 24 to 26 October 2026, village time: summer time ends in the night to the 25th.
     const fair = event(
@@ -117,15 +102,6 @@ describe('the order', () => {
 })
 
 describe('the page', () => {
-  it('matches any of the tags', () => {
-    const events = [
-      event('a', NOON, NOON + 1, ['surf']),
-      event('b', NOON, NOON + 1, ['music', 'food']),
-      event('c', NOON, NOON + 1),
-    ]
-    expect(ids(selectProgramme(events, { ...ALL, tags: ['surf', 'food'] }))).toEqual(['a', 'b'])
-  })
-
   it('matches a tag by a key that was merged into it', () => {
     const merged = {
       ...event('a', NOON, NOON + 1),
@@ -134,14 +110,6 @@ describe('the page', () => {
     expect(ids(selectProgramme([merged, event('b', NOON, NOON + 1)], { ...ALL, tags: ['gigs'] }))).toEqual([
       'a',
     ])
-  })
-
-  it('says whether there is more', () => {
-    const events = ['a', 'b', 'c'].map((id) => event(id, NOON, NOON + 1))
-    const first = selectProgramme(events, { ...ALL, perPage: 2 })
-    const second = selectProgramme(events, { ...ALL, perPage: 2, page: 2 })
-    expect([ids(first), first.has_more]).toEqual([['a', 'b'], true])
-    expect([ids(second), second.has_more]).toEqual([['c'], false])
   })
 })
 

@@ -12,19 +12,11 @@ describe('a place is located', () => {
     expect(isLocated(place)).toBe(true)
   })
 
-  it('a step from the centre of the village', () => {
-    const { latitude, longitude } = SITE.centre
-    expect(isLocated({ latitude: latitude + 0.00001, longitude })).toBe(true)
-    expect(isLocated({ latitude, longitude: longitude - 0.00001 })).toBe(true)
-  })
-
   it('not when it was only typed, nor when it was never chosen', () => {
     expect(isLocated(typed)).toBe(false)
     expect(isLocated({ latitude: 0, longitude: 0 })).toBe(false)
   })
 })
-
-const query = (url: string) => new URL(url).searchParams
 
 describe('a link to a map', () => {
   it('leads to the coordinates of a located place', () => {
@@ -33,12 +25,6 @@ describe('a link to a map', () => {
       'https://www.google.com/maps/dir/?api=1&destination=38.9997,-9.4249',
     )
     expect(directionsUrl(coxos, 'apple')).toBe('https://maps.apple.com/?daddr=38.9997,-9.4249')
-  })
-
-  it('searches a typed place by its name', () => {
-    expect(query(mapUrl(typed)).get('query')).toBe('Casa do Xico, Ericeira')
-    expect(directionsUrl(typed, 'google')).toBe(mapUrl(typed))
-    expect(query(directionsUrl(typed, 'apple')).get('q')).toBe('Casa do Xico, Ericeira')
   })
 })
 

@@ -30,39 +30,6 @@ function weekly(change: Partial<Recurrence>): { repeated: Recurrence } {
   }
 }
 
-describe('the schedules of a timetable', () => {
-  it('keeps a Sunday class at nine across both clock changes', () => {
-    for (const [from, to] of [
-      ['2026-03-15', '2026-04-12'],
-      ['2026-10-11', '2026-11-08'],
-    ] as const) {
-      const times = schedulesOf(weekly({ period_start_date: from, period_end_date: to }), ALWAYS)
-      expect(times).toHaveLength(5)
-      expect(times.map(({ start_time }) => villageClock(start_time).toPlainTime().toString())).toEqual(
-        Array(5).fill('09:00:00'),
-      )
-      const gaps = times.slice(1).map((time, i) => time.start_time - (times[i]?.start_time ?? 0))
-      // The week with the change is an hour shorter in March and an hour longer in October.
-      expect(new Set(gaps.map((gap) => gap - 7 * 86_400))).toEqual(
-        new Set([0, from.includes('-03-') ? -3600 : 3600]),
-      )
-    }
-  })
-
-  it('orders blocks by start and leaves out what does not touch the span', () => {
-    const list = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
-      start_time: `${day} 10:00:00`,
-      end_time: `${day} 11:00:00`,
-      is_all_day: false,
-    }))
-    const found = schedulesOf({ list }, { from: at('2026-07-01 10:30:00'), to: at('2026-07-02 12:00:00') })
-    expect(found.map(({ start_time }) => start_time)).toEqual([
-      at('2026-07-01 10:00:00'),
-      at('2026-07-02 10:00:00'),
-    ])
-  })
-})
-
 /** The village's clock at both ends of each Saturday, and the hours between. */
 function hoursOf(rule: Partial<Recurrence>) {
   return schedulesOf(weekly({ days: [6], ...rule }), ALWAYS).map(({ start_time, end_time }) => [

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { confirmEmail, refresh } from '@/contract/accounts/auth'
+import { confirmEmail } from '@/contract/accounts/auth'
 
 import { sendSupportMessage } from '@/contract/contact-forms'
 
-import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events/events'
+import { listTags, submitEvent } from '@/contract/events/events'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { deferred } from '@/offline/platform/deferred'
@@ -38,31 +38,6 @@ function respondingWith(response: () => Response) {
   return client(async () => response())
 }
 
-describe('the request', () => {
-  it('puts parameters into the path, leaves out what is undefined, and sends JSON', async () => {
-    const seen: Parameters<Serve>[0][] = []
-    const { api } = client(async (request) => {
-      seen.push(request)
-      return json({ data: { items: [], has_more: false } })
-    })
-    await api.call(listEvents, {
-      query: { page: 2, per_page: 12, tags: 'surf,music', start_date: undefined },
-    })
-    await api.call(getEvent, { params: { id: 'a/b?c' }, query: {} })
-    await api.call(refresh, { body: { refresh_token: 'r' } }, { idempotencyKey: 'key', locale: 'en' })
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /api/v1/events?page=2&per_page=12&tags=surf%2Cmusic',
-      'GET /api/v1/events/a%2Fb%3Fc',
-      'POST /api/v1/auth/refresh',
-    ])
-    expect(seen[0]?.headers).toEqual({ accept: 'application/json', 'accept-language': 'pt' })
-    expect(seen[2]).toMatchObject({
-      body: '{"refresh_token":"r"}',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'key', 'accept-language': 'en' },
-    })
-  })
-})
-
 describe('a tolerant reader', () => {
   it.each([
     ['data.items', { data: { items: [TAG] } }],
@@ -77,14 +52,6 @@ describe('a tolerant reader', () => {
 })
 
 describe('a call of which only the outcome counts', () => {
-  it.each([
-    ['data: null', () => json({ data: null })],
-    ['204', () => new Response(null, { status: 204 })],
-  ])('is done with %s', async (_, response) => {
-    const { api } = respondingWith(response)
-    expect(await api.call(confirmEmail, { body: { token: 'secret' } })).toMatchObject({ kind: 'ok' })
-  })
-
   it.each(['<h1>Sign in</h1>', ''])('is not done with what a captive portal sends: %j', async (text) => {
     const { api } = respondingWith(() => new Response(text))
     const outcome = await api.call(confirmEmail, { body: { token: 'secret' } })
@@ -254,14 +221,6 @@ describe('access tokens', () => {
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
     expect(tokens.renew).toHaveBeenCalledExactlyOnceWith('old')
     expect(network.log).toHaveLength(2)
-  })
-
-  it('that cannot be fetched make the call unreachable, not refused', async () => {
-    const { api } = client(onlyAccepts('new'), source(token('old'), { kind: 'unreachable' }))
-    expect(await api.call(submitEvent, SUBMISSION)).toEqual({ kind: 'unreachable', reason: 'unsent' })
-    const { api: later, network } = client(onlyAccepts('new'), source({ kind: 'unreachable' }))
-    expect(await later.call(submitEvent, SUBMISSION)).toEqual({ kind: 'unreachable', reason: 'unsent' })
-    expect(network.log).toEqual([])
   })
 
   it('are left out when nobody is signed in, or by option', async () => {

@@ -99,13 +99,6 @@ it('gives up images and programme on a device that has no room for what a person
   expect((await replica.snapshot()).events).toEqual([])
 })
 
-it('gets with the programme what the form needs without a network, and the images', async () => {
-  const { replica, replicaSync, photos } = setUp()
-  expect(await replicaSync.sync()).toEqual({ programme: 'synced', images: 'stored' })
-  expect(await replica.tags()).toMatchObject([{ key: 'surf' }])
-  expect(photos.storeAll).toHaveBeenCalledWith([PHOTO], undefined)
-})
-
 it.each([
   ['nothing', { saveData: true }, { programme: 'left-out', images: 'left-out' }],
   ['no images', { type: 'cellular' }, { programme: 'synced', images: 'left-out' }],

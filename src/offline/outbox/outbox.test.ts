@@ -9,7 +9,7 @@ import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
 
-import { OutboxBusy, OutboxChanged, OutboxGone, RECEIPT_MS } from './entry'
+import { OutboxBusy, OutboxChanged, OutboxGone } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
@@ -131,19 +131,6 @@ describe('writing', () => {
     expect(uploads.get(upload)).toEqual(Buffer.from(bytes))
     expect(await tab.outbox.photo(id)).toBeUndefined()
   })
-
-  it('is sent oldest first and listed newest first', async () => {
-    const { phone, arrivals, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    for (const text of ['one', 'two', 'three']) await tab.outbox.enqueue(messageContent(text))
-    await delivered(tab)
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    expect(arrivals.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
-    const listed = (await tab.outbox.list()).map(({ payload }) => 'message' in payload && payload.message)
-    expect(listed).toEqual(['three', 'two', 'one'])
-  })
 })
 
 describe('an entry that another version of the app has written', () => {
@@ -162,17 +149,6 @@ describe('an entry that another version of the app has written', () => {
 })
 
 describe('an attempt that fails', () => {
-  it('is given up after 15 s without a photo', async () => {
-    const { phone, network, clock } = setUp()
-    const tab = phone.openTab()
-    network.next('hang')
-    await tab.outbox.enqueue(messageContent())
-    await network.whenHanging()
-    clock.advance(15_000)
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', lastError: { code: 'TIMEOUT' } })
-  })
-
   it('honours Retry-After, also when the network is back', async () => {
     const { phone, network, clock } = setUp()
     const tab = phone.openTab()
@@ -362,18 +338,6 @@ describe('editing', () => {
 })
 
 describe('discarding', () => {
-  it('prevents sending of what was never tried', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab({ kind: 'worker' })
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(messageContent())
-    await tab.outbox.discard(id)
-    network.setOffline(false)
-    await delivered(tab)
-    expect(arrivals).toEqual([])
-    expect(await tab.outbox.list()).toEqual([])
-  })
-
   it('of what is on its way does not bring it back', async () => {
     const { phone, network } = setUp()
     const tab = phone.openTab()
@@ -388,19 +352,6 @@ describe('discarding', () => {
 })
 
 describe('receipts', () => {
-  it('are shown for 7 days', async () => {
-    const { phone, clock } = setUp()
-    const tab = phone.openTab()
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    clock.jump(RECEIPT_MS)
-    await delivered(tab)
-    expect(await tab.outbox.list()).toHaveLength(1)
-    clock.jump(1)
-    await delivered(tab)
-    expect(await tab.outbox.list()).toEqual([])
-  })
-
   it('are the only thing that time deletes', async () => {
     const { phone, clock, network } = setUp()
     const tab = phone.openTab()
@@ -410,36 +361,6 @@ describe('receipts', () => {
     clock.jump(365 * 86_400_000)
     await delivered(tab)
     expect(await onlyEntry(tab)).toMatchObject({ state: 'queued' })
-  })
-})
-
-describe('waiting for the outcome', () => {
-  it('ends after its time', async () => {
-    const { phone, network, clock } = setUp()
-    const tab = phone.openTab()
-    network.next('hang')
-    const { id } = await tab.outbox.enqueue(messageContent())
-    const settled = tab.outbox.settled(id, 8000)
-    await network.whenHanging()
-    clock.advance(8000)
-    expect(await settled).toMatchObject({ state: 'sending' })
-  })
-})
-
-describe('the report of a delivery', () => {
-  it('counts what will be retried, and says when', async () => {
-    const { phone, network } = setUp()
-    const worker = phone.openTab({ kind: 'worker' })
-    network.setOffline(true)
-    await worker.outbox.enqueue(messageContent())
-    await delivered(worker)
-    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000, unreached: 1 })
-    network.setOffline(false)
-    expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({
-      left: 0,
-      nextAttemptInMs: undefined,
-      unreached: 0,
-    })
   })
 })
 

@@ -62,26 +62,6 @@ const completeWith = ({ replica }: ReturnType<typeof setUp>, items: (typeof even
   replica.apply({ since: undefined, items, removed: [], cursor: 'c', serverTime })
 
 describe('a list', () => {
-  it('comes from the network before the first sync and stays on the device', async () => {
-    const set = setUp()
-    set.server[LIST] = () => Response.json({ data: PAGE })
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
-    expect(await storedIds(set)).toEqual([ID])
-    set.network.setOffline(true)
-    set.clock.jump(7_200_000)
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({
-      data: { ...PAGE, has_more: true },
-      savedAt: START,
-    })
-  })
-
-  it('comes from a complete replica without a request', async () => {
-    const set = setUp()
-    await completeWith(set, [event])
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE, savedAt: START })
-    expect(set.network.log).toEqual([])
-  })
-
   it('follows what the sync of another tab or of the worker has changed', async () => {
     const set = setUp()
     await completeWith(set, [event])
@@ -95,12 +75,6 @@ describe('a list', () => {
     })
     const { data } = await set.programme.list(NO_FILTER, 1, 12)
     expect(data.items.map(({ id }) => id)).toEqual([ID, 'second'])
-  })
-
-  it('is unreachable when neither network nor device has it', async () => {
-    const { programme, network } = setUp()
-    network.setOffline(true)
-    await expect(programme.list(NO_FILTER, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
   })
 
   it.each([
@@ -190,21 +164,6 @@ describe('an event', () => {
     expect(network.log).toHaveLength(1)
   })
 
-  it('that the server no longer has leaves the device', async () => {
-    const set = setUp()
-    await set.replica.upsert([event])
-    expect(await set.programme.event(ID)).toBeNull()
-    expect(await storedIds(set)).toEqual([])
-  })
-
-  it('stays when the server responds with an error', async () => {
-    const set = setUp()
-    await set.replica.upsert([event])
-    set.network.next('unavailable')
-    expect(await set.programme.event(ID)).toMatchObject({ savedAt: START })
-    expect(await storedIds(set)).toEqual([ID])
-  })
-
   it('that is not published is shown to its owner, marked private, and stored nowhere', async () => {
     const token = vi.fn<TokenSource['token']>(async () => ({ kind: 'token', token: 'ana' }))
     const set = setUp({ tokens: { token, renew: async () => ({ kind: 'none' }) } })
@@ -289,20 +248,5 @@ describe('storage that neither responds nor fails', () => {
     expect(await set.programme.usedTags()).toEqual({ data: [] })
     expect(await set.replica.hasPhoto('0123456789abcdef')).toBe(false)
     expect(await completeWith(set, [event])).toBe('failed')
-  })
-})
-
-describe('tags on the device', () => {
-  it('are named in the language of the page, whatever language they were stored in', async () => {
-    const { programme, replica, network } = setUp({ locale: 'pt' })
-    network.setOffline(true)
-    const music = { id: '2', key: 'music', name: 'Music', names: { en: 'Music', pt: 'Música' } }
-    const concert = programmeEvent(ID, NOW + DAY, { tags: [music] })
-    await replica.apply({ since: undefined, items: [concert], removed: [], cursor: '1', serverTime: NOW })
-    const list = await programme.list(NO_FILTER, 1, 12)
-    const one = await programme.event(ID)
-    const used = await programme.usedTags()
-    const shown = [list.data.items[0]?.tags, one?.data.tags, used.data].map((tags) => tags?.[0]?.name)
-    expect(shown).toEqual(['Música', 'Música', 'Música'])
   })
 })

@@ -10,7 +10,7 @@ import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { createApiClient } from '@/offline/api/api-client'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createReplica, openReplicaDatabase } from './replica'
-import { createReplicaSync, fetchTags } from './replica-sync'
+import { createReplicaSync } from './replica-sync'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const NOW = START / 1000
@@ -298,35 +298,7 @@ describe('a programme that the person has removed', () => {
   )
 })
 
-describe('all tags', () => {
-  it('come with the programme, and stay when it is evicted or the network fails', async () => {
-    const { sync, replica, api, network } = setUp({ '': { items: [a], cursor: 'c' } })
-    expect(await replica.tags()).toBeUndefined()
-    await sync()
-    await replica.drop()
-    network.setOffline(true)
-    expect(await fetchTags(api, replica)).toBeUndefined()
-    expect(await replica.tags()).toEqual([BINGO])
-  })
-})
-
 describe('what pages have fetched', () => {
-  it('is stored with the one occurrence that a list has, and loses no other that is known', async () => {
-    const { replica } = setUp({})
-    await replica.upsert([rowOfA])
-    expect((await replica.event('a'))?.event.schedules).toEqual(a.schedules)
-    const rule = {
-      days: [1],
-      period_start_date: '2026-06-15',
-      period_end_date: '2026-12-14',
-      is_all_day: true,
-    }
-    const schedules = [...a.schedules, ...programmeEvent('', NOW + 8 * DAY).schedules]
-    await replica.upsert([{ ...a, schedules, rule }])
-    await replica.upsert([{ ...rowOfA, title: 'New title' }])
-    expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules, rule })
-  })
-
   it('never replaces what a sync has stored: it may be older', async () => {
     const { replica, sync } = setUp({ '': { items: [a], cursor: 'c' } })
     await sync()
@@ -347,19 +319,6 @@ describe('a full device', () => {
     expect(await sync()).toMatchObject({ programme: 'failed' })
     expect(images.evictions).toBe(1)
     expect(await ids()).toEqual(['a'])
-  })
-
-  it('has room for what was fetched once the images have gone', async () => {
-    const { factory, setFull } = fillableStorage()
-    const database = { indexedDB: factory, IDBKeyRange }
-    const replica = createReplica({
-      clock: fakeClock(START),
-      database,
-      evict: async () => void setFull(false),
-    })
-    setFull(true)
-    const change = { since: undefined, items: [a], removed: [], cursor: 'c', serverTime: NOW }
-    expect(await replica.apply(change)).toBe('synced')
   })
 })
 

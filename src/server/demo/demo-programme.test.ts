@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isLongEvent } from '@/domain/events/event'
-import { posterShapes } from '@/domain/posters/poster'
+
 import { dayOfTonight, eveningWindow } from '@/domain/time/local-time'
 import { villageMidnight } from '@/domain/time/local-time'
 import { parseDate } from '@/domain/time/village-time'
@@ -53,20 +53,5 @@ describe.each(DAYS)('the demonstration that is loaded on %s', (day) => {
       ({ start_time, is_all_day }) => !is_all_day && start_time >= from && start_time < next,
     )
     expect(beginning.length).toBeGreaterThanOrEqual(2)
-  })
-
-  it('has neighbours whose posters differ in motif', () => {
-    const span = { from: midnight, to: midnight + 90 * DAY }
-    const motifs = timetables
-      .filter(({ event }) => event.status === undefined)
-      .flatMap(({ event: { title, tag_keys }, timetable }) => {
-        const [first] = schedulesOf(timetable, span)
-        const shapes = posterShapes({ title, tagKeys: tag_keys, when: '-' }, 'p')
-        const drawn = shapes.replace(/.*?<g/, '').replaceAll(/"[^"]*"/g, '')
-        return first === undefined ? [] : [{ at: first.start_time, drawn }]
-      })
-      .toSorted((a, b) => a.at - b.at)
-    const alike = motifs.filter(({ drawn }, n) => drawn === motifs[n + 1]?.drawn)
-    expect(alike.length / motifs.length).toBeLessThan(0.1)
   })
 })

@@ -75,17 +75,6 @@ describe('a worker', () => {
     expect(polls).toBe(2)
   })
 
-  it('does nothing before it is started and after it has stopped', async () => {
-    worker.notify()
-    await pass(POLL_INTERVAL_MS)
-    expect(polls).toBe(0)
-    await startAndRest()
-    await worker.stop()
-    worker.notify()
-    await pass(POLL_INTERVAL_MS)
-    expect(polls).toBe(1)
-  })
-
   it('stops when the poll in flight has ended, and starts no other', async () => {
     worker.start()
     await pass(0)

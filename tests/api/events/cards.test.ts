@@ -67,17 +67,6 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
     expect(pictures.map(({ headers }) => headers['cache-control'])).toEqual([FOREVER, FOREVER, FOREVER])
   })
 
-  it('is the present one for a while at the address of an older edit or of no date of it', async () => {
-    const address = await addressOf(await publish(test))
-    const { headers } = await get(address)
-    for (const other of [address.replace(/v=\d+/, 'v=0'), address.replace(/date=[^&]+/, 'date=2031-01-01')]) {
-      const present = await get(other)
-      expect([present.statusCode, present.headers['cache-control']]).toEqual([200, 'public, max-age=300'])
-    }
-    const known = await get(address, { 'if-none-match': String(headers['etag']) })
-    expect(known.statusCode).toBe(304)
-  })
-
   it('is nobody’s before an event is published, and of no week that is none', async () => {
     const id = await submit(test)
     const refused = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import { byAdmin, edit } from '@tests/support/server/back-office'
-import { call, publish, titles } from '@tests/support/server/calls'
+import { publish, titles } from '@tests/support/server/calls'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 
@@ -58,14 +58,6 @@ describe('a filter by facts', () => {
       expect(found, kind).toEqual(['Says all'])
     }
   })
-
-  it.each(['free=yes', 'free=0', 'family=2', 'access=lift', 'access=', 'in=klingon', 'in=en,xx'])(
-    '%s, which means nothing, is refused and not everything',
-    async (filter) => {
-      expect((await call(test, 'GET', `/events?${filter}`)).error?.code).toBe('VALIDATION_FAILED')
-      expect((await get(`/events.ics?${filter}`)).statusCode).toBe(404)
-    },
-  )
 })
 
 describe('the facts in calendars', () => {

@@ -85,14 +85,6 @@ describe('the state of one of its days', () => {
     expect(schedules.filter(({ state }) => state !== undefined)).toHaveLength(2)
   })
 
-  it('is for a day with a date only', async () => {
-    const id = await publish(test, { timetable: MONDAYS })
-    for (const day of ['2026-06-23', '2026-06-15', '2027-06-28'])
-      expect((await announce(id, {}, day)).error?.fields, day).toMatchObject([{ code: 'not_a_date' }])
-    for (const day of ['2026-02-30', 'tomorrow', '0000-01-01', '9999-12-31'])
-      expect((await announce(id, {}, day)).status, day).toBe(404)
-  })
-
   it('goes with its date when an edit moves the event', async () => {
     const id = await publish(test)
     await announce(id, {}, '2026-06-20')
@@ -130,17 +122,6 @@ describe('setting a state', () => {
       ),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  })
-
-  it('says which field is wrong', async () => {
-    const id = await publish(test)
-    for (const [body, field] of [
-      [{ state: 'rained off' }, { path: 'state', code: 'invalid' }],
-      [{ note: 'x'.repeat(141) }, { path: 'note', code: 'text_too_long' }],
-      [{ revision: undefined }, { path: 'revision', code: 'required' }],
-    ] as const)
-      expect((await announce(id, body as object)).error?.fields).toMatchObject([field])
-    expect((await announce(id, { note: 'x'.repeat(140) })).status).toBe(200)
   })
 
   it('of an event on review is not told to anybody yet', async () => {

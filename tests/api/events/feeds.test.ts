@@ -195,13 +195,6 @@ describe('the programme as RSS and as a JSON feed', () => {
 })
 
 describe('the filter of a feed', () => {
-  it('ignores a tag that nobody knows beside one that is known', async () => {
-    const expected = (await ics('/events.ics?tags=surf')).length
-    expect(expected).toBeGreaterThan(0)
-    expect((await ics('/events.ics?tags=surf,nonsense')).length).toBe(expected)
-    expect(expected).toBeLessThan((await ics()).length)
-  })
-
   it.each([
     'tags=nonsense',
     'tags=,',

@@ -10,7 +10,7 @@ import { keysFrom } from '@/server/http/auth/signed-token'
 import { createEventLinks } from '@/server/http/security/event-links'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import { UNLOCATED } from '@/domain/places/place'
-import { nextChange } from '@/server/platform/database/events/change-log'
+
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, events } from '@/server/platform/database/schema'
 
@@ -114,13 +114,6 @@ describe('two spellings of a place', () => {
     const body = { ...content, token, revision: 1 }
     const change = () => call(test, 'PUT', `/events/${id}/manage`, { key: randomUUID(), body })
     expect((await whileMerging(change, lockEvent(id))).data).toEqual({ id, is_proposal: false })
-  })
-
-  it('are merged without a deadlock while staff adds an event', async () => {
-    const token = await test.admin()
-    const body = update({ title: 'Added meanwhile' })
-    const add = () => call(test, 'POST', '/backoffice/events', { key: randomUUID(), token, body })
-    expect((await whileMerging(add, nextChange)).status).toBe(201)
   })
 
   it('are refused where one is nowhere, or both are the same', async () => {

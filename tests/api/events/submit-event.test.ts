@@ -69,11 +69,6 @@ describe('POST /events', () => {
     })
   })
 
-  it('refuses a tag that does not exist', async () => {
-    const response = await send(submission({ tag_keys: ['music', 'polo'] }))
-    expect(response.error?.fields).toMatchObject([{ path: 'tag_keys.1', code: 'tag_unknown' }])
-  })
-
   it('of a client that is newer than the server is stored without what the server does not know', async () => {
     const { status, data } = await send({
       ...submission({ title: 'Sunset' }),
@@ -81,14 +76,6 @@ describe('POST /events', () => {
       status: 'PUBLISHED',
     })
     expect([status, data]).toMatchObject([201, { title: 'Sunset', status: 'ON_REVIEW' }])
-  })
-
-  it('writes its error messages in Portuguese when that is requested', async () => {
-    const response = await call(test, 'POST', '/events', {
-      body: submission({ title: 'ab' }),
-      headers: { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.8' },
-    })
-    expect(response.error?.fields?.[0]?.message).toBe(problemText('title_too_short', 'pt'))
   })
 })
 

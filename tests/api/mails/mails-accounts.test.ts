@@ -47,17 +47,6 @@ async function confirmed(language?: string): Promise<string> {
 }
 
 describe('mails about an account', () => {
-  it('confirm an address in the language of who registered, as text and HTML', async () => {
-    await register('rui@example.com', 'pt-PT')
-    await test.jobs.runDue()
-    const [mail] = test.mails.sent
-    expect(mail).toMatchObject({ to: 'rui@example.com', subject: 'Confirme o seu endereço de email' })
-    const link = /http:\/\/mail\.test\/login\?confirm-email-token=[\w-]{43}/.exec(mail?.text ?? '')?.[0]
-    expect(link).toBeDefined()
-    expect(mail?.html).toContain(`href="${link}"`)
-    expect(mail?.html).toContain('<html lang="pt">')
-  })
-
   it('reset a password in the language of its owner, whoever requests it in whichever', async () => {
     const email = await confirmed('pt')
     await requestReset(email)
@@ -127,16 +116,5 @@ describe('over SMTP', () => {
     test.clock.advance({ days: 1 })
     await runner.runDue()
     expect([tries, server.delivered.length, (await open()).length]).toEqual([1, 0, 0])
-  })
-
-  it('two servers with one table send each mail once', async () => {
-    const { db, clock } = test
-    const kinds = { mail: mailJobs({ db, mailer, ...MAIL_PARTS }) }
-    const second = createJobRunner({ db, clock, log: SILENT, kinds })
-    for (let number = 0; number < 8; number += 1) await register(newAddress())
-    const taken = await Promise.all([runner.runDue(), second.runDue()])
-    await second.stop()
-    expect(taken[0] + taken[1]).toBe(8)
-    expect(server.delivered).toHaveLength(8)
   })
 })

@@ -101,12 +101,6 @@ describe('a mail to an address that somebody typed', () => {
     expect(text).toContain('/events/')
     expect(formLinkIn(text)).toBeNull()
   })
-
-  it('says when an event is deleted that nobody reviews', async () => {
-    const email = newAddress()
-    await bait(email)
-    expect((await mailsTo(email))[0]?.text).toContain('decided on within 60 days are deleted')
-  })
 })
 
 describe('the link in such a mail', () => {

@@ -35,19 +35,6 @@ async function approvalOf(id: string, iso: string): Promise<string | undefined> 
 }
 
 describe('mails', () => {
-  it('inform the submitter that the event is on review, with its time in the village', async () => {
-    await submitAsAna(test, { title: 'Sunset & <b>Sea</b>' })
-    await test.jobs.runDue()
-    const [mail] = test.mails.sent
-    expect(mail).toMatchObject({
-      to: 'ana@example.com',
-      subject: 'We’ve received your event “Sunset & <b>Sea</b>”',
-    })
-    expect(mail?.text).toMatch(/When: Saturday, June 20, 2026 at 7:00\sPM/)
-    expect(mail?.html).toContain('Sunset &amp; &lt;b&gt;Sea&lt;/b&gt;')
-    expect(mail?.html).not.toContain('<b>Sea')
-  })
-
   it('are in Portuguese for who wrote in Portuguese', async () => {
     const id = await submitAsAna(
       test,
@@ -61,22 +48,6 @@ describe('mails', () => {
       'O seu evento “Noite de Fado” foi publicado',
     ])
     expect(test.mails.sent[1]?.text).toContain(`http://mail.test/events/${id}`)
-  })
-
-  it('lead from a rejection to the form with the event in it, as long as it is there', async () => {
-    const [kept, gone] = [
-      await submitAsAna(test, { title: 'Kept' }),
-      await submitAsAna(test, { title: 'Gone' }),
-    ]
-    await review(test, kept, { action: 'reject' })
-    await runReviewJobs(test)
-    await review(test, gone, { action: 'reject' })
-    await call(test, 'DELETE', `/backoffice/events/${gone}`, { token: await test.admin() })
-    await runReviewJobs(test)
-    const textOf = (title: string) =>
-      test.mails.sent.find(({ subject }) => subject === `Your event “${title}” was not published`)?.text
-    expect(textOf('Kept')).toContain(`Change it and submit it again: http://mail.test/manage/${kept}\n`)
-    expect(textOf('Gone')).toContain('Submit an event: http://mail.test/add-event\n')
   })
 
   it('name the next date of an event whose first is over when it is approved', async () => {
@@ -113,22 +84,6 @@ describe('mails', () => {
     })
     expect(test.mails.sent[0]?.text).toContain('The date is wrong.')
     expect(test.mails.sent[0]?.text).toContain('rui@example.com')
-  })
-
-  it('are retried while the mail server is down, and then sent once', async () => {
-    test.mails.failNext(2)
-    await submitAsAna(test, { title: 'Patience' })
-    await test.jobs.runDue()
-    expect(test.mails.sent).toEqual([])
-    await test.jobs.runDue()
-    expect(test.mails.sent).toEqual([])
-    test.clock.advance({ seconds: 20 })
-    await test.jobs.runDue()
-    test.clock.advance({ seconds: 40 })
-    await test.jobs.runDue()
-    test.clock.advance({ hours: 12 })
-    await test.jobs.runDue()
-    expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We’ve received your event “Patience”'])
   })
 
   it('leave nothing of what people wrote in the job queue', async () => {

@@ -162,13 +162,6 @@ describe('ending it', () => {
   })
 })
 
-it('the team sees how many get it and when the next one leaves, and no address', async () => {
-  await subscribe(test, ANA)
-  await askForWeek(test, 'rui@example.com')
-  const sendsAt = Date.parse(THURSDAY_18) / 1000
-  expect((await byAdmin(test, 'GET', '/week-mail')).data).toEqual({ confirmed: 1, sends_at: sendsAt })
-})
-
 describe('an account with the address', () => {
   it('exports the week by mail, and takes it along when it is deleted', async () => {
     const owner = await test.signIn({ email: 'maria@example.com' })

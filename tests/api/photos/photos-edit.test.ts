@@ -74,18 +74,6 @@ describe('the photo of an event that is edited', () => {
     expect(await files()).toBe(before)
   })
 
-  it('is validated like that of a submission, and a refused edit changes nothing', async () => {
-    const id = await withPhoto('#667788')
-    const before = await inBackOffice(test, id)
-    const count = await files()
-    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not an image')) })
-    expect(broken.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_wrong_kind' }])
-    const elsewhere = await edit(test, id, { tag_keys: ['nothing'], photo: base64(await jpeg('#000001')) })
-    expect(elsewhere.status).toBe(422)
-    expect(await inBackOffice(test, id)).toEqual(before)
-    expect(await files()).toBe(count)
-  })
-
   it('is deleted from the disk with its event', async () => {
     const id = await withPhoto('#778899')
     const batch = [id, await withPhoto('#8899aa')]

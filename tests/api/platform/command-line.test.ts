@@ -255,7 +255,7 @@ describe('npm run migrate', () => {
   })
 })
 
-describe('the commands on an embedded database', { timeout: 60_000 }, () => {
+describe('the commands on an embedded database', { ...FULL, timeout: 60_000 }, () => {
   let file = ''
   beforeAll(async () => {
     file = join(dir, 'guide.tar.gz')
@@ -287,39 +287,31 @@ describe('the commands on an embedded database', { timeout: 60_000 }, () => {
     })
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'by root are for the account that owns the directory',
-    FULL,
-    async () => {
-      const home = join(dir, 'home-of-an-account')
-      await mkdir(home)
-      await chown(home, ACCOUNT, ACCOUNT)
-      environment = { DATA_DIR: home }
-      expect(await run(['restore', file])).toBe(0)
-      const entries = await readdir(home, { recursive: true })
-      const owners = await Promise.all(entries.map(async (entry) => (await stat(join(home, entry))).uid))
-      expect(new Set(owners)).toEqual(new Set([ACCOUNT]))
-    },
-  )
+  it.runIf(process.getuid?.() === 0)('by root are for the account that owns the directory', async () => {
+    const home = join(dir, 'home-of-an-account')
+    await mkdir(home)
+    await chown(home, ACCOUNT, ACCOUNT)
+    environment = { DATA_DIR: home }
+    expect(await run(['restore', file])).toBe(0)
+    const entries = await readdir(home, { recursive: true })
+    const owners = await Promise.all(entries.map(async (entry) => (await stat(join(home, entry))).uid))
+    expect(new Set(owners)).toEqual(new Set([ACCOUNT]))
+  })
 
-  it(
-    'make no database where there is none, and leave that of DATABASE_URL to PostgreSQL’s own tools',
-    FULL,
-    async () => {
-      const empty = join(dir, 'empty')
-      environment = { DATA_DIR: empty }
-      for (const args of [['backup', 'x'], ['admin', 'create', 'a@example.com'], ['migrate']]) {
-        expect(await run(args)).toBe(1)
-        expect(err).toBe(`There is no database in ${empty} yet: start the server once.\n`)
-      }
-      expect(await readdir(dir)).not.toContain('empty')
-      environment = { DATABASE_URL: 'postgres://ana:secret@127.0.0.1:9/guide' }
-      for (const command of ['backup', 'restore']) {
-        expect(await run([command, 'x'])).toBe(1)
-        expect(err).toContain('pg_dump')
-      }
-      expect(await run(['settle'])).toBe(1)
-      expect(err).toBe('The database cannot be reached (ECONNREFUSED). Is it running?\n')
-    },
-  )
+  it('make no database where there is none, and leave that of DATABASE_URL to PostgreSQL’s own tools', async () => {
+    const empty = join(dir, 'empty')
+    environment = { DATA_DIR: empty }
+    for (const args of [['backup', 'x'], ['admin', 'create', 'a@example.com'], ['migrate']]) {
+      expect(await run(args)).toBe(1)
+      expect(err).toBe(`There is no database in ${empty} yet: start the server once.\n`)
+    }
+    expect(await readdir(dir)).not.toContain('empty')
+    environment = { DATABASE_URL: 'postgres://ana:secret@127.0.0.1:9/guide' }
+    for (const command of ['backup', 'restore']) {
+      expect(await run([command, 'x'])).toBe(1)
+      expect(err).toContain('pg_dump')
+    }
+    expect(await run(['settle'])).toBe(1)
+    expect(err).toBe('The database cannot be reached (ECONNREFUSED). Is it running?\n')
+  })
 })

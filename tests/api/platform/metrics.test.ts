@@ -56,12 +56,6 @@ describe('the metrics', () => {
     expect(await valueOf('guide_response_cache_total', { result: 'misses' })).toBe(2)
   })
 
-  it('count what a limit refused', async () => {
-    const body = { first_name: 'A', last_name: 'B', email: 'a@example.com', topic: 'Other', message: 'Hi' }
-    await call(test, 'POST', '/contact-form', { body, remoteAddress: ADDRESS })
-    expect(await valueOf('guide_limits_refused_total', { route: '/api/v1/contact-form' })).toBe(1)
-  })
-
   it('tell jobs by state, connections, and whether other servers are heard', async () => {
     const at = new Date(Date.now() - 60_000)
     const job = { kind: 'mail', payload: {}, runAt: at, createdAt: at }

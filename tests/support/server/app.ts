@@ -37,6 +37,8 @@ interface TestClock {
   /** Sets the time, ISO 8601. */
   set(iso: string): void
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void
+  /** How often it was set. */
+  sets(): number
 }
 
 export interface TestApp {
@@ -168,7 +170,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     }
   }
   let admin: Promise<SignedIn> | undefined
-  let adminToken = { value: '', fromMs: Number.POSITIVE_INFINITY }
+  let adminToken = { value: '', fromMs: Number.POSITIVE_INFINITY, sets: 0 }
 
   return {
     app: server,
@@ -186,9 +188,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     async admin() {
       const { email, password } = await (admin ??= signIn({ role: 'ADMIN' }))
       const nowMs = clock.nowMs()
-      // Every review takes one: it serves for half of its life.
-      if (!(nowMs >= adminToken.fromMs && nowMs < adminToken.fromMs + ADMIN_TOKEN_MS))
-        adminToken = { value: (await logIn(email, password)).access_token.token, fromMs: nowMs }
+      // Every review takes one: it serves for half of its life, while nobody sets the clock.
+      const isFresh = nowMs >= adminToken.fromMs && nowMs < adminToken.fromMs + ADMIN_TOKEN_MS
+      if (!isFresh || adminToken.sets !== clock.sets())
+        adminToken = {
+          value: (await logIn(email, password)).access_token.token,
+          fromMs: nowMs,
+          sets: clock.sets(),
+        }
       return adminToken.value
     },
     async removeEvents() {
@@ -209,9 +216,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 function testClock(start: string): TestClock {
   let now = Temporal.Instant.from(start).epochMilliseconds
+  let sets = 0
   return {
     nowMs: () => now,
+    sets: () => sets,
     set(iso) {
+      sets += 1
       now = Temporal.Instant.from(iso).epochMilliseconds
     },
     advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }) {

@@ -29,11 +29,3 @@ it('keeps a half-typed date while someone types in it', () => {
   expect(input.value).toBe('0002-11-25')
   expect(picked).toEqual(['0002-11-25'])
 })
-
-it('shows the day that counts when it is left', () => {
-  const { input } = renderFilter('2026-11-21')
-  input.focus()
-  fireEvent.change(input, { target: { value: '0002-11-25' } })
-  fireEvent.blur(input)
-  expect(input.value).toBe('2026-11-21')
-})

@@ -62,9 +62,4 @@ describe('the colours of both themes', () => {
   it.each(cases(edgePairs))('keep $ink visible on $paper in the $theme theme', ({ ink, paper, at }) => {
     expect(ratio(semanticColors[ink][at], semanticColors[paper][at])).toBeGreaterThanOrEqual(3)
   })
-
-  it('measures as the standard does', () => {
-    expect(ratio('#000000', '#ffffff')).toBeCloseTo(21, 5)
-    expect(ratio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
-  })
 })

@@ -8,7 +8,7 @@ import type { EventStates } from '@/domain/events/event-state'
 
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { CalendarMenu } from './event-actions'
+
 import { fado } from './event.fixture'
 import { When } from './event-facts'
 import { Route } from './event-route'
@@ -96,10 +96,6 @@ async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share'
   await show(fado)
   fireEvent.click(screen.getAllByRole('button', { name })[0] as HTMLElement)
 }
-function recordedClipboard() {
-  const written: string[] = []
-  return { written, clipboard: { writeText: async (text: string) => void written.push(text) } }
-}
 
 test('an event is shared by the device’s own sheet: day, hour and place first, then description and address', async () => {
   const share = vi.fn(async () => undefined)
@@ -111,46 +107,6 @@ test('an event is shared by the device’s own sheet: day, hour and place first,
     url: location.origin + location.pathname,
   })
   expect(screen.queryByText('Link copied!')).toBeNull()
-})
-
-test.each(['Share', 'Copy link'] as const)('its link is copied where nothing can share: %s', async (name) => {
-  const { written, clipboard } = recordedClipboard()
-  await press(name, { share: undefined, clipboard })
-  expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
-  expect(written).toEqual([location.origin + location.pathname])
-})
-
-test('an event is offered to calendars as a file, all its dates too, and to Google and Outlook', async () => {
-  const now = fado.start_time - DAY
-  const date = { start_time: fado.start_time, end_time: fado.end_time, is_all_day: false }
-  const next = { ...date, start_time: date.start_time + 7 * DAY, end_time: date.end_time + 7 * DAY }
-  render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date, next] }} now={now} />))
-  const links = screen.getAllByRole('link', { hidden: true })
-  const address = new Map(links.map((link) => [link.textContent, link.getAttribute('href')]))
-  expect(address.get('Calendar file')).toBe(`/events/${fado.id}.ics?date=2026-07-04&lang=en`)
-  expect(address.get('Calendar file, all dates')).toBe(`/events/${fado.id}.ics?lang=en`)
-  expect(address.get('Google Calendar')).toContain('dates=20260704T210000%2F20260704T230000')
-  expect(address.get('Outlook')).toContain('https://outlook.live.com/')
-  cleanup()
-  render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date] }} now={now} />))
-  expect(screen.queryByText('Calendar file, all dates')).toBeNull()
-})
-
-test('a rejected event is submitted again from its page by its submitter, and by nobody else', async () => {
-  await show({ ...fado, status: 'REJECTED', review_reason: '<b>Twice</b>', is_own: true })
-  expect(screen.getByText('Reason: <b>Twice</b>')).toBeDefined()
-  const link = await screen.findByRole('link', { name: 'Change and submit again' })
-  expect(link.getAttribute('href')).toBe(`/manage/${fado.id}`)
-  cleanup()
-  await show({ ...fado, status: 'REJECTED' })
-  expect(screen.queryByRole('link', { name: /submit again/ })).toBeNull()
-})
-
-test('an event on review tells of its photo that is withheld, and offers no address to share', async () => {
-  await show({ ...fado, status: 'ON_REVIEW', is_photo_withheld: true })
-  expect(screen.getByText('On review')).toBeDefined()
-  expect(screen.getByText('The photo will appear once the event is published.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /Share|Copy link/ })).toBeNull()
 })
 
 const block = (days: number, hours = 2) => ({
@@ -181,22 +137,6 @@ test.each<[string, OwnEvent, number, string]>([
     await inRouter(<When event={event} days={[]} now={fado.start_time + seconds} />),
   )
   expect(container.textContent?.trim()).toBe(text)
-})
-
-test('a series says its days, and four other dates before all of them', async () => {
-  const rule = {
-    days: [6],
-    period_start_date: '2026-07-04',
-    period_end_date: '2026-09-26',
-    is_all_day: false,
-  }
-  const schedules = [0, 7, 14, 21, 28, 35].map((days) => block(days))
-  await show({ ...fado, rule, schedules })
-  expect(screen.getByText('Every Saturday until Sep 26')).toBeDefined()
-  const section = screen.getByRole('heading', { name: 'Other dates' }).closest('section') as HTMLElement
-  expect(within(section).getByText('Sat, Jul 11 · Sat, Jul 18 · Sat, Jul 25 · Sat, Aug 1')).toBeDefined()
-  expect(within(section).getByText('All dates').tagName).toBe('SUMMARY')
-  expect(within(section).getAllByRole('link', { hidden: true })).toHaveLength(5)
 })
 
 test('a festival reads from its first day to its last, with today marked and no link to what is over', async () => {

@@ -4,8 +4,7 @@ import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { hasFacts } from '@/domain/events/event-fields'
-import { deferred } from '@/offline/platform/deferred'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './events-route'
 
@@ -58,8 +57,7 @@ const isChosen = async (name: string) => (await link(name)).getAttribute('aria-c
 const opener = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Filters/ })
 const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const cards = () => screen.queryAllByRole('article')
-const parts = () => cards().map((card) => card.dataset['part'])
-const days = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
 const announced = () => within(screen.getByRole('region', { name: 'Events' })).getAllByRole('status')[0]
 
 beforeEach(() => {
@@ -95,18 +93,6 @@ describe('a choice', () => {
     expect(document.activeElement).toBe(await opener())
     expect(screen.queryByText(/^Active filters/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
-  })
-
-  it('keeps the other choices and the view, in an address that works without script', async () => {
-    const page = await open('/events?from=2026-06-16&to=2026-06-16&view=agenda')
-    expect(await isChosen('Tomorrow')).toBe(true)
-    const address = '/events?tags=surf&from=2026-06-16&to=2026-06-16&view=agenda'
-    expect((await link('Surf')).getAttribute('href')).toBe(address)
-    await press('Surf')
-    await waitFor(() => expect(page.address()).toBe(address))
-    await waitFor(() => expect(days()).toEqual(['Tomorrow, Tuesday, June 16']))
-    await press('Tomorrow')
-    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&view=agenda'))
   })
 
   it('takes away no word that was typed just before, and takes nobody back who has gone on', async () => {
@@ -205,24 +191,6 @@ describe('the keyboard', () => {
   })
 })
 
-describe('the view', () => {
-  it('is cards; the agenda is in the address and remembered on this device', async () => {
-    const page = await open('/events?tags=surf')
-    await waitFor(() => expect(parts()).toEqual(Array.from({ length: 10 }, () => 'card')))
-    expect(await isChosen('Cards')).toBe(true)
-    await press('Agenda')
-    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&view=agenda'))
-    expect(parts()).toEqual(Array.from({ length: 10 }, () => 'row'))
-    cleanup()
-
-    const later = await open('/events')
-    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['row'])))
-    await press('Cards')
-    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
-    expect(later.address()).toBe('/events')
-  })
-})
-
 const programmeWith = (items: ProgrammeEvent[]): ProgrammeReader => ({
   ...programmeOf(),
   list: async () => ({ data: { items, has_more: false } }),
@@ -264,28 +232,6 @@ describe('the list', () => {
     await press('Tomorrow')
     await waitFor(() => expect(announced()?.textContent).toBe('2 events'))
   })
-
-  it('has four placeholders while a page is on its way, and says when it does not come', async () => {
-    const requested = deferred<void>()
-    let isReachable = false
-    const reach = async (page: number) => {
-      if (page === 1 || isReachable) return
-      await requested.promise
-      throw new ProgrammeUnreachable()
-    }
-    await open('/events', programmeOf(reach))
-    fireEvent.click(await screen.findByRole('link', { name: 'Show more' }))
-    await waitFor(() => expect(announced()?.textContent).toBe('Loading events'))
-    expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(4)
-    requested.resolve()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We couldn’t load more events.')
-    expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(0)
-    isReachable = true
-    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(cards()).toHaveLength(20))
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
 })
 
 const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
@@ -299,15 +245,6 @@ describe('the search', () => {
     expect(address()).toMatch(/from=2026-06-16/)
     expect(address()).toMatch(/q=surf/)
     expect(announced()?.textContent).toBe('2 events')
-  })
-
-  it('waits for a pause in the typing', async () => {
-    const programme = programmeOf()
-    const list = vi.spyOn(programme, 'list')
-    await open('/events', programme)
-    for (const value of ['mu', 'mus', 'music']) fireEvent.change(await searchField(), { target: { value } })
-    await waitFor(() => expect(announced()?.textContent).toBe('10 events'))
-    expect(list.mock.calls.flatMap(([{ text }]) => text ?? [])).toEqual(['music'])
   })
 
   it('is no longer than the search takes, and offers what was nearly meant', async () => {

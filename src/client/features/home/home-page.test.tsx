@@ -6,7 +6,7 @@ import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { PublicEvent } from '@/contract/events/events'
-import { SITE } from '@/site/site'
+
 import { Route } from './home-route'
 
 const NOW = Date.parse('2026-11-25T20:00:00Z')
@@ -53,11 +53,6 @@ const shown = () =>
   document.querySelector('li[aria-roledescription]:not([inert])')?.getAttribute('aria-label')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const swipe = (x: number, y = 0) => {
-  const strip = document.querySelector('[aria-live]:has(> li)') ?? document.body
-  fireEvent.touchStart(strip, { touches: [{ clientX: 200, clientY: 200 }] })
-  fireEvent.touchEnd(strip, { changedTouches: [{ clientX: 200 + x, clientY: 200 + y }] })
-}
 
 describe('what is on', () => {
   it('is listed by day, with what is under way, what begins soon, and how much more there is', async () => {
@@ -105,44 +100,11 @@ describe('the carousel', () => {
     expect(shown()).toBe('1 of 10')
   })
 
-  it('follows a swipe over 50 pixels, unless the page is scrolled', async () => {
-    await openWith(coming)
-    await waitFor(() => expect(shown()).toBe('1 of 10'))
-    for (const [x, y, slide] of [
-      [-50, 0, '1 of 10'],
-      [-51, 0, '2 of 10'],
-      [-60, 200, '2 of 10'],
-      [51, 4, '1 of 10'],
-    ] as const) {
-      swipe(x, y)
-      expect(shown(), `${x}, ${y}`).toBe(slide)
-    }
-  })
-
   it('waits for a press where less motion is wanted', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
     await openWith(coming)
     await screen.findByRole('button', { name: 'Play' })
     await pass(20_000)
     expect(shown()).toBe('1 of 10')
-  })
-})
-
-describe('the app', () => {
-  it('is Apple’s for a desktop, and what the browser installs for Android', async () => {
-    await openWith([])
-    const apple = await screen.findByRole('link', { name: /App Store/ })
-    expect(apple.getAttribute('href')).toBe(SITE.appStoreUrl)
-    cleanup()
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
-      'Mozilla/5.0 (Linux; Android 15) Chrome/138 Mobile',
-    )
-    await openWith([])
-    const install = await screen.findByRole('link', { name: 'Install the app' })
-    expect(install.getAttribute('href')).toBe('/download')
-    const prompt = vi.fn(async () => undefined)
-    act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })))
-    fireEvent.click(install)
-    expect(prompt).toHaveBeenCalledOnce()
   })
 })

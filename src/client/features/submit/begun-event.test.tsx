@@ -5,7 +5,7 @@ import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { QueryProvider } from '@tests/support/query-provider'
 import { jpeg } from '@tests/support/server/images'
-import { collectToasts } from '@tests/support/toasts'
+
 import { describe, expect, it, test, vi } from 'vitest'
 import { emptyValues } from '@/client/shared/event-form/event-values'
 
@@ -16,7 +16,6 @@ import { SharedContent, UseAgain, readEarlierEvent, sharedValues, storeDraft } f
 import { readBegun } from './new-event'
 
 useOfflineOutbox()
-const toasts = collectToasts(({ title }) => title)
 
 /** The drafts of the form, the last written first. */
 async function drafts() {
@@ -71,18 +70,6 @@ describe('an earlier submission', () => {
     })
   })
 
-  test('that a visitor has sent comes without its photo, and the draft says so', async () => {
-    const { outbox } = await loadOfflineClient()
-    const data = { id: 'row', title: 't', status: 'ON_REVIEW' }
-    vi.stubGlobal('fetch', async () => Response.json({ data }, { status: 201 }))
-    const { id } = await outbox.enqueue(eventContent('Fado'), photoOf(new Uint8Array([1, 2, 3])))
-    await outbox.settled(id, 5000)
-    expect(await readEarlierEvent(id, undefined, signal)).toMatchObject({
-      photo: undefined,
-      hasLostPhoto: true,
-    })
-  })
-
   test('that was published is filled in from the programme on the device where there is no network', async () => {
     const { replica } = await loadPageProgramme()
     const rule = {
@@ -133,11 +120,6 @@ describe('what another app shares', () => {
       { ...FADO, photo: 'poster.jpg' },
       { title: 'Market', origin: undefined },
     ])
-  })
-
-  test('is said to be lost where nothing could be stored', async () => {
-    await open()
-    expect(toasts).toEqual(['We couldn’t use what you shared'])
   })
 
   it('fills title, description and link, also from an address in the text, where Android has it', () => {

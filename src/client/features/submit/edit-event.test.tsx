@@ -71,18 +71,6 @@ test('the photo of an entry is in the form, and stays with it when something els
   await vi.waitFor(async () => expect(await stored()).toEqual([['Second', 'poster.jpg']]))
 })
 
-test('a photo that was removed from it is removed, also after a reload', async () => {
-  const { outbox } = await loadOfflineClient()
-  const { id } = await outbox.enqueue(contentOf('First'), photoOf(Uint8Array.of(1, 2, 3)))
-  await open(id)
-  fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
-  cleanup()
-  await open(id)
-  expect(screen.queryByText(/poster\.jpg/)).toBeNull()
-  await save()
-  await vi.waitFor(async () => expect(await stored()).toEqual([['First', undefined]]))
-})
-
 test('an entry of which an earlier version has arrived says so, and that it is sent as another event', async () => {
   const { outbox } = await loadOfflineClient()
   vi.stubGlobal('fetch', async () =>

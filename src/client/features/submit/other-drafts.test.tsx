@@ -33,15 +33,6 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const confirm = async () =>
   fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Delete' }))
 
-test('the others are listed, not the one in the form, and what has no title yet is untitled', async () => {
-  const opened: string[] = []
-  await show(['In the form', 'Fado', ''], (token) => opened.push(token))
-  await screen.findByRole('region', { name: 'Continue a draft' })
-  expect(names().toSorted()).toEqual(['Fado', 'Untitled'])
-  press('Open “Fado”')
-  expect(opened).toHaveLength(1)
-})
-
 test('one is deleted when that is confirmed; the focus stays in the list, or goes to the heading with the last', async () => {
   await show(['In the form', 'Fado', 'Yoga'])
   fireEvent.click(await screen.findByRole('button', { name: 'Delete “Fado”' }))

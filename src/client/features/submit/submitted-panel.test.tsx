@@ -69,29 +69,6 @@ test('what was sent is told with its reference, its card, and what happens next'
   expect(done).toEqual(['another like Sunset Sessions', 'new'])
 })
 
-test('says so when no mail comes, and nothing of it when the server has not said', async () => {
-  await show(resultOf('sent', { receipt: { id: ID, isNotifiedByMail: false } }))
-  screen.getByText(/^We won’t email a confirmation this time: ana@example.com/)
-  cleanup()
-  await show(resultOf('sent', { receipt: { id: ID } }))
-  expect(screen.queryByText(/confirmation/)).toBeNull()
-})
-
-test.each([
-  ['queued', 'Saved on this device', /^Your event .* is waiting to be sent/],
-  ['paused', 'Saved on this device', /once you sign in/],
-  ['sending', 'Saved on this device, sending...', /is on its way/],
-] as const)(
-  'what is %s is told in the same place, with the way to the outbox',
-  async (outcome, title, text) => {
-    await show(resultOf(outcome))
-    const panel = within(screen.getByRole('region', { name: title }))
-    panel.getByText(text)
-    panel.getByRole('link', { name: 'See what’s waiting to be sent' })
-    expect(panel.queryByText(/^Reference/)).toBeNull()
-  },
-)
-
 async function store(): Promise<string> {
   const { outbox } = await loadOfflineClient()
   return (await outbox.enqueue(eventContent('Sunset Sessions', '2199-06-22 19:00:00'))).id

@@ -5,7 +5,7 @@ import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { collectToasts } from '@tests/support/toasts'
 import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { pageDrafts } from '@/offline/outbox/drafts'
+
 import { deferred } from '@/offline/platform/deferred'
 import { Route } from './support-route'
 
@@ -109,27 +109,6 @@ test('a message that is refused, also again, is corrected as it is by then', asy
   press()
   const payload = { email: 'ana@example.org', message: 'Two' }
   await waitFor(async () => expect(await (await outbox()).list()).toMatchObject([{ state: 'sent', payload }]))
-})
-
-test('what was refused for no field says why, and what sending it does where an earlier version has arrived', async () => {
-  const large = Response.json({ error: { code: 'PAYLOAD_TOO_LARGE', message: '' } }, { status: 413 })
-  await openForm(await enqueue(() => large))
-  await screen.findByText(/too large/)
-  const reused = Response.json({ error: { code: 'IDEMPOTENCY_KEY_REUSED', message: '' } }, { status: 422 })
-  await openForm(await enqueue(() => reused))
-  await screen.findByText(/^An earlier version of this has already arrived/)
-  expect(screen.queryByText(/hasn’t been sent yet/)).toBeNull()
-  screen.getByRole('button', { name: 'Send as another message' })
-})
-
-test('a message that another tab has sent is said to be sent, and what was written beside it stays', async () => {
-  await openForm()
-  fill(MESSAGE)
-  const token = pageDrafts().list('message/new', null)[0]?.token
-  await (await outbox()).enqueue({ kind: 'sendSupportMessage', payload: PAYLOAD }, undefined, { id: token })
-  press()
-  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^Already submitted.*in another tab/)]))
-  expect(field('Message').value).toBe(MESSAGE.Message)
 })
 
 test('what another tab has saved of a message is not overwritten before the person was told', async () => {

@@ -62,15 +62,6 @@ describe('asking for the week', () => {
     const body = { email: 'ana@example.com', tag_keys: ['surf', 'music'], website: '' }
     expect(sent).toEqual([{ path: '/week-mail', body }])
   })
-
-  it('keeps what was typed when it fails, and says so', async () => {
-    respondWith()
-    await open('/week-mail')
-    fireEvent.change(await email(), { target: { value: 'ana@example.com' } })
-    await press('Send me the week')
-    expect(await screen.findByRole('alert')).toBeTruthy()
-    expect((await email()).value).toBe('ana@example.com')
-  })
 })
 
 describe('the link of a mail', () => {

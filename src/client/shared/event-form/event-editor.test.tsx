@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useLayoutEffect } from 'react'
+
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -64,37 +64,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is typed before the first paint is told as well: nothing would write it to the draft', async () => {
-  const told = vi.fn<(values: EventValues) => void>()
-  function TypedAtOnce() {
-    // It acts in the commit of the form, before any effect that comes after paint, as a browser does: a helper of tests would run those.
-    useLayoutEffect(() => {
-      const field = screen.getByLabelText<HTMLInputElement>(/^Title/)
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Moved')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }, [])
-    const props = {
-      mode: 'visitor',
-      initial: filled,
-      submitLabel: 'Create',
-      busyLabel: '...',
-      onChange: told,
-    } as const
-    return <EventEditor {...props} onSubmit={async () => undefined} />
-  }
-  render(await inRouter(<TypedAtOnce />), { wrapper: QueryProvider })
-  await screen.findByRole('button', { name: 'Create' })
-  expect(told.mock.calls.map(([{ title }]) => title)).toEqual(['Moved'])
-})
-
-test('submits valid values as they travel, once', async () => {
-  const { sent, submit } = await renderForm()
-  submit()
-  submit()
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toMatchObject(filled)
-})
-
 test('takes no input while it is being sent, and the focus stays', async () => {
   const changes: unknown[] = []
   const form = await renderForm({
@@ -111,18 +80,6 @@ test('takes no input while it is being sent, and the focus stays', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
   expect([title.value, allDay.checked, changes]).toEqual(['Sunset session', true, []])
   expect(document.activeElement).toBe(title)
-})
-
-test('keeps invalid values, focuses a single error at its field, and removes it as it is corrected', async () => {
-  const { sent, submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
-  submit()
-  const title = await titleError()
-  await waitFor(() => expect(document.activeElement).toBe(title))
-  expect(sent).toEqual([])
-  fireEvent.change(title, { target: { value: 'Abc' } })
-  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBeNull())
-  submit()
-  await waitFor(() => expect(sent).toHaveLength(1))
 })
 
 test('takes input again in the commit that shows an error: a letter that follows at once is not lost', async () => {
@@ -151,22 +108,6 @@ test('who fills it in faster than a person can waits, and is not told of an erro
   await vi.advanceTimersByTimeAsync(200)
   expect(sent).toHaveLength(1)
   clock.mockRestore()
-})
-
-test('several days at the same times are one choice, told from an event without a break', async () => {
-  const festival = { start_time: '2199-07-05 09:00:00', end_time: '2199-07-07 17:00:00', is_all_day: false }
-  const { sent, submit } = await renderForm({ initial: { ...filled, timetable: { list: [festival] } } })
-  screen.getByText(/^Runs without a break from Jul 5, 2199 to Jul 7, 2199/)
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Several days, same times' }))
-  await screen.findByText('3 days, Jul 5, 2199 to Jul 7, 2199: 9:00 AM – 5:00 PM each day')
-  submit()
-  await waitFor(() => expect(sent).toHaveLength(1))
-  const { timetable } = sent[0] ?? {}
-  expect(timetable && 'list' in timetable && timetable.list.map((block) => block.start_time)).toEqual([
-    '2199-07-05 09:00:00',
-    '2199-07-06 09:00:00',
-    '2199-07-07 09:00:00',
-  ])
 })
 
 test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {

@@ -4,7 +4,6 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import {
   contentOf,
   emptyValues,
-  isEmptyEvent,
   payloadOf,
   payloadOfProposal,
   readDraft,
@@ -136,15 +135,6 @@ test('the address of the older field is a link of another event, once', () => {
   const links = withInfoUrl(payloadOf(event), event.info_url).info_links
   expect(links).toEqual([...event.info_links, { type: 'web_url', data: 'https://example.com/old' }])
   expect(withInfoUrl({ ...payloadOf(event), info_links: links }, event.info_url).info_links).toEqual(links)
-})
-
-test('an event is empty until something of it is written', () => {
-  expect(isEmptyEvent(emptyValues('ana@example.com'), 'ana@example.com')).toBe(true)
-  expect(isEmptyEvent({ ...emptyValues(), price: 0, info_links: [{ type: 'web_url', data: ' ' }] })).toBe(
-    true,
-  )
-  for (const part of [{ title: 'x' }, { email: 'x' }, { tag_keys: ['surf'] }, { price: '7' }])
-    expect(isEmptyEvent({ ...emptyValues(), ...part })).toBe(false)
 })
 
 test('a draft is read with what lies beside it; fields that it lacks are empty, and another shape is none', () => {

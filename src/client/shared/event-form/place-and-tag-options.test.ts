@@ -7,10 +7,6 @@ const BINGO = { id: '2', key: 'bingo', name: 'Bingo' }
 const keys = (...of: Parameters<typeof tagsToOffer>) => tagsToOffer(...of).map(({ key }) => key)
 
 describe('the tags to choose from', () => {
-  test('are all of the app, the used ones first', () => {
-    expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
-  })
-
   test('are the used ones and those that an installation starts with where a device never saw all', () => {
     const offered = keys([BINGO, SURF], 'unknown', 'en')
     expect(offered.slice(0, 2)).toEqual(['bingo', 'surf'])

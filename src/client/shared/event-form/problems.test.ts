@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { emptyValues, linkRows, toPayload } from './event-values'
 import type { EventValues } from './event-values'
-import { FIELD_LABELS, payloadProblems, problemLines, shownProblems } from './problems'
+import { FIELD_LABELS, payloadProblems, shownProblems } from './problems'
 import type { Rules } from './problems'
 import { EMPTY_TIMETABLE, timesOf, timetableOf } from './times'
 import type { TimeRow } from './times'
@@ -94,19 +94,6 @@ describe('a problem of a time', () => {
       'timetable.3.endTime: end_time_before_start',
     ])
   })
-
-  test('follows the page also within a weekly event, and says first that no day is chosen', () => {
-    const { weekly } = timesOf(EMPTY_TIMETABLE)
-    const repeated = { ...weekly, start_hour: undefined, end_hour: undefined }
-    expect(shownFor({ ...emptyValues(), timetable: { repeated }, price: '' }).slice(-6)).toEqual([
-      'timetable.weekly.startDate: period_start_required',
-      'timetable.weekly.endDate: period_end_required',
-      'timetable.weekly.days: days_required',
-      'timetable.weekly.startTime: start_time_required',
-      'timetable.weekly.endTime: end_time_required',
-      'price: price_invalid',
-    ])
-  })
 })
 
 test('the problem of a link is at its own row, not at its place among those sent', () => {
@@ -156,18 +143,4 @@ test('what the server has refused stands for as long as the value does, and fall
   const corrected = shownFor({ ...refused, tag_keys: ['surf'] }, { rules })
   expect(corrected).toContain('title: title_too_long')
   expect(corrected.join()).not.toMatch(/tag_keys/)
-})
-
-test('problems are said with their label, which is not said twice', () => {
-  const payload = toPayload({ ...emptyValues(), info_links: [{ type: 'telegram', data: 'x' }] }, TRACE)
-  const problems = [
-    { path: 'timetable.list.0.start_time', code: 'start_time_past' as const },
-    { path: 'info_links.0.data', code: 'link_telegram_invalid' as const },
-    { path: 'location_name', code: 'location_required' as const },
-  ]
-  expect(problemLines(problems, payload)).toEqual([
-    'Location is required',
-    expect.stringMatching(/^Time block 1, start date: /),
-    expect.stringMatching(/^Info link 3 \(Telegram\): /),
-  ])
 })

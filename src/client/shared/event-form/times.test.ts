@@ -59,12 +59,6 @@ describe('a timetable that is opened in the form', () => {
     expect(rowsToList(festival)).toEqual({ list })
     expect(timesOf({ list }).rows).toEqual([festival])
   })
-
-  test('keeps what was typed in the other tab', () => {
-    const times = { ...timesOf({ repeated: rule }), rows: [evening] }
-    expect(timetableOf({ ...times, kind: 'one-time' })).toEqual(rowsToList(evening))
-    expect(timetableOf(times)).toEqual({ repeated: rule })
-  })
 })
 
 test('a weekly event is sent with its days in order, and without hours where it is all day', () => {
@@ -107,12 +101,6 @@ describe('the end of a row', () => {
     expect(dated.endDate).toBe('2026-12-06')
     expect(changeRow(dated, { startDate: '2026-12-24' }).endDate).toBe('2026-12-25')
     expect(changeRow(dated, { startTime: '00:10' }).endDate).toBe('2026-12-05')
-  })
-
-  test('stays where a person has put it', () => {
-    const weekend = changeRow(evening, { endDate: '2026-12-07' })
-    expect(changeRow(weekend, { endTime: '00:30' }).endDate).toBe('2026-12-07')
-    expect(changeRow(weekend, { startDate: '2026-12-04' }).endDate).toBe('2026-12-07')
   })
 
   test('stays there as a time is typed digit by digit, also when it was read from an earlier event', () => {

@@ -27,13 +27,6 @@ test('a server with codes of its own is quoted, where it says anything', () => {
   expect(serverErrorText({ code: 'NOT_FOUND', message: 'no such row' })).not.toBe('no such row')
 })
 
-test('a code that is not ours has no sentence, and no response one of its own', () => {
-  expect(serverErrorText({ code: 'NETWORK' })).toBeUndefined()
-  expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(
-    'We couldn’t reach the server. Check your connection and try again.',
-  )
-})
-
 test('without a network a form says that what was typed stays, and what is no form does not', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const away = { kind: 'unreachable', reason: 'network' } as const

@@ -57,17 +57,6 @@ const REFUSED = 'Google wouldn’t show the map here.'
 const LOADING = 'Loading the map...'
 const button = (name: string) => screen.queryByRole('button', { name })
 
-test('the place is shown at zoom 15, with a marker', async () => {
-  render(map)
-  screen.getByText(LOADING)
-  await vi.waitFor(() => expect(screen.queryByText(LOADING)).toBeNull())
-  const position = { lat: 38.9, lng: -9.4 }
-  expect(rendered).toMatchObject([
-    { center: position, zoom: 15 },
-    { position, title: 'Coxos' },
-  ])
-})
-
 test('a script that is blocked is said, and another try loads it', async () => {
   google.load = blocked
   render(map)

@@ -78,9 +78,3 @@ it('comes back to the photo when a sync gets through, though nothing else says t
   expect(image().srcset).toContain(`${HASH}-800.webp`)
   vi.unstubAllGlobals()
 })
-
-it('takes an address of another server as it is', () => {
-  const image = renderPhoto({ photo: 'https://elsewhere.test/poster.jpg' })()
-  expect(image.getAttribute('src')).toBe('https://elsewhere.test/poster.jpg')
-  expect(image.getAttribute('srcset')).toBeNull()
-})

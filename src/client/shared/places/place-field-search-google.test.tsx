@@ -108,13 +108,6 @@ test('known places are there at once, Google’s join them below', async () => {
   expect(result.current.isSearching).toBe(false)
 })
 
-test('the search is debounced: one request, for the last text', async () => {
-  const { rerender } = search('surf')
-  rerender('surf s')
-  rerender('surf sch')
-  await waitFor(() => expect(requests.map(({ input }) => input)).toEqual(['surf sch']))
-})
-
 test('a response to an earlier text is never shown', async () => {
   const { result, rerender } = search('surf')
   await waitFor(() => expect(requests).toHaveLength(1))

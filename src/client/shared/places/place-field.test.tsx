@@ -39,18 +39,6 @@ async function renderField(start: Place = NO_PLACE) {
 
 afterEach(cleanup)
 
-test('chooses by keyboard: the first match is what Enter takes', async () => {
-  const value = await renderField()
-  type('ilhas')
-  await waitFor(() => expect(input().getAttribute('aria-activedescendant')).not.toBeNull())
-  const option = screen.getByRole('option', { name: /Ribeira d’Ilhas/ })
-  expect(input().getAttribute('aria-activedescendant')).toBe(option.id)
-  fireEvent.keyDown(input(), { key: 'Enter' })
-  await waitFor(() => expect(value().displayName).toBe('Ribeira d’Ilhas'))
-  expect(input().value).toBe('Ribeira d’Ilhas')
-  expect(input().getAttribute('aria-expanded')).toBe('false')
-})
-
 test('a place that was chosen is a new one once its text is changed, and none when that is empty', async () => {
   const value = await renderField(places[0])
   type('Praia dos')

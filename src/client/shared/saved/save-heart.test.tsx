@@ -38,14 +38,6 @@ test('a heart is filled for what is on the disk, and not for what the device cou
   expect(heart.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a heart says so where the browser refuses storage', async () => {
-  await renderHeart('unreadable')
-  const heart = await screen.findByRole('button', { name: 'Can’t be saved here' })
-  expect(heart.getAttribute('aria-disabled')).toBe('true')
-  fireEvent.click(heart)
-  expect(device.save).toHaveBeenCalledTimes(1)
-})
-
 test('a filled heart gives its event up, and the message takes that back', async () => {
   const record = { id: 'e' }
   device.remove.mockResolvedValueOnce(record)

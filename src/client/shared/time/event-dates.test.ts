@@ -38,10 +38,6 @@ describe('the date line of a card', () => {
       'Nov 20, 2026 6:00 PM – Nov 22, 2026 5:00 PM',
     )
   })
-
-  it('shows only the date of an all-day event', () => {
-    expect(cardDate(allDay('2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z'), 'en')).toBe('Nov 20, 2026')
-  })
 })
 
 describe('the leaf of a card', () => {
@@ -77,11 +73,6 @@ describe('the lines of the event page', () => {
 describe('an event past midnight', () => {
   const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
 
-  it('is one date with both times on a card', () => {
-    expect(cardDate(newYear, 'en')).toBe('Dec 31, 2026 10:00 PM – 4:00 AM')
-    expect(cardDate(newYear, 'pt')).toBe('31 de dez. de 2026, 22:00 – 04:00')
-  })
-
   it('is two days when it lasts longer than twelve hours', () => {
     const end = '2026-11-21T04:00:00Z'
     expect(cardDate(timed('2026-11-20T16:00:00Z', end), 'en')).toBe('Nov 20, 2026 4:00 PM – 4:00 AM')
@@ -109,10 +100,6 @@ describe('the day that stands for an event', () => {
 
 describe('an event under way', () => {
   const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
-
-  it('is marked with its last day when it is long', () => {
-    expect(untilOf(exhibition, at('2026-11-20T12:00:00Z'))).toBe(exhibition.end_time - 1)
-  })
 
   it('is not marked before it starts, after it ends, or when it is short', () => {
     expect(untilOf(exhibition, at('2026-10-31T12:00:00Z'))).toBeUndefined()
@@ -144,11 +131,6 @@ describe('the days of a recurring event in words', () => {
     expect(both(6)).toEqual(['Every Saturday', 'Todos os sábados'])
     expect(both(0, 6)).toEqual(['Every Saturday and Sunday', 'Todos os sábados e domingos'])
     expect(both(3, 6)).toEqual(['Every Wednesday and Saturday', 'Todas as quartas e sábados'])
-  })
-
-  it('have a name for the whole week and for the days of work', () => {
-    expect(both(0, 1, 2, 3, 4, 5, 6)).toEqual(['Every day', 'Todos os dias'])
-    expect(both(5, 4, 3, 2, 1)).toEqual(['Monday to Friday', 'De segunda a sexta'])
   })
 
   it('say when they end', () => {

@@ -43,13 +43,6 @@ describe('the file mailer', () => {
     expect(text).toBe(`Confirmação do evento\n\n${long.text}`)
   })
 
-  it('writes one message for a key, however often it is sent', async () => {
-    await mailer.send(mail)
-    await mailer.send(mail)
-    await mailer.send({ ...mail, key: 'confirm-email-42' })
-    expect(await readdir(mailDir(dataDir))).toHaveLength(4)
-  })
-
   it('refuses anything but one plain address, and writes nothing', async () => {
     await expect(mailer.send({ ...mail, to: 'a@example.com\r\nBcc: b@example.com' })).rejects.toThrow(
       MailAddressError,

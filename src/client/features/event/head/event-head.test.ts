@@ -28,18 +28,6 @@ describe('the head of an event page', () => {
     expect(meta).toContainEqual({ name: 'twitter:image', content })
   })
 
-  it('is of the day that was chosen, at the address of the event', () => {
-    const [first, next] = [block('2026-07-04', '20:00', '22:00'), block('2026-07-11', '20:00', '22:00')]
-    const event = { ...fado, schedules: [first, next] }
-    const { meta, links } = eventHead(event, { ...here, date: '2026-07-11' })
-    expect(meta).toContainEqual({ title: 'Fado na Praça · Jul 11, 2026 · Ericeira Events' })
-    expect(meta).toContainEqual({
-      'script:ld+json': expect.objectContaining({ startDate: '2026-07-11T21:00:00+01:00' }),
-    })
-    expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
-    expect(eventHead(event, { ...here, date: '2026-07-12' })).toEqual(eventHead(event, here))
-  })
-
   it('says in title, preview and description what holds', () => {
     const { meta } = eventHead({ ...fado, state: 'moved', note: 'Ask at the bar' }, here)
     expect(meta).toContainEqual({ title: 'Moved: Fado na Praça · Ericeira Events' })
@@ -95,14 +83,6 @@ describe('the structured data', () => {
     })
   })
 
-  it('gives only days for an all-day event', () => {
-    const days = { start_time: at('2026-07-03T23:00:00Z'), end_time: at('2026-07-05T22:59:59Z') }
-    expect(jsonLd({ ...days, is_all_day: true })).toMatchObject({
-      startDate: '2026-07-04',
-      endDate: '2026-07-05',
-    })
-  })
-
   it('covers a festival from its first day to its last, with each day as a part', () => {
     const schedules = [
       block('2026-12-18', '17:00', '23:30'),
@@ -154,18 +134,6 @@ describe('the structured data', () => {
     const { eventStatus, offers } = jsonLd({ state })
     expect(eventStatus).toBe(`https://schema.org/${status}`)
     expect(offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
-  })
-
-  it('of a date that was moved names the date that holds, and the one before', () => {
-    const schedules = [
-      { ...block('2026-07-04', '20:00', '22:00'), state: 'moved' as const },
-      { ...block('2026-07-08', '20:00', '22:00'), state: 'cancelled' as const },
-      block('2026-07-12', '20:00', '22:00'),
-    ]
-    expect(jsonLd({ schedules })).toMatchObject({
-      startDate: '2026-07-12T21:00:00+01:00',
-      previousStartDate: '2026-07-04T21:00:00+01:00',
-    })
   })
 
   it('of a series has its rule', () => {

@@ -104,12 +104,6 @@ test.each([
   expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
 })
 
-test('a subscription that the browser has ended is told', async () => {
-  device.refresh.mockResolvedValue('lost')
-  await open()
-  expect(await screen.findByText(/^Your browser turned notifications off/)).toBeTruthy()
-})
-
 test('a browser without push offers the calendar file alone', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   await open()

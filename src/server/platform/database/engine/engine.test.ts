@@ -1,5 +1,6 @@
+// @module-tag full
 import { spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import {
   chmod,
   cp,
@@ -24,8 +25,6 @@ import { EngineInUseError, chooseAccount, findBinaries, run } from './programs'
 import { findRunningEngine, startEmbeddedEngine } from './start-engine'
 import type { EmbeddedEngine } from './start-engine'
 
-const FULL = { tags: ['full'] }
-
 const SLOW = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -48,7 +47,7 @@ afterEach(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('the embedded engine', { timeout: SLOW }, () => {
-  it('starts on an empty directory with UTF-8, durable writes and no network port', FULL, async () => {
+  it('starts on an empty directory with UTF-8, durable writes and no network port', async () => {
     const settings = `select upper('ação') as word, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as durable, current_setting('full_page_writes') as whole_pages,
       current_setting('listen_addresses') as listens, current_setting('data_checksums') as checksums`
@@ -57,7 +56,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     ])
   })
 
-  it('keeps rows over a stop and leaves no lock or socket behind', FULL, async () => {
+  it('keeps rows over a stop and leaves no lock or socket behind', async () => {
     const first = await start()
     await query(first, 'create table stopped as select 7 as number')
     await first.stop()
@@ -68,7 +67,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select number from stopped')).toEqual([{ number: 7 }])
   })
 
-  it('refuses a second server in one sentence, and the first goes on', FULL, async () => {
+  it('refuses a second server in one sentence, and the first goes on', async () => {
     const first = await start()
     const second = startEmbeddedEngine({ dataDir, log: silent })
     await expect(second).rejects.toThrow(EngineInUseError)
@@ -76,7 +75,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('lets exactly one of several servers in when they start together over a dead lock', FULL, async () => {
+  it('lets exactly one of several servers in when they start together over a dead lock', async () => {
     await leaveDeadLock()
     const starts = await Promise.allSettled([start(), start(), start(), start()])
     const reasons = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -100,18 +99,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     await expect(stat(socketDir)).rejects.toThrow('ENOENT')
   })
 
-  it('says when PostgreSQL ends by itself', FULL, async () => {
-    const server = new EventEmitter()
-    const isLost = once(server, 'lost')
-    await start(dataDir, () => server.emit('lost'))
-    const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
-    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGQUIT')
-    await isLost
-    await stopAll()
-    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
-  })
-
-  it('works where the paths of data and temporary files are longer than a socket address', FULL, async () => {
+  it('works where the paths of data and temporary files are longer than a socket address', async () => {
     const temporary = join(root, 'não é curta '.repeat(10))
     await mkdir(temporary)
     vi.stubEnv('TMPDIR', temporary)
@@ -122,7 +110,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await readdir(temporary)).toEqual([])
   })
 
-  it('is not misled by a stale pid file whose number is now another process', FULL, async () => {
+  it('is not misled by a stale pid file whose number is now another process', async () => {
     const first = await start()
     const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
     const left = await readFile(pidFile, 'utf8')
@@ -131,7 +119,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('writes no values of rows into its log', FULL, async () => {
+  it('writes no values of rows into its log', async () => {
     const engine = await start()
     await query(engine, 'create table people (email text unique)')
     const insert = `insert into people values ('ana@example.com')`
