@@ -197,19 +197,6 @@ describe('an attempt that fails', () => {
     await tab.outbox.sendNow(event?.id)
     expect(arrivals).toHaveLength(2)
   })
-
-  it('is retried while a page is open', async () => {
-    const { phone, network, clock, arrivals } = setUp()
-    const tab = phone.openTab()
-    network.next('drop-before')
-    const { id } = await tab.outbox.enqueue(messageContent())
-    await tab.outbox.schedule()
-    expect(arrivals).toEqual([])
-    const sent = becomes(async () => (await tab.outbox.get(id))?.state === 'sent')
-    clock.advance(MINUTE)
-    await sent
-    expect(arrivals).toHaveLength(1)
-  })
 })
 
 describe('a device’s clock that is put right while something waits', () => {

@@ -154,21 +154,6 @@ describe('a sync', () => {
     },
   )
 
-  it('records after 4 s without a byte that the network is away, and still applies the late response', async () => {
-    const { sync, ids, network, clock, replica } = setUp({ '': { items: [a], cursor: 'c' } })
-    network.next('late')
-    const syncing = sync()
-    await network.whenHanging()
-    clock.advance(4000)
-    // A write comes after those before it.
-    await replica.setFull(undefined)
-    expect((await replica.sync())?.unreachableAt).toBe(START + 4000)
-    network.release()
-    await syncing
-    expect(await ids()).toEqual(['a'])
-    expect((await replica.sync())?.unreachableAt).toBeUndefined()
-  })
-
   it('is noticed by pages when it has changed an event, and only then', async () => {
     const responses: Record<string, Programme> = { '': { items: [a], cursor: 'c' }, c: { cursor: 'd' } }
     const { sync, replica } = setUp(responses)

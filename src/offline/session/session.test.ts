@@ -90,15 +90,6 @@ describe('refreshing', () => {
     },
   )
 
-  it('by the worker, with all tabs closed, is taken up by the next page', async () => {
-    const { phone, clock, tab } = await signedIn()
-    tab.kill()
-    clock.jump(20 * MINUTE)
-    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBe('access-2')
-    expect(await phone.openTab().session.accessToken()).toBe('access-2')
-    expect(phone.storage.getItem('refresh_token')).toBe('refresh-2')
-  })
-
   it('that is refused in the worker signs out the pages that are open, and clears all of it', async () => {
     const { phone, clock, replaceServer, tab, stored } = await signedIn()
     phone.storage.setItem('ericeira-own-queries', 'what Ana saw')

@@ -80,20 +80,6 @@ function held() {
 }
 
 describe('jobs of one kind', () => {
-  it('do not wait for those of another kind that hang', async () => {
-    const push = held()
-    const mail = held()
-    const runner = runnerOf({ push: { run: push.run }, mail: { run: mail.run } })
-    await enqueue('push')
-    runner.start()
-    await push.begun
-    await enqueue('mail')
-    runner.notify()
-    await mail.begun
-    mail.letGo()
-    push.letGo()
-  })
-
   it('do not wait for less urgent ones that hang, and these for none', async () => {
     const urgent = held()
     const others = held()

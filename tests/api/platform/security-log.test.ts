@@ -157,15 +157,3 @@ describe('the security log', () => {
   })
 })
 
-describe('the id of a request', () => {
-  it('is in the header of every response and in every error, and the same in the log', async () => {
-    const failed = await login('nobody@example.com', 'guess')
-    expect(failed.requestId).toMatch(/^[\da-f-]{36}$/)
-    expect(idOf(failed)).toBe(failed.requestId)
-    expect(entries()[0]?.requestId).toBe(failed.requestId)
-    const fine = [await call(test, 'GET', '/events'), await call(test, 'GET', '/events')]
-    expect(new Set(fine.map(idOf)).size).toBe(2)
-    const unknown = await call(test, 'GET', '/nowhere')
-    expect(unknown.requestId).toBe(idOf(unknown))
-  })
-})

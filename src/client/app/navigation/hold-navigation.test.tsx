@@ -66,12 +66,4 @@ describe('a link that is followed before the page is hydrated', () => {
     expect(container.textContent).toBe('Terms')
     expect(errors).toEqual([])
   })
-
-  it('opens its page from one that could not be loaded', async () => {
-    const { container, hydrate, arrived } = await receivePage('/broken')
-    expect(container.textContent).toBe('Our fault')
-    hydrate()
-    await arrived
-    expect(container.textContent).toBe('Terms')
-  })
 })

@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
 import type { OwnEvent } from '@/contract/events/events'
-import { withState } from '@/domain/events/event-state'
-import type { EventStates } from '@/domain/events/event-state'
 
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
@@ -153,25 +151,7 @@ test('a festival reads from its first day to its last, with today marked and no 
   ])
 })
 
-/** A festival of three days, with what is said of it. */
-function festival(states: EventStates, now = fado.start_time - 2 * DAY): OwnEvent {
-  vi.setSystemTime(now * 1000)
-  const schedules = [0, 1, 2].map((days) => withState(block(days), states, now))
-  return { ...fado, ...schedules[0], schedules, states }
-}
 const isStruck = (heading: HTMLElement) => heading.querySelector('s') !== null
-
-test('a festival with one day called off says so of that day alone', async () => {
-  const note = 'Too much wind'
-  const title = await show(festival({ days: [{ day: '2026-07-05', state: 'cancelled', note }] }))
-  const days = screen.getByRole('heading', { name: 'Day by day' }).closest('section') as HTMLElement
-  expect(
-    within(days)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Sun, Jul 5CancelledToo much wind'])
-  expect(isStruck(title)).toBe(false)
-})
 
 const linksTo = (start: string) =>
   screen.queryAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith(start))

@@ -246,12 +246,6 @@ describe('the search', () => {
     expect(address()).toMatch(/q=surf/)
     expect(announced()?.textContent).toBe('2 events')
   })
-
-  it('is no longer than the search takes, and offers what was nearly meant', async () => {
-    await open('/events?q=musc')
-    expect((await searchField()).maxLength).toBe(200)
-    expect(await screen.findByRole('heading', { name: 'Did you mean one of these?' })).toBeTruthy()
-  })
 })
 
 test('where nothing is found the next event that one filter less would find is named and linked', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { deferred } from '@/offline/platform/deferred'
-import { AlreadySubmitted, OutboxGone } from '@/offline/outbox/entry'
+
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
@@ -56,20 +56,6 @@ test('after two seconds the submit returns; the final outcome is a toast of its 
   response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
   expect(await final).toMatchObject({ outcome: 'sent' })
   expect(texts).toEqual(['Saved on this device, sending...', 'Event Submitted Successfully'])
-})
-
-test.each([
-  [new AlreadySubmitted('1'), 'Already submitted'],
-  [new OutboxGone('Sent'), 'This event has already been sent'],
-  [new Error('No database'), 'Failed to create event'],
-])('says why nothing was stored, and the form keeps it: %s', async (error, title) => {
-  const logged = vi.spyOn(console, 'warn').mockReturnValue()
-  const store = async () => {
-    throw error
-  }
-  expect(await submitEvent(SUNSET, store)).toBeUndefined()
-  expect(texts).toEqual([title])
-  logged.mockRestore()
 })
 
 test.each([

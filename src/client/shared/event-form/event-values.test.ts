@@ -114,12 +114,6 @@ describe('an update', () => {
     expect(content).not.toHaveProperty('info_links')
     expect(content).not.toHaveProperty('languages')
   })
-
-  test('without the event that it changes names the facts that it says something of', () => {
-    const content = contentOf({ ...payloadOf(event), audience: null, access: ['seating'] })
-    expect(content).toMatchObject({ audience: null, access: ['seating'] })
-    expect(content).not.toHaveProperty('languages')
-  })
 })
 
 test('a proposal takes back the facts that it names as unsaid, and leaves those that it does not name', () => {

@@ -50,7 +50,6 @@ describe('the leaf of a card', () => {
 
 describe('the lines of the event page', () => {
   const now = at('2026-11-20T12:00:00Z')
-  const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
   const line = (event: Parameters<typeof dayLine>[0]) => [
     dayLine(event, 'en', now),
     dayLine(event, 'pt', now),
@@ -71,7 +70,6 @@ describe('the lines of the event page', () => {
 })
 
 describe('an event past midnight', () => {
-  const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
 
   it('is two days when it lasts longer than twelve hours', () => {
     const end = '2026-11-21T04:00:00Z'
