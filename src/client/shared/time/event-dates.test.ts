@@ -57,7 +57,8 @@ describe('the lines of the event page', () => {
 
   it('name the day, an evening as one day until 06:00', () => {
     expect(line(evening)).toEqual(['Fri, Nov 20', 'Sex., 20 de nov.'])
-    expect(line(newYear)).toEqual(['Thu, Dec 31', 'Qui., 31 de dez.'])
+    const night = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
+    expect(line(night)).toEqual(['Thu, Dec 31', 'Qui., 31 de dez.'])
   })
 
   it('name the first and the last of several days, and the year where it is another', () => {
@@ -70,7 +71,6 @@ describe('the lines of the event page', () => {
 })
 
 describe('an event past midnight', () => {
-
   it('is two days when it lasts longer than twelve hours', () => {
     const end = '2026-11-21T04:00:00Z'
     expect(cardDate(timed('2026-11-20T16:00:00Z', end), 'en')).toBe('Nov 20, 2026 4:00 PM – 4:00 AM')
