@@ -223,6 +223,15 @@ describe('access tokens', () => {
     expect(network.log).toHaveLength(2)
   })
 
+  it('are not renewed again when the renewed one is refused too', async () => {
+    const { api, network } = client(onlyAccepts('other'), source(token('old'), token('new')))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({
+      kind: 'refused',
+      code: 'UNAUTHENTICATED',
+    })
+    expect(network.log).toHaveLength(2)
+  })
+
   it('are left out when nobody is signed in, or by option', async () => {
     const { api } = client(onlyAccepts('new'), source({ kind: 'none' }))
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })

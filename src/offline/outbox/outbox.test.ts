@@ -325,6 +325,18 @@ describe('editing', () => {
 })
 
 describe('discarding', () => {
+  it('prevents sending of what was never tried', async () => {
+    const { phone, network, arrivals } = setUp()
+    const tab = phone.openTab({ kind: 'worker' })
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(messageContent())
+    await tab.outbox.discard(id)
+    network.setOffline(false)
+    await delivered(tab)
+    expect(arrivals).toEqual([])
+    expect(await tab.outbox.list()).toEqual([])
+  })
+
   it('of what is on its way does not bring it back', async () => {
     const { phone, network } = setUp()
     const tab = phone.openTab()

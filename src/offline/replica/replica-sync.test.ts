@@ -317,6 +317,12 @@ describe('a replica that cannot be used', () => {
     expect(await ids()).toEqual(['a'])
   })
 
+  it('never counts as one without photos: their images would all be deleted', async () => {
+    const { replica } = setUp({})
+    replica.close()
+    await expect(replica.photoHashes()).rejects.toThrow('closed')
+  })
+
   it('is never deleted without the whole programme to take its place', async () => {
     const { factory, counts, failNext } = failingStorage()
     const { sync, ids, network } = setUp(

@@ -73,6 +73,11 @@ describe('a malformed request', () => {
     },
   )
 
+  it('is too large above 64 KB where no photo belongs', async () => {
+    const big = JSON.stringify({ message: 'x'.repeat(70_000) })
+    expect((await post(big, undefined, '/api/v1/contact-form')).envelope.error.code).toBe('PAYLOAD_TOO_LARGE')
+  })
+
   it.each([
     ['that is not HTTP at all', 'GET / HTTP/1.1\r\nbroken header\r\n\r\n'],
     // RFC 9112, 3.2: a proxy in front may have looked at the other one.

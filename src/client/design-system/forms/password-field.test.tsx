@@ -21,6 +21,18 @@ function renderField() {
   return screen.getByLabelText('Password')
 }
 
+test('is masked, described, and says to password managers what it is', () => {
+  const field = renderField()
+  expect(field.getAttribute('type')).toBe('password')
+  expect(field.getAttribute('autocomplete')).toBe('new-password')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const describedBy = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(describedBy.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'At least 8 characters',
+    'Too short',
+  ])
+})
+
 test('can be shown and hidden with a button that does not submit and is in the order of tabs', () => {
   const field = renderField()
   const toggle = screen.getByRole('button', { name: 'Show password' })
@@ -29,5 +41,12 @@ test('can be shown and hidden with a button that does not submit and is in the o
   fireEvent.click(toggle)
   expect(field.getAttribute('type')).toBe('text')
   fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(field.getAttribute('type')).toBe('password')
+})
+
+test('is masked again when the form is submitted', () => {
+  const field = renderField()
+  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  fireEvent.submit(screen.getByRole('form'))
   expect(field.getAttribute('type')).toBe('password')
 })

@@ -56,6 +56,12 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     ])
   })
 
+  it('lets nobody else reach the socket or the files', async () => {
+    const { connection } = await start()
+    expect((await stat(connection.host ?? '')).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'engine', 'cluster'))).mode & 0o777).toBe(0o700)
+  })
+
   it('keeps rows over a stop and leaves no lock or socket behind', async () => {
     const first = await start()
     await query(first, 'create table stopped as select 7 as number')
