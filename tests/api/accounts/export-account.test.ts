@@ -45,17 +45,15 @@ async function remind(userId: string): Promise<string> {
     .insert(pushSubscriptions)
     .values({ id, endpoint: `https://push.example/${userId}`, userId, ...browser })
   const told = { place: { slug: '', latitude: 0, longitude: 0 } }
-  await test.db
-    .insert(reminders)
-    .values({
-      subscriptionId: id,
-      eventId,
-      day: '2026-06-20',
-      told,
-      changeSeq: 0,
-      kinds: ['evening'],
-      pending: ['evening'],
-    })
+  await test.db.insert(reminders).values({
+    subscriptionId: id,
+    eventId,
+    day: '2026-06-20',
+    told,
+    changeSeq: 0,
+    kinds: ['evening'],
+    pending: ['evening'],
+  })
   return eventId
 }
 

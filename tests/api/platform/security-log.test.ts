@@ -156,4 +156,3 @@ describe('the security log', () => {
     for (const { accountId } of what) expect(accountId).toEqual(expect.any(String))
   })
 })
-
