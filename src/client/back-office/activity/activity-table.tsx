@@ -242,7 +242,7 @@ export function activitiesQuery(filter: ActivityFilter) {
   )
 }
 
-/** The filters of an address that anyone may have written; what makes no sense is left out, so that the call is not refused. */
+/** The filters of an address that anyone may have written; what makes no sense is left out. */
 export function readActivitySearch(search: Record<string, unknown>) {
   const action = ACTIVITY_ACTIONS.find((one) => one === search['action'])
   const { data: user_id } = uuid.safeParse(search['user_id'])

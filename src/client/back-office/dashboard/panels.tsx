@@ -24,7 +24,7 @@ import { css } from 'styled-system/css'
 import { cluster, visuallyHidden } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
-// The panels of the dashboard. Those of what is not well are there while it is not; else one line says that all is well.
+// The panels of the dashboard. Those of what is not well are there only while it is not.
 
 /** These queries refetch while the page is visible; coming back to it refetches at once. */
 const LIVE = { refetchInterval: 30_000, staleTime: 0 } as const

@@ -159,7 +159,7 @@ const option = css({ justifyContent: 'space-between', flexWrap: 'wrap', columnGa
 const name = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const detail = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 
-/** The results for a text: pages at once, then what the server finds once the typing pauses; an empty text asks nothing of it. */
+/** The results for a text: pages at once, then what the server finds once the typing pauses. */
 function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

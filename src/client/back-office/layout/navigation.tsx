@@ -251,7 +251,7 @@ const keys = css({ marginLeft: 'auto', whiteSpace: 'nowrap', [COLLAPSED]: { disp
 const pages = css({ minHeight: '0', overflowY: 'auto' })
 const list = css({ display: 'grid', gap: '1' })
 const place = css({ position: 'relative' })
-// A row is as high as a thumb needs in the drawer, and lower in the sidebar, so that all rows fit a screen of 800 pixels.
+// A row is as high as a thumb needs in the drawer; in the sidebar all rows fit 800 pixels.
 const item = css({
   display: 'flex',
   alignItems: 'center',

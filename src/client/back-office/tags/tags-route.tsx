@@ -182,7 +182,7 @@ interface RemoveTagDialogProps {
   onRemoved: () => void
 }
 
-/** Merges a tag into another, or deletes it. An event needs a tag: one that some event has alone is deleted by a merge into what replaces it. */
+/** Merges a tag into another, or deletes it: one that some event has alone by a merge into what replaces it. */
 function RemoveTagDialog({ action, tag, all, finalFocus, onClose, onRemoved }: RemoveTagDialogProps) {
   const { id, name, key, count: n, only_count: only } = tag
   const isMerge = action === 'merge'

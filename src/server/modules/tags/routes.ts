@@ -181,7 +181,7 @@ async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSe
 
 /**
  * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
- * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND, and VALIDATION_FAILED when another tag has the name.
+ * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND, VALIDATION_FAILED for a taken name.
  */
 async function renameTag(
   tx: Queryable,
@@ -200,8 +200,8 @@ async function renameTag(
 }
 
 /**
- * Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND, and VALIDATION_FAILED where an event
- * would have no tag left: such a tag is merged into the one that replaces it.
+ * Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND, and
+ * VALIDATION_FAILED where an event would have no tag left: such a tag is merged into what replaces it.
  */
 async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
   const deleted = await lockTag(tx, id)
@@ -233,8 +233,8 @@ async function lockTags(tx: Queryable, ...ids: readonly string[]) {
 }
 
 /**
- * Throws VALIDATION_FAILED where another tag has the same name in a language, whatever the case and the accents. `only` is the language of
- * a caller who knows of one name.
+ * Throws VALIDATION_FAILED where another tag has the same name in a language, whatever the case and the accents.
+ * `only` is the language of a caller who knows of one name.
  */
 async function refuseTakenNames(
   tx: Queryable,

@@ -103,7 +103,7 @@ export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekM
   }
 }
 
-/** The mail of a week as everybody gets it who asked for all tags, but without a link that ends anything. Undefined where none would leave. */
+/** The mail of a week with the events of all tags, without a link that ends anything; undefined where none would leave. */
 export async function trialWeekMail(
   deps: Pick<WeekMailDeps, 'db' | 'programme'>,
   reader: Omit<WeekReader, 'fromSeconds'>,
