@@ -7,7 +7,6 @@ import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-netw
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { jpeg } from '@tests/support/server/images'
 import { type Content, createDevice, type Tab } from './walk/device'
 
 // What the walk cannot look for, because the server's word on one entry is what counts, and what it once found.

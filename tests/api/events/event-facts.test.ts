@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Activity } from '@/contract/back-office/back-office-overview'
-import { byAdmin, edit } from '@tests/support/server/back-office'
-import { publish, titles } from '@tests/support/server/calls'
-import { buildTestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
+import { call, publish, titles } from '@tests/support/server/calls'
+import { ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
+import type { ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
 
 const FACTS = {
@@ -10,16 +11,27 @@ const FACTS = {
   access: ['step_free' as const, 'seating' as const],
   languages: ['pt' as const, 'en' as const],
 }
+const X_LINES = 'X-GUIDE-AUDIENCE:families\nX-GUIDE-ACCESS:step_free\nX-GUIDE-LANGUAGES:en\n'
 
+let world: ImportWorld
 let test: TestApp
 beforeAll(async () => {
-  test = await buildTestApp()
+  world = await importWorld()
+  test = world.test
 })
-afterAll(() => test.close())
+afterAll(() => world.close())
 
+const read = async (id: string) => (await call(test, 'GET', `/events/${id}`)).data
 const get = async (url: string) => test.app.inject({ url })
 
 describe('the facts of an event', () => {
+  it('are what was submitted, each once and in one order, and absent where nothing is said', async () => {
+    const id = await publish(test, { ...FACTS, access: ['seating', 'step_free', 'seating'] })
+    expect(await read(id)).toMatchObject(FACTS)
+    const silent = await read(await publish(test, { title: 'Silent', access: [] }))
+    for (const field of Object.keys(FACTS)) expect(silent).not.toHaveProperty(field)
+  })
+
   it('stay in an edit by a client that does not know them, and are taken back by name', async () => {
     const id = await publish(test, FACTS)
     expect((await edit(test, id, { title: 'Edited' })).data).toMatchObject({ title: 'Edited', ...FACTS })
@@ -31,13 +43,23 @@ describe('the facts of an event', () => {
     const [last] = (data as { items: Activity[] }).items
     expect(last?.details.changes?.map(({ field }) => field)).toEqual(['audience', 'access', 'languages'])
   })
+
+  it.each([{ audience: 'dogs' }, { access: ['lift'] }, { languages: ['Portuguese'] }])(
+    'are refused where they are none: %j',
+    async (wrong) => {
+      const id = await publish(test)
+      // A client with another list sends these.
+      const changes = wrong as Parameters<typeof edit>[2]
+      expect((await edit(test, id, changes)).status).toBe(422)
+    },
+  )
 })
 
 const FILTERS = ['free=1', 'family=1', 'access=step_free,seating', 'in=en,de']
 
 describe('a filter by facts', () => {
   beforeAll(async () => {
-    await test.removeEvents()
+    await world.empty()
     await publish(test, { title: 'Silent', price: null })
     await publish(test, { title: 'Says all', price: 0, ...FACTS })
     await publish(test, {
@@ -58,6 +80,14 @@ describe('a filter by facts', () => {
       expect(found, kind).toEqual(['Says all'])
     }
   })
+
+  it.each(['free=yes', 'free=0', 'family=2', 'access=lift', 'access=', 'in=klingon', 'in=en,xx'])(
+    '%s, which means nothing, is refused and not everything',
+    async (filter) => {
+      expect((await call(test, 'GET', `/events?${filter}`)).error?.code).toBe('VALIDATION_FAILED')
+      expect((await get(`/events.ics?${filter}`)).statusCode).toBe(404)
+    },
+  )
 })
 
 describe('the facts in calendars', () => {

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import ICAL from 'ical.js'
 import ical from 'node-ical'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'

@@ -9,14 +9,7 @@ import { byAdmin } from '@tests/support/server/back-office'
 import { exportedBy } from '@tests/support/server/export'
 import { call, publish } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
-import {
-  askForWeek,
-  confirmWeek,
-  subscribe,
-  THURSDAY_18,
-  weekLink,
-  weekLinks,
-} from '@tests/support/server/week-mail'
+import { askForWeek, confirmWeek, subscribe, weekLink, weekLinks } from '@tests/support/server/week-mail'
 
 let test: TestApp
 beforeAll(async () => {

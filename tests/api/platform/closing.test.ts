@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import { IMPORT_DEFAULTS, ics, icsEvent, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'

@@ -107,13 +107,13 @@ test('what is well is said in one line, also after a refetch that failed', async
 test('what is not well has a panel that says what', async () => {
   const disk = { state: 'no-photos' as const, free_bytes: 1, total_bytes: 1024, reserve_bytes: 512 }
   const mail = { health: 'failing' as const, waiting: 1, retrying: 4, failed: 2, last_error: 'ECONNREFUSED' }
-  const findings = { added: 0, changed: 2, cancelled: 1, vanished: 0, faulty: 0 }
+  const findings = { added: 0, changed: 2, unsure: 1, unreadable: 0, vanished: 0 }
   const imports = [{ id: 'c', name: 'Surf Club', read_at: NOW - 3600, findings }]
   await show({ storage: { ...QUIET.storage, disk }, mail, imports, given_up: [JOB] })
   expect(part('Storage').getByText(/new photos are rejected/)).toBeTruthy()
   expect(part('Mail queue').getByText('ECONNREFUSED')).toBeTruthy()
   expect(part('Calendars that need a look').getByRole('listitem').textContent).toMatch(
-    /Surf Club.*Cancelled: 1Changed: 2/,
+    /Surf Club.*Changed: 2To be checked: 1/,
   )
   expect(part('Jobs that failed').getByRole('listitem').textContent).toContain(
     'Email: reviews of eventsError EAUTHGiven up 2 hours ago, after 31 attempts',

@@ -48,7 +48,7 @@ export function pagedQuery<T>(
 /** A query of the back office, which has the network only. By default it is fetched again whenever something shows it. */
 export function backOfficeQuery<T>(
   key: readonly unknown[],
-  read: (context: { signal: AbortSignal }) => Promise<T>,
+  read: (context: { signal: AbortSignal; client: QueryClient }) => Promise<T>,
   staleTime = 0,
 ) {
   return queryOptions({

@@ -42,8 +42,8 @@ test('a second press begins anew: its popup knows what the provider will respond
   const signedIn = beginProviderSignIn('apple', SETTINGS)
   const [popup, ...others] = openWindows()
   expect(others).toEqual([])
-  const storage = { getItem: () => popup?.attempt ?? null, setItem: () => {}, removeItem: () => {} }
-  const attempt = consumeAttempt(storage, { provider: 'apple', nowMs: Date.now() })
+  const stored = { getItem: () => popup?.attempt ?? null, setItem: () => {}, removeItem: () => {} }
+  const attempt = consumeAttempt(stored, { provider: 'apple', nowMs: Date.now() })
   if (popup === undefined || attempt === undefined) throw new Error('The popup has no attempt')
   expect(new URL(popup.url).searchParams.get('state')).toBe(attempt.state)
   notifyOpener(attempt, 'signed-in')
@@ -51,11 +51,11 @@ test('a second press begins anew: its popup knows what the provider will respond
 })
 
 test('a browser that forbids storage is told from one that fails for another reason', async () => {
-  const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+  const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Denied', 'SecurityError')
   })
   expect(await beginProviderSignIn('google', SETTINGS)).toBe('storage-forbidden')
-  storage.mockRestore()
+  forbidden.mockRestore()
   vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(new DOMException('No', 'OperationError'))
   await expect(beginProviderSignIn('google', SETTINGS)).rejects.toThrow('No')
 })
