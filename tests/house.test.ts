@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 73_640,
-  'product kB': 2_920,
-  'product files': 537,
-  'files for one neighbour': 81,
-  'product lines over 120 characters': 920,
-  'test lines': 69_900,
+  'product lines': 70_300,
+  'product kB': 2_800,
+  'product files': 515,
+  'files for one neighbour': 66,
+  'product lines over 120 characters': 875,
+  'test lines': 57_300,
 }
-const MEDIAN_AT_LEAST = 114
+const MEDIAN_AT_LEAST = 112
 
 const IS_TEST = /\.test\.|\.fixture\.|^tests\/|^e2e\//
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')

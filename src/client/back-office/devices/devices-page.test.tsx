@@ -41,7 +41,13 @@ test('a device has its id and token cut to 20 and 30 characters, and both whole 
   expect(screen.queryByText(TOKEN)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /^Details of device/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Device details' })
-  for (const whole of [device.id, device.device_id, TOKEN, 'Jun 15, 2026 11:00 AM', 'Jun 16, 2026 11:00 AM'])
+  for (const whole of [
+    device.id,
+    device.device_id,
+    TOKEN,
+    'Mon, Jun 15, 2026 11:00 AM',
+    'Tue, Jun 16, 2026 11:00 AM',
+  ])
     expect(within(dialog).getByText(whole)).toBeDefined()
 })
 

@@ -103,7 +103,7 @@ test('users are listed with role and second factor; details are a link away', as
   expect(link.getAttribute('href')).toBe(`/backoffice/users/${ana.id}`)
   expect(cells('Ana Ondas')).toContain('AdministratorSecond factor')
   expect(cells('Rui Reis')).toContain('UserSuspended')
-  expect(screen.getAllByText('Jun 15, 2026 11:00 AM')).toHaveLength(2)
+  expect(screen.getAllByText('Mon, Jun 15, 2026 11:00 AM')).toHaveLength(2)
 })
 
 test('the search is in the address, finds addresses without an account, and names an ID that is none', async () => {
