@@ -71,6 +71,8 @@ async function openProfile(
   const Page = pageOf(Route)
   render(<QueryClientProvider client={client}>{await inRouter(<Page />)}</QueryClientProvider>)
   await screen.findByText('ana@example.com')
+  // What the test before has stored is shown until the server has answered.
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   return { to: (path: string) => sent.filter((call) => call.path === path).map(({ body }) => body) }
 }
 
@@ -133,7 +135,9 @@ test('a lost response is not called a failure: the password may have been change
 async function openDeletion(...[respond, profile]: Parameters<typeof openProfile>) {
   const { to } = await openProfile(respond, profile)
   press('Delete my account')
-  await screen.findByRole('alertdialog')
+  const dialog = await screen.findByRole('alertdialog')
+  // Nobody types before the focus is there.
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
   return { bodies: () => to('/profile/delete') }
 }
 
