@@ -166,6 +166,14 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/setup.ts', 'tests/support/page.ts'],
           environment: 'happy-dom',
+          // A link or form that a test follows must not take the page away from the files after it.
+          environmentOptions: {
+            happyDOM: {
+              settings: {
+                navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+              },
+            },
+          },
           // The libraries and the page stay from file to file; our own modules and what was stored do not (tests/support/page.ts).
           isolate: false,
           testTimeout: 30_000,

@@ -64,7 +64,7 @@ test(
     })
     const staffPage = await office.newPage()
     await staffPage.goto('/backoffice/dashboard')
-    await staffPage.getByRole('link', { name: /Proposed changes$/ }).click()
+    await staffPage.getByRole('link', { name: /^Changes proposed/ }).click()
     await staffPage.getByRole('link', { name: title, exact: true }).click()
     await expect(staffPage.getByText(/^1 of \d+ with a proposed change$/)).toBeVisible()
     await expect(staffPage.getByRole('region', { name: 'Title' })).toContainText(`${title}, moved`)

@@ -135,7 +135,7 @@ test('the calendars stand first, each with what its last reading found and with 
   expect(club.getByText('New: 1')).toBeTruthy()
   expect(club.getByText('Changed: 2')).toBeTruthy()
   expect(club.getByText('To be checked: 1')).toBeTruthy()
-  expect(club.getByRole('link', { name: /On review/ }).getAttribute('href')).toBe(
+  expect(club.getByRole('link', { name: /on review/ }).getAttribute('href')).toBe(
     '/backoffice/events?source=c',
   )
   expect(
