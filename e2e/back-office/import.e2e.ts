@@ -54,6 +54,7 @@ test('a table is imported by way of its columns, and a newer file of it without 
 test('a file of a name that another calendar has is asked about, and kept apart', async ({ page }) => {
   const name = `agenda-${Date.now()}.csv`
   await readFile(page, name, table(`Choir of the village;01/07/${YEAR};21h30;Praia do Sul`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Table columns' })).toBeFocused()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Import 1 new' }).click()
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
@@ -61,6 +62,7 @@ test('a file of a name that another calendar has is asked about, and kept apart'
   await readFile(page, name, table(`Regatta of the school;01/07/${YEAR};21h30;Praia do Sul`))
   await expect(page.getByText(`A file named “${name}” was last read`)).toBeVisible()
   await page.getByRole('button', { name: 'No, it’s a different calendar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Table columns' })).toBeFocused()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('row', { name: /Regatta of the school/ })).toContainText('New, goes on review')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
