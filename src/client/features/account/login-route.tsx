@@ -16,7 +16,7 @@ import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { ProviderButtons, prefetchProviders } from '@/client/shared/sign-in/provider-buttons'
+import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { signInFailure } from '@/client/shared/sign-in/provider-sign-in'
 import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { Banner } from '@/client/design-system/banner'
@@ -288,7 +288,9 @@ const readSearch = searchTexts('confirm-email-token')
 
 export const Route = createFileRoute('/login')({
   validateSearch: readSearch,
-  loader: ({ context }) => prefetchProviders(context),
+  // Its schemas are no part of the first load.
+  loader: async ({ context }) =>
+    (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
   head: async ({ match: { context, search } }) => {
     const { accountHead } = await import('./account-frame')
     const { meta, links } = accountHead(m.sign_in_page_title(), '/login', context)

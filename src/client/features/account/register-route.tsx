@@ -16,7 +16,7 @@ import {
 } from '@/client/shared/forms/use-schema-form'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { ProviderButtons, prefetchProviders } from '@/client/shared/sign-in/provider-buttons'
+import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { TextField } from '@/client/design-system/forms/field'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { register } from '@/contract/accounts/auth'
@@ -148,7 +148,9 @@ export const Route = createFileRoute('/register')({
   /** `sent`: the form was sent just now. */
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: true | undefined } =>
     sent === undefined ? {} : { sent: sent === true || undefined },
-  loader: ({ context }) => prefetchProviders(context),
+  // Its schemas are no part of the first load.
+  loader: async ({ context }) =>
+    (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
   head: async ({ match }) =>
     (await import('./account-frame')).accountHead(m.sign_in_register_title(), '/register', match.context),
   component: RegisterPage,
