@@ -75,7 +75,7 @@ function Subject({ entry }: { entry: Activity }) {
   )
 }
 
-/** What was done, and what is said of it: of an edit each field, before and after. */
+/** An activity says what was done; an edit names each field before and after. */
 function Details({ entry: { action, details } }: { entry: Activity }) {
   const { reason, changes = [], name, state, note = '', day } = details
   const lines = [

@@ -168,7 +168,7 @@ interface ContactFormsTableProps {
   onOpen: (dialog: 'details' | 'delete', form: ContactForm) => void
 }
 
-/** Of each message who wrote it, its topic and how it begins; what is urgent and open stands out. */
+/** A row says who wrote, about what, and how it begins; an urgent message that is open stands out. */
 function ContactFormsTable({ forms, onOpen }: ContactFormsTableProps) {
   return (
     <RowTable

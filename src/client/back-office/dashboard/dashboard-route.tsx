@@ -23,7 +23,7 @@ import {
   Today,
 } from './panels'
 
-/** What is on and what there is to do, then the health of the server (rules 2.12). */
+/** The dashboard begins with today and what waits for staff, and ends with the server's health (rules 2.12). */
 function DashboardPage() {
   const overview = useQuery(dashboardQueries.overview())
   const heading = useRef<HTMLHeadingElement>(null)

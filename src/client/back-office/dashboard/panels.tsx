@@ -48,7 +48,7 @@ const StateDialog = lazyPart(
 
 type EventToday = Overview['today'][number]
 
-/** What is on today, to be called off with one press; what is on for days or months is folded. */
+/** Today's events are called off with one press; those that last for days or months are folded. */
 export function Today({ events }: { events: readonly EventToday[] }) {
   const [opened, setOpened] = useState<EventToday>()
   const long = events.filter(isLongEvent)

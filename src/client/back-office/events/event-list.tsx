@@ -61,7 +61,7 @@ interface EventListProps {
 export function EventList({ filter, search, heading }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(filter))
   const { status } = filter
-  // What was reviewed is gone at once: the list is fetched again after it.
+  // A reviewed event is gone at once: the list is fetched again after it.
   const events = useMemo(
     () => itemsOf(list.data).filter((event) => status === undefined || event.status === status),
     [list.data, status],

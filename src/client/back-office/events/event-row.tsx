@@ -192,7 +192,7 @@ const line = css({
   minWidth: '0',
   mdDown: { flexWrap: 'wrap' },
 })
-// What does not fit is cut off, and whole on the event's page.
+// A text that does not fit is cut off; the event's page has all of it.
 const cut = css({ md: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug', minWidth: '0', overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', lineHeight: 'snug', color: 'fg.muted' })

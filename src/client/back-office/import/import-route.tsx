@@ -74,7 +74,7 @@ function ImportPage() {
     setStep(next)
     // Nor does a late reply lead anywhere.
     read.reset()
-    // What had the focus goes with its step.
+    // The control that had the focus goes with its step.
     heading.current?.focus()
   }
   const start = (attempt: Attempt) =>
@@ -250,7 +250,7 @@ interface ColumnsStepProps {
 /** A column is the key of its message (tools/codegen). */
 const COLUMN_LABELS: Record<CsvColumn, () => string> = { ...columnLabels, ...FACT_FIELD_LABELS }
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'start_date']
-/** What hardly a partner's table has. */
+/** Few tables of partners have these columns. */
 const RARE_COLUMNS: readonly CsvColumn[] = ['uid', 'all_day', ...FACT_NAMES]
 
 /** Which column of a table is which; the first value of each helps to tell. */
