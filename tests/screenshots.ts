@@ -1,7 +1,6 @@
 /** `node --import tsx tests/screenshots.ts`: the images of the README and of the install dialog, taken of the demonstration programme. */
 import { mkdirSync } from 'node:fs'
-import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM_ARGS, findChromium } from '../tools/chromium'
 import { DEMO_ADMIN, startDemoServer } from './support/demo-server'

@@ -10,8 +10,8 @@ import {
   review,
   submitEvent,
   tokenOf,
+  type Person,
 } from '../support/accounts'
-import type { Person } from '../support/accounts'
 import { LANGUAGES, expectRoomForLargeText, holdTimers } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { sentencesIn } from '../support/sentences'

@@ -1,8 +1,15 @@
 import { expect, test } from '../support/fixtures'
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { callApi, newAdministrator, newPerson, openAccount, submitEvent, tokenOf } from '../support/accounts'
-import type { Person } from '../support/accounts'
+import {
+  callApi,
+  newAdministrator,
+  newPerson,
+  openAccount,
+  submitEvent,
+  tokenOf,
+  type Person,
+} from '../support/accounts'
 import type { TestServer } from '../support/test-server'
 import { codeOf } from '../support/authenticators'
 import { VISUAL_RULES, expectAccessible, expectRoomForLargeText, axeInPairs } from '../support/axe'

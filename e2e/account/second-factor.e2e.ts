@@ -1,7 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import type { Page } from '@playwright/test'
-import { knownTo, newAdministrator, promote } from '../support/accounts'
-import type { Person } from '../support/accounts'
+import { knownTo, newAdministrator, promote, type Person } from '../support/accounts'
 import { codeOf } from '../support/authenticators'
 
 async function signIn(page: Page, { email, password }: Person, path = '/backoffice/login'): Promise<void> {

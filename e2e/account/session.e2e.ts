@@ -9,13 +9,12 @@ import {
   signedInAs,
   submitEvent,
   tokenOf,
+  type Person,
 } from '../support/accounts'
-import type { Person } from '../support/accounts'
 import type { TestServer } from '../support/test-server'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { findStored } from '../support/stored-traces'
-import type { Traces } from '../support/stored-traces'
+import { findStored, type Traces } from '../support/stored-traces'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -5,8 +5,7 @@ import PostalMime from 'postal-mime'
 import { anotherDevice } from '../support/accounts'
 import { administrator, adminSession, asAdmin, expect, test as base } from '../support/fixtures'
 import { PORTS } from '../playwright.config'
-import { startTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { startTestServer, type TestServer } from '../support/test-server'
 
 const PEOPLE = 200
 

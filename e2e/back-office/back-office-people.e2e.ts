@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { anotherDevice, login, newPerson, openAccount, submitEvent, tokenOf } from '../support/accounts'
-import type { Person } from '../support/accounts'
+import {
+  anotherDevice,
+  login,
+  newPerson,
+  openAccount,
+  submitEvent,
+  tokenOf,
+  type Person,
+} from '../support/accounts'
 import type { TestServer } from '../support/test-server'
 import { administrator, expect, test } from '../support/fixtures'
 

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launch as launchBrowser } from 'puppeteer-core'
-import type { Browser, ElementHandle, Page } from 'puppeteer-core'
+import { launch as launchBrowser, type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import type { EngineBrowser } from './engine-browser'
 import { FIREFOX } from './installed-engines'
 

@@ -1,15 +1,12 @@
 import { test as base } from '@playwright/test'
-import { createNetwork } from '../support/network'
-import type { Network } from '../support/network'
+import { createNetwork, type Network } from '../support/network'
 import { PORTS } from '../playwright.config'
-import { startTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { startTestServer, type TestServer } from '../support/test-server'
 import type { EngineBrowser, StartBrowser } from './engine-browser'
 import { startFirefox } from './firefox'
 import type { EngineName } from './installed-engines'
 import { todaysBuild } from '../versions/client-builds'
-import { startDeployment } from '../versions/deployment'
-import type { Deployment } from '../versions/deployment'
+import { startDeployment, type Deployment } from '../versions/deployment'
 import { startWebkit } from './webkit'
 
 const START: Record<EngineName, StartBrowser> = { firefox: startFirefox, webkit: startWebkit }

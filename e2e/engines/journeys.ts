@@ -7,8 +7,7 @@ import type { TestServer } from '../support/test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
 import { todaysBuild } from '../versions/client-builds'
 import { readOutbox } from '../walk/stored-outbox'
-import { button, field } from './engine-browser'
-import type { EngineBrowser } from './engine-browser'
+import { button, field, type EngineBrowser } from './engine-browser'
 import { test } from './fixtures'
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */

@@ -3,8 +3,7 @@ import sharp from 'sharp'
 import { readStoredPhotos } from '../walk/stored-outbox'
 import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from '../support/axe'
 import { fillEvent } from '../support/event-form'
-import { asAdmin, expect, settled, test } from '../support/fixtures'
-import type { Phone } from '../support/fixtures'
+import { asAdmin, expect, settled, test, type Phone } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
 
 /** An organiser at the beach: a phone, and no network after the first visit. */

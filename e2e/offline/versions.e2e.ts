@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, settled, test as base } from '../support/fixtures'
-import { killed, nextBuild, todaysBuild } from '../versions/client-builds'
-import type { ClientBuild } from '../versions/client-builds'
+import { killed, nextBuild, todaysBuild, type ClientBuild } from '../versions/client-builds'
 import { InstalledPhone, checkForUpdate, controlled, isMarked, reloaded } from '../versions/installed-phone'
 
 interface Builds {

@@ -3,8 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { jpeg } from '../../tests/support/server/images'
 import type { TestServer } from './test-server'
-import { asAdmin, expect } from './fixtures'
-import type { StorageState } from './fixtures'
+import { asAdmin, expect, type StorageState } from './fixtures'
 
 export interface Person {
   email: string

@@ -1,7 +1,5 @@
-import { startCollector } from './analytics-collector'
-import type { Collector } from './analytics-collector'
-import { startProduct } from './test-server'
-import type { ProductServer } from './test-server'
+import { startCollector, type Collector } from './analytics-collector'
+import { startProduct, type ProductServer } from './test-server'
 
 export const MAPS_KEY = 'key-of-the-tests'
 export const MEASUREMENT_ID = 'G-TEST123'

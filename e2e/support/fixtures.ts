@@ -2,16 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, chromium, expect } from '@playwright/test'
-import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test'
+import {
+  test as base,
+  chromium,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
 import type { Session } from '../../src/contract/accounts/auth'
-import { startConfiguredServer } from './configured-server'
-import type { ConfiguredServer } from './configured-server'
-import { createNetwork } from './network'
-import type { Network } from './network'
+import { startConfiguredServer, type ConfiguredServer } from './configured-server'
+import { createNetwork, type Network } from './network'
 import { ADMIN, PORTS } from '../playwright.config'
-import { startTestServer } from './test-server'
-import type { TestServer } from './test-server'
+import { startTestServer, type TestServer } from './test-server'
 
 /** The origin of this worker's server. */
 export const ORIGIN = `http://localhost:${PORTS.server}`

@@ -1,14 +1,10 @@
 import { generateKeyPairSync, createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { copyTemplate, makeTemplate } from '../../tests/support/server/data-template'
-import { startServerProcess } from '../../tests/support/server/server-process'
-import type { ServerProcess } from '../../tests/support/server/server-process'
-import { startMailServer } from '../../tests/support/services/mail-server'
-import type { MailServer } from '../../tests/support/services/mail-server'
-import { startOpenIdProvider } from '../../tests/support/services/openid-provider'
-import type { OpenIdProvider } from '../../tests/support/services/openid-provider'
-import { startPushReceiver } from '../../tests/support/services/push-receiver'
-import type { PushReceiver } from '../../tests/support/services/push-receiver'
+import { startServerProcess, type ServerProcess } from '../../tests/support/server/server-process'
+import { startMailServer, type MailServer } from '../../tests/support/services/mail-server'
+import { startOpenIdProvider, type OpenIdProvider } from '../../tests/support/services/openid-provider'
+import { startPushReceiver, type PushReceiver } from '../../tests/support/services/push-receiver'
 import { ADMIN } from '../playwright.config'
 
 const GOOGLE = { id: 'guide', secret: 'a secret of the guide' }

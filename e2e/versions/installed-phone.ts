@@ -1,7 +1,5 @@
-import { chromium, expect } from '@playwright/test'
-import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
-import { startDeployment } from './deployment'
-import type { Deployment } from './deployment'
+import { chromium, expect, type BrowserContext, type LaunchOptions, type Page } from '@playwright/test'
+import { startDeployment, type Deployment } from './deployment'
 
 /** A browser with its storage, and the only guide that it can reach. */
 export class InstalledPhone {

@@ -1,9 +1,7 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { login, signedInAs } from '../support/accounts'
 import { readStoredOutbox } from './stored-outbox'
-import { firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
-import type { WalkAction, WalkWorld } from './walk-world'
+import { firstTab, NOTHING_TO_DO, ownerOn, type WalkAction, type WalkWorld } from './walk-world'
 
 /** The answers of a person whose entries wait as they sign out. */
 const CHOICES = ['Keep for this account', 'Send now', 'Delete'] as const

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readStoredOutbox } from './stored-outbox'
-import { anyTab, firstTab, NOTHING_TO_DO } from './walk-world'
-import type { WalkAction, WalkWorld } from './walk-world'
+import { anyTab, firstTab, NOTHING_TO_DO, type WalkAction, type WalkWorld } from './walk-world'
 
 const HOUR = 3_600_000
 const JUMPS = [HOUR, -HOUR, 26 * HOUR, -26 * HOUR, 8766 * HOUR, -8766 * HOUR] as const

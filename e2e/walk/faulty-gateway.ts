@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { startCuttableServer } from '../support/cuttable-server'
-import { createDeliveryRecord } from './delivery-record'
-import type { DeliveryRecord } from './delivery-record'
-import { respondFalsely } from './gateway-faults'
-import type { Fault } from './gateway-faults'
+import { createDeliveryRecord, type DeliveryRecord } from './delivery-record'
+import { respondFalsely, type Fault } from './gateway-faults'
 
 export interface FaultyGateway {
   /** The port on this machine where browsers reach it. */

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { LEAVING_MOMENTS, pressAndLeave } from './press-and-leave'
 import {
   eventFormReady,
@@ -9,12 +8,18 @@ import {
   openEventForm,
   submitForm,
   titleOf,
+  type FormButton,
 } from './walk-forms'
-import type { FormButton } from './walk-forms'
-import { COLOUR_NAMES } from './walk-photos'
-import type { Colour } from './walk-photos'
-import { anyTab, draftStored, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
-import type { WalkAction, WalkWorld } from './walk-world'
+import { COLOUR_NAMES, type Colour } from './walk-photos'
+import {
+  anyTab,
+  draftStored,
+  firstTab,
+  NOTHING_TO_DO,
+  ownerOn,
+  type WalkAction,
+  type WalkWorld,
+} from './walk-world'
 
 interface Written {
   page: Page

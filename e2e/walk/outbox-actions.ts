@@ -1,10 +1,7 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import { readStoredOutbox } from './stored-outbox'
-import type { StoredEntry } from './stored-outbox'
+import { expect, type Page } from '@playwright/test'
+import { readStoredOutbox, type StoredEntry } from './stored-outbox'
 import { submitForm, titleOf } from './walk-forms'
-import { anyTab, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
-import type { WalkAction, WalkWorld } from './walk-world'
+import { anyTab, firstTab, NOTHING_TO_DO, ownerOn, type WalkAction, type WalkWorld } from './walk-world'
 
 /** The actions of a person with unsent entries, on /outbox. */
 export function outboxActions(world: WalkWorld) {

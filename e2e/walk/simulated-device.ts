@@ -2,11 +2,16 @@ import { kill } from 'node:process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect } from '@playwright/test'
-import type { BrowserContext, CDPSession, LaunchOptions, Page } from '@playwright/test'
+import {
+  chromium,
+  expect,
+  type BrowserContext,
+  type CDPSession,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
 import { CLOCK_KEY, WITHOUT_SYNC, bendTime } from './browser-scripts'
-import { startFaultyGateway } from './faulty-gateway'
-import type { FaultyGateway } from './faulty-gateway'
+import { startFaultyGateway, type FaultyGateway } from './faulty-gateway'
 
 /** A page may take this long on a busy machine. */
 const WAIT_MS = 30_000

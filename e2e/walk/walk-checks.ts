@@ -1,12 +1,9 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { login, signedInAs } from '../support/accounts'
 import { signOut } from './account-actions'
-import { readStoredOutbox } from './stored-outbox'
-import type { StoredEntry } from './stored-outbox'
+import { readStoredOutbox, type StoredEntry } from './stored-outbox'
 import { openEventForm, titleOf } from './walk-forms'
-import { ownerOn } from './walk-world'
-import type { WalkWorld } from './walk-world'
+import { ownerOn, type WalkWorld } from './walk-world'
 
 /** The number in the header is the number on the disk. */
 export async function expectCountShown(page: Page): Promise<void> {

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
 import type { DeliveryRecord } from './delivery-record'
 import type { StoredOutbox } from './stored-outbox'
-import { faultOf } from './walk-photos'
-import type { Colour } from './walk-photos'
+import { faultOf, type Colour } from './walk-photos'
 
 /** A submission as the server has it; messages have no owner. */
 export interface ArrivedText {

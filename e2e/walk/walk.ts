@@ -7,10 +7,8 @@ import { FAULTS } from './gateway-faults'
 import { outboxActions } from './outbox-actions'
 import { readStoredOutbox } from './stored-outbox'
 import { expectCountShown, expectDraftOffered, settleAll } from './walk-checks'
-import { createModel } from './walk-model'
-import type { ArrivedText } from './walk-model'
-import { firstTab, NOTHING_TO_DO, visit } from './walk-world'
-import type { WalkAction, WalkWorld } from './walk-world'
+import { createModel, type ArrivedText } from './walk-model'
+import { firstTab, NOTHING_TO_DO, visit, type WalkAction, type WalkWorld } from './walk-world'
 
 export interface WalkDeps extends Pick<WalkWorld, 'phone' | 'people' | 'photos'> {
   seed: number

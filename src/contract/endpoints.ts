@@ -14,8 +14,7 @@ import * as tags from '@/contract/back-office/back-office-tags'
 import * as weekMail from './week-mail'
 import { PERMISSIONS } from '@/domain/accounts/permission'
 import type { Endpoint } from './endpoint'
-import { ERROR_STATUS, PHOTO_ERRORS } from './errors'
-import type { ErrorCode } from './errors'
+import { ERROR_STATUS, PHOTO_ERRORS, type ErrorCode } from './errors'
 
 const exported = {
   ...auth,

@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, vi } from 'vitest'
-import { DEFAULT_SETTINGS, settings, settingsScript } from './settings'
-import type { Settings } from './settings'
+import { DEFAULT_SETTINGS, settings, settingsScript, type Settings } from './settings'
 
 afterEach(() => vi.unstubAllGlobals())
 

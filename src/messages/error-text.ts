@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@/contract/errors'
 import * as errors from '@/messages/compiled/errors.js'
-import { baseLocale, toLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { baseLocale, toLocale, type Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 

@@ -15,13 +15,10 @@ import {
   resetSecondFactor,
   suspend,
 } from './administration/administrators'
-import { BackupError, createBackup, restoreBackup, settle } from './backup/backup'
-import type { Manifest } from './backup/backup'
-import { ConfigError, readConfig } from './config/read-config'
-import type { Config } from './config/read-config'
+import { BackupError, createBackup, restoreBackup, settle, type Manifest } from './backup/backup'
+import { ConfigError, readConfig, type Config } from './config/read-config'
 import { createSecurityLog } from './http/security/security-log'
-import { connect } from './platform/database/client'
-import type { Database } from './platform/database/client'
+import { connect, type Database } from './platform/database/client'
 import { EngineError, EngineInUseError } from './platform/database/engine/programs'
 import { findRunningEngine, startEmbeddedEngine } from './platform/database/engine/start-engine'
 import {

@@ -1,5 +1,10 @@
-import { OUTBOX_SYNC_TAG, PROGRAMME_SYNC_TAG, isPageMessage } from '@/offline/client/worker-messages'
-import type { SyncManager, SyncReply } from '@/offline/client/worker-messages'
+import {
+  OUTBOX_SYNC_TAG,
+  PROGRAMME_SYNC_TAG,
+  isPageMessage,
+  type SyncManager,
+  type SyncReply,
+} from '@/offline/client/worker-messages'
 import type { Outbox } from '@/offline/outbox/outbox'
 import type { ReplicaSync, UserSync } from '@/offline/replica/replica-sync'
 import type { SessionManager } from '@/offline/session/session'

@@ -5,8 +5,7 @@ import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/event'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE, dropPhotos } from '@/offline/replica/photo-storage'
 import type { Replica } from '@/offline/replica/replica'
-import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
-import type { PhotoStore } from '@/offline/replica/replica-sync'
+import { FIRST_BYTE_TIMEOUT_MS, type PhotoStore } from '@/offline/replica/replica-sync'
 
 const PREFETCH_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150

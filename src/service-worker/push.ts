@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
-import { pushPayloadSchema, reminderPayloadSchema } from '@/contract/accounts/push'
-import type { PushPayload, ReminderPayload } from '@/contract/accounts/push'
+import {
+  pushPayloadSchema,
+  reminderPayloadSchema,
+  type PushPayload,
+  type ReminderPayload,
+} from '@/contract/accounts/push'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { announcementOn, isOff } from '@/domain/events/event-state'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { occurrenceOfDay } from '@/domain/timetables/recurrence'
-import type { Occurrence } from '@/domain/timetables/recurrence'
+import { occurrenceOfDay, type Occurrence } from '@/domain/timetables/recurrence'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'

@@ -13,10 +13,8 @@ import { findRunningEngine } from '@/server/platform/database/engine/start-engin
 import { withClient } from '../faults/write-load'
 import { fillPublished } from '../fill/fill-published'
 import { bundleServer, startServerProcess } from '../support/server/server-process'
-import { requestLoad } from './request-load'
-import type { Load } from './request-load'
-import { conclude, judge, median } from './verdict'
-import type { Bar, Figures } from './verdict'
+import { requestLoad, type Load } from './request-load'
+import { conclude, judge, median, type Bar, type Figures } from './verdict'
 
 const CHANGES = 50
 const UNCACHED = ['list', 'list, a word', 'list, a rare word', 'filtered list', 'detail']

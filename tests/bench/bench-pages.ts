@@ -9,16 +9,14 @@ import { parseArgs } from 'node:util'
 import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { withClient } from '../faults/write-load'
 import { fillPublished } from '../fill/fill-published'
-import { startDemoServer } from '../support/demo-server'
-import type { DemoServer } from '../support/demo-server'
+import { startDemoServer, type DemoServer } from '../support/demo-server'
 import { measureFold, FOLD_BARS } from './pages/fold'
 import { LIGHTHOUSE_BARS, visitByLighthouse } from './pages/lighthouse'
 import { reviewByKeys } from './pages/reviews'
 import { SUBMIT_BARS, submitOffline } from './pages/submit-offline'
 import { CARDS, coldVisits, repeatVisits } from './pages/visits'
 import { requestLoad } from './request-load'
-import type { Bar, Figures } from './verdict'
-import { conclude, judge, median } from './verdict'
+import { type Bar, type Figures, conclude, judge, median } from './verdict'
 
 interface Part {
   measure: (server: DemoServer) => Promise<Figures>

@@ -3,13 +3,11 @@
  * TLS. Prints a line for each proof; exit code 1 when a check failed. In CI root installs HAProxy; where it is missing, one line that
  * begins with `not run:` says so. Each source address is a network of its own (127.0.n.1).
  */
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,8 +15,7 @@ import { Client } from 'pg'
 import webPush from 'web-push'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { installPackages, mayInstall } from '../on-debian/debian-packages'
-import { startServerProcess } from '../support/server/server-process'
-import type { ServerProcess } from '../support/server/server-process'
+import { startServerProcess, type ServerProcess } from '../support/server/server-process'
 
 const ADMIN = { email: 'boss@example.com', password: 'waves-at-the-reef-9' }
 const READY_WITHIN_MS = 60_000

@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startEmbeddedEngine } from '../../src/server/platform/database/engine/start-engine'
-import type { EmbeddedEngine } from '../../src/server/platform/database/engine/start-engine'
-import { compare, makeTag, newLedger, sendPending, startFaultyServer, startLoad } from './write-load'
-import type { FaultReport, Photos } from './write-load'
+import {
+  startEmbeddedEngine,
+  type EmbeddedEngine,
+} from '../../src/server/platform/database/engine/start-engine'
+import {
+  compare,
+  makeTag,
+  newLedger,
+  sendPending,
+  startFaultyServer,
+  startLoad,
+  type FaultReport,
+  type Photos,
+} from './write-load'
 
 const LOAD_MS = 700
 const AWAY_MS = 1500

@@ -3,8 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { photosDir } from '@/server/platform/photos/stores/disk-store'
-import { compare, makeTag, newLedger, sendOne, sendPending, startFaultyServer } from './write-load'
-import type { FaultReport, Photos } from './write-load'
+import {
+  compare,
+  makeTag,
+  newLedger,
+  sendOne,
+  sendPending,
+  startFaultyServer,
+  type FaultReport,
+  type Photos,
+} from './write-load'
 
 /**
  * Photos on a file system with room for a few: the next one is 503 with `Retry-After` and leaves nothing, everything else

@@ -13,8 +13,9 @@ import {
   startFaultyServer,
   startLoad,
   withClient,
+  type FaultReport,
+  type Photos,
 } from './write-load'
-import type { FaultReport, Photos } from './write-load'
 
 /** The server is killed at a different moment each time: in the first writes, or long after. */
 const LOAD_MS = { least: 40, most: 700 }

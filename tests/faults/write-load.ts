@@ -1,10 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PoolConfig } from 'pg'
-import { Client } from 'pg'
+import { type PoolConfig, Client } from 'pg'
 import { randomFrom } from '@/domain/posters/poster'
-import { startServerProcess } from '../support/server/server-process'
-import type { ServerProcess } from '../support/server/server-process'
+import { startServerProcess, type ServerProcess } from '../support/server/server-process'
 
 const TIMEOUT_MS = 20_000
 /** Concurrent clients, each of another person. */

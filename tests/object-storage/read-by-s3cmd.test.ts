@@ -10,8 +10,7 @@ import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { buildTestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import { hasS3cmd, startObjectStorage } from '@tests/support/services/object-storage'
-import type { ObjectStorage } from '@tests/support/services/object-storage'
+import { hasS3cmd, startObjectStorage, type ObjectStorage } from '@tests/support/services/object-storage'
 
 let storage: ObjectStorage
 let folder: string

@@ -1,9 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyTemplate, makeTemplate } from './server/data-template'
-import type { DataFolder } from './server/data-template'
-import { startServerProcess } from './server/server-process'
-import type { ServerProcess } from './server/server-process'
+import { copyTemplate, makeTemplate, type DataFolder } from './server/data-template'
+import { startServerProcess, type ServerProcess } from './server/server-process'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 

@@ -5,8 +5,9 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type AnyRoute,
+  type AnyRouter,
 } from '@tanstack/react-router'
-import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'

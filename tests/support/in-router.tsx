@@ -4,8 +4,8 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type HistoryState,
 } from '@tanstack/react-router'
-import type { HistoryState } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 
 /** The part on a page of its own, for links. Any other address is an empty page. `state`: that of the page's entry in the history. */

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 
 /** `render(part, { wrapper: QueryProvider })`: what the router puts around every page. */

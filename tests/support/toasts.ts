@@ -1,6 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Toast } from '@/client/shared/notifications/toast'
+import { renderToastsWith, type Toast } from '@/client/shared/notifications/toast'
 
 /** The toasts of each test, as `read` gives them; called once, at the top of a file. */
 export function collectToasts<T>(read: (toast: Toast) => T): T[] {

@@ -1,9 +1,7 @@
 import '@/client/design-system/theme/theme.css'
-import { RouterProvider } from '@tanstack/react-router'
-import type { AnyRouter } from '@tanstack/react-router'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
-import { StrictMode, startTransition } from 'react'
-import type { ReactNode } from 'react'
+import { StrictMode, startTransition, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
@@ -13,8 +11,8 @@ import {
   extractLocaleFromNavigator,
   overwriteGetLocale,
   toLocale,
+  type Locale,
 } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'
 import { holdNavigation } from './navigation/hold-navigation'

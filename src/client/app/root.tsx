@@ -8,8 +8,7 @@ import {
   Link,
   useRouteContext,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { ToastOutlet } from '@/client/shared/notifications/toast'

@@ -1,8 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { badge, chip } from 'styled-system/recipes'
-import type { BadgeVariantProps } from 'styled-system/recipes'
+import { badge, chip, type BadgeVariantProps } from 'styled-system/recipes'
 
 type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
   icon?: ReactNode

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { banner } from 'styled-system/recipes'
-import type { BannerVariantProps } from 'styled-system/recipes'
+import { banner, type BannerVariantProps } from 'styled-system/recipes'
 import { IconButton } from './button'
 
 type BannerProps = Pick<BannerVariantProps, 'tone'> & {

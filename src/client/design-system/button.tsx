@@ -1,7 +1,11 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref, ReactNode } from 'react'
 import { cx } from 'styled-system/css'
-import { button, iconButton } from 'styled-system/recipes'
-import type { ButtonVariantProps, IconButtonVariantProps } from 'styled-system/recipes'
+import {
+  button,
+  iconButton,
+  type ButtonVariantProps,
+  type IconButtonVariantProps,
+} from 'styled-system/recipes'
 import { Spinner } from './skeleton'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &

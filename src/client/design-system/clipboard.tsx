@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
 import { tooltip } from 'styled-system/recipes'

@@ -6,8 +6,7 @@ import {
   emailSchema,
   newPassword,
 } from '@/domain/accounts/account'
-import { ROLES } from '@/domain/accounts/permission'
-import type { Role } from '@/domain/accounts/permission'
+import { ROLES, type Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'
 import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 import { requiredText, oneLine, requiredLine, maxCharacters } from '@/domain/text/text-fields'

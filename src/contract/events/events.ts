@@ -16,8 +16,7 @@ import {
   tagFilter,
   villageDay,
 } from '@/contract/envelope'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
-import type { FactName } from '@/domain/events/event-fields'
+import { ACCESS_FEATURES, EVENT_LANGUAGES, type FactName } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { queryText } from '@/domain/events/event-search'
 

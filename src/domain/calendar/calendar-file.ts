@@ -1,13 +1,18 @@
 import ICAL from 'ical.js'
-import { isOff, withState } from '@/domain/events/event-state'
-import type { AnnouncedOccurrence } from '@/domain/events/event-state'
+import { isOff, withState, type AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
-import type { Occurrence } from '@/domain/timetables/recurrence'
-import { datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { type Occurrence, datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
-import { dateComponent, timeZone, text } from './calendar-event'
-import type { CalendarContext, CalendarEvent, Component, Property } from './calendar-event'
+import {
+  dateComponent,
+  timeZone,
+  text,
+  type CalendarContext,
+  type CalendarEvent,
+  type Component,
+  type Property,
+} from './calendar-event'
 
 /** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
 export interface CalendarFileQuery {

@@ -7,8 +7,8 @@ import {
   countFacts,
   factsPart,
   readFacts,
+  type FactsFilter,
 } from './event-fields'
-import type { FactsFilter } from './event-fields'
 
 const FILTERS: FactsFilter[] = [{ free: 1 }, { family: 1 }, { access: 'step_free' }, { in: 'pt' }]
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayShown, isOnDay } from '@/domain/timetables/recurrence'
-import { announcementOn, currentStates, withState } from './event-state'
-import type { EventStates } from './event-state'
+import { announcementOn, currentStates, withState, type EventStates } from './event-state'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const occurrence = (start: string, end: string) => ({

@@ -1,5 +1,4 @@
-import { dayShown } from '@/domain/timetables/recurrence'
-import type { Occurrence } from '@/domain/timetables/recurrence'
+import { dayShown, type Occurrence } from '@/domain/timetables/recurrence'
 import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
 
 /** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeLink, infoLinkProblem } from './info-link'
-import type { InfoLinkType } from './info-link'
+import { completeLink, infoLinkProblem, type InfoLinkType } from './info-link'
 
 describe('a link as people type it', () => {
   it.each<[InfoLinkType, string, string]>([

@@ -1,16 +1,18 @@
-import { hasFacts } from '@/domain/events/event-fields'
-import type { EventFacts, FactsFilter } from '@/domain/events/event-fields'
-import type { NamedTag } from '@/domain/tags/tag'
-import { allKeys } from '@/domain/tags/tag'
+import { hasFacts, type EventFacts, type FactsFilter } from '@/domain/events/event-fields'
+import { type NamedTag, allKeys } from '@/domain/tags/tag'
 import { placeSlug } from '@/domain/places/place'
-import { consecutiveDays, firstOccurrence, isInWindow } from '@/domain/timetables/recurrence'
-import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/recurrence'
+import {
+  consecutiveDays,
+  firstOccurrence,
+  isInWindow,
+  type Occurrence,
+  type ProgrammeWindow,
+} from '@/domain/timetables/recurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 import { isLongEvent } from './event'
-import { announced, withState } from './event-state'
-import type { Announcement, EventStates } from './event-state'
+import { announced, withState, type Announcement, type EventStates } from './event-state'
 import { hasWords } from './search-words'
 
 export interface ProgrammeRow {

@@ -1,6 +1,5 @@
 import { countCharacters, cutText, foldText, toOneLine } from '@/domain/text/plain-text'
-import { searchedNames } from '@/domain/tags/tag'
-import type { NamedTag } from '@/domain/tags/tag'
+import { searchedNames, type NamedTag } from '@/domain/tags/tag'
 
 /** The full-text search of the programme (rules 4.10): the server's index and the device take the words from here. */
 

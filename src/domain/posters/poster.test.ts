@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { posterShapes, posterSvg } from './poster'
-import type { PosterSubject } from './poster'
+import { posterShapes, posterSvg, type PosterSubject } from './poster'
 
 const TAGS =
   'surf music market food art sport family nature tradition nightlife workshop yoga festival none'.split(' ')

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { FACT_NAMES } from '@/domain/events/event-fields'
-import type { EventField } from '@/domain/events/event-fields'
+import { FACT_NAMES, type EventField } from '@/domain/events/event-fields'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '@/domain/events/info-link'
-import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
+import {
+  INFO_LINKS_MAX,
+  INFO_LINK_TYPES,
+  URL_MAX,
+  infoLinkProblem,
+  type EventLink,
+  type InfoLinkType,
+} from '@/domain/events/info-link'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { TAGS_MAX } from '@/domain/tags/tag'
@@ -11,8 +17,7 @@ import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
 import { lines, oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
-import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from '@/domain/events/event-fields'
-import type { FactName } from '@/domain/events/event-fields'
+import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES, type FactName } from '@/domain/events/event-fields'
 
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 

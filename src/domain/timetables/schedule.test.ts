@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import * as fc from 'fast-check'
 import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
 import { isInWindow } from './recurrence'
-import { firstScheduleOf, schedulesOf } from './schedule'
-import type { Schedule } from './schedule'
+import { firstScheduleOf, schedulesOf, type Schedule } from './schedule'
 import type { Recurrence } from './timetable'
 
 const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER }

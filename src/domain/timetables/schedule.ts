@@ -1,5 +1,4 @@
-import { isInWindow, endsOnNextDay, occurrenceOn } from './recurrence'
-import type { ProgrammeWindow } from './recurrence'
+import { isInWindow, endsOnNextDay, occurrenceOn, type ProgrammeWindow } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { SECONDS_PER_DAY, isCalendarDay, wallAt } from '@/domain/time/local-time'
 import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds } from '@/domain/time/village-time'

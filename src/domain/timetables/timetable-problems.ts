@@ -1,8 +1,7 @@
 import type { Problem, ProblemCode } from '@/domain/validation/problem'
 import { MAX_PERIOD_DAYS } from './recurrence'
 import { firstScheduleOf } from './schedule'
-import { MAX_OCCURRENCE_DAYS } from './timetable'
-import type { Recurrence, TimeBlock, Timetable } from './timetable'
+import { MAX_OCCURRENCE_DAYS, type Recurrence, type TimeBlock, type Timetable } from './timetable'
 import { FIRST_YEAR, LAST_YEAR } from '@/domain/time/local-time'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
 

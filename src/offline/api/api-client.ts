@@ -1,12 +1,15 @@
-import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
-import type { CallInput, Endpoint, FileBytes, Reply, Schema } from '@/contract/endpoint'
-import { ERROR_STATUS, secondFactorPromptSchema } from '@/contract/errors'
-import type { ErrorCode, FieldError } from '@/contract/errors'
+import {
+  WRITTEN_AGO_HEADER,
+  type CallInput,
+  type Endpoint,
+  type FileBytes,
+  type Reply,
+  type Schema,
+} from '@/contract/endpoint'
+import { ERROR_STATUS, secondFactorPromptSchema, type ErrorCode, type FieldError } from '@/contract/errors'
 import { isProblemCode } from '@/domain/validation/problem'
-import { deferred, systemClock, systemTimers } from '@/offline/platform/deferred'
-import type { Clock, Timers } from '@/offline/platform/deferred'
-import { MAX_RETRY_AFTER_MS } from './next-step'
-import type { Outcome, Unreachable } from './next-step'
+import { deferred, systemClock, systemTimers, type Clock, type Timers } from '@/offline/platform/deferred'
+import { MAX_RETRY_AFTER_MS, type Outcome, type Unreachable } from './next-step'
 
 export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
 

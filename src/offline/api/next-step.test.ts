@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '@/contract/errors'
-import { MAX_RETRY_MS, MIN_RETRY_MS, nextStep } from './next-step'
-import type { Refused, Unreachable } from './next-step'
+import { MAX_RETRY_MS, MIN_RETRY_MS, nextStep, type Refused, type Unreachable } from './next-step'
 
 function refused(code: ErrorCode, more: Partial<Refused> = {}): Refused {
   return { kind: 'refused', status: ERROR_STATUS[code], code, message: '', fields: [], ...more }

@@ -3,8 +3,11 @@ import { broadcastNotifier } from '@/offline/platform/change-notifier'
 import { newId } from '@/offline/platform/deferred'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
-import type { CreateReminders, FindPushManager } from '@/offline/push/push-registration'
-import { createPushRegistration } from '@/offline/push/push-registration'
+import {
+  type CreateReminders,
+  type FindPushManager,
+  createPushRegistration,
+} from '@/offline/push/push-registration'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'

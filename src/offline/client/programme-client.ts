@@ -6,8 +6,7 @@ import { systemClock, systemTimers } from '@/offline/platform/deferred'
 import { browserLocks } from '@/offline/platform/locks'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica } from '@/offline/replica/replica'
-import { createReplicaSync, fetchTags } from '@/offline/replica/replica-sync'
-import type { PhotoStore } from '@/offline/replica/replica-sync'
+import { createReplicaSync, fetchTags, type PhotoStore } from '@/offline/replica/replica-sync'
 import { createSavedEvents } from '@/offline/saved/saved-events'
 
 export type ProgrammeClient = ReturnType<typeof createProgrammeClient>

@@ -1,5 +1,4 @@
-import { Dexie } from 'dexie'
-import type { EntityTable, Table } from 'dexie'
+import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { Reminder } from '@/contract/accounts/push'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Draft } from './drafts'

@@ -1,15 +1,12 @@
 import type { ApiClient } from '@/offline/api/api-client'
-import { backoffMs, nextStep } from '@/offline/api/next-step'
-import type { Outcome } from '@/offline/api/next-step'
+import { backoffMs, nextStep, type Outcome } from '@/offline/api/next-step'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { subscribeLive, unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import type { OutboxDatabase } from './database'
-import { RECEIPT_MS, isNetworkError, msUntilNextAttempt } from './entry'
-import type { OutboxEntry } from './entry'
-import { errorOf, receiptOf, sendEntry } from './send-entry'
-import type { Accepted } from './send-entry'
+import { RECEIPT_MS, isNetworkError, msUntilNextAttempt, type OutboxEntry } from './entry'
+import { errorOf, receiptOf, sendEntry, type Accepted } from './send-entry'
 
 export interface DeliveryReport {
   /** Entries that can be sent, once their next attempt is due. */

@@ -1,5 +1,4 @@
-import type { Clock } from '@/offline/platform/deferred'
-import { newId, systemClock } from '@/offline/platform/deferred'
+import { type Clock, newId, systemClock } from '@/offline/platform/deferred'
 import { createListeners } from '@/offline/platform/change-notifier'
 import { pageStorage } from '@/offline/page/page-storage'
 

@@ -1,6 +1,12 @@
 import type { DraftSlot, Drafts, WhichDraft } from './drafts'
-import { AlreadySubmitted, isSameText, OutboxChanged } from './entry'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
+import {
+  AlreadySubmitted,
+  isSameText,
+  OutboxChanged,
+  type OutboxContent,
+  type OutboxEntry,
+  type OutboxPhoto,
+} from './entry'
 import type { Outbox } from './outbox'
 
 type FormOutbox = Pick<

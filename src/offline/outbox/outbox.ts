@@ -1,15 +1,18 @@
 import type { ApiClient } from '@/offline/api/api-client'
-import { isFull, subscribeLive, unlessFull } from '@/offline/platform/indexed-db'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { isFull, subscribeLive, unlessFull, type DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import { createStorageTimeout, within } from '@/offline/platform/storage-timeout'
 import type { Locks } from '@/offline/platform/locks'
 import { createPushStore } from '@/offline/push/push-store'
 import type { SessionManager } from '@/offline/session/session'
-import { openOutboxDatabase } from './database'
-import type { Shared } from './database'
-import { createDelivery, createScheduler, editLockOf } from './delivery'
-import type { DeliveryOptions, SchedulerDeps } from './delivery'
+import { openOutboxDatabase, type Shared } from './database'
+import {
+  createDelivery,
+  createScheduler,
+  editLockOf,
+  type DeliveryOptions,
+  type SchedulerDeps,
+} from './delivery'
 import type { Draft, Drafts } from './drafts'
 import {
   AlreadySubmitted,
@@ -23,8 +26,10 @@ import {
   OutboxGone,
   OutboxUnavailable,
   writerOf,
+  type OutboxContent,
+  type OutboxEntry,
+  type OutboxPhoto,
 } from './entry'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
 import { errorOf, receiptOf, sendEntry } from './send-entry'
 
 /** An unsent entry that is open in an editor: nobody sends it until it is saved or released. */

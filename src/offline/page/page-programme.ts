@@ -1,7 +1,6 @@
 import type { TokenSource } from '@/offline/api/api-client'
 import { createProgrammeClient } from '@/offline/client/programme-client'
-import type { PeriodicSyncManager } from '@/offline/client/worker-messages'
-import { PROGRAMME_SYNC_TAG } from '@/offline/client/worker-messages'
+import { type PeriodicSyncManager, PROGRAMME_SYNC_TAG } from '@/offline/client/worker-messages'
 import { subscribeLive } from '@/offline/platform/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 

@@ -1,14 +1,18 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
+import {
+  getEvent,
+  listEvents,
+  listUsedTags,
+  type ProgrammeEvent,
+  type PublicEvent,
+} from '@/contract/events/events'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { isQuery, queryWords } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/tags/tag'
 import { eveningWindow, villageMidnight } from '@/domain/time/local-time'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { firstOccurrence } from '@/domain/timetables/recurrence'
-import type { ProgrammeWindow } from '@/domain/timetables/recurrence'
+import { firstOccurrence, type ProgrammeWindow } from '@/domain/timetables/recurrence'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import type { Clock } from '@/offline/platform/deferred'
@@ -16,14 +20,15 @@ import type { Replica, ReplicaSnapshot, SyncRecord } from '@/offline/replica/rep
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import { endOf } from '@/offline/replica/stored-event'
-import { ProgrammeUnreachable, failureOf } from './programme-reader'
-import type {
-  EventPage,
-  Fetched,
-  FetchedEvent,
-  ProgrammeFilter,
-  ProgrammeReader,
-  UsedTag,
+import {
+  ProgrammeUnreachable,
+  failureOf,
+  type EventPage,
+  type Fetched,
+  type FetchedEvent,
+  type ProgrammeFilter,
+  type ProgrammeReader,
+  type UsedTag,
 } from './programme-reader'
 
 /** A complete replica is read and nothing else; before the first sync it is the network, with the device as fallback. */

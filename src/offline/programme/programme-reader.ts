@@ -1,8 +1,7 @@
 import type { FactsFilter } from '@/domain/events/event-fields'
 import type { OwnEvent, PublicEvent, Tag, ProgrammeEvent } from '@/contract/events/events'
 import type { Outcome } from '@/offline/api/next-step'
-import { firstOccurrence, occurrenceOfDay } from '@/domain/timetables/recurrence'
-import type { Occurrence } from '@/domain/timetables/recurrence'
+import { firstOccurrence, occurrenceOfDay, type Occurrence } from '@/domain/timetables/recurrence'
 import { announced, withState } from '@/domain/events/event-state'
 import { villageMidnight } from '@/domain/time/local-time'
 

@@ -1,5 +1,12 @@
-import { eventSchema, listProgramme, listTags, programmeEventSchema } from '@/contract/events/events'
-import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
+import {
+  eventSchema,
+  listProgramme,
+  listTags,
+  programmeEventSchema,
+  type ProgrammeEvent,
+  type PublicEvent,
+  type Tag,
+} from '@/contract/events/events'
 import { firstOccurrence } from '@/domain/timetables/recurrence'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/deferred'

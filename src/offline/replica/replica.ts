@@ -1,15 +1,10 @@
-import { Dexie, liveQuery } from 'dexie'
-import type { Table } from 'dexie'
+import { Dexie, liveQuery, type Table } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
-import { systemTimers } from '@/offline/platform/deferred'
-import type { Clock, Timers } from '@/offline/platform/deferred'
-import { isQuotaError } from '@/offline/platform/indexed-db'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { systemTimers, type Clock, type Timers } from '@/offline/platform/deferred'
+import { isQuotaError, type DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import { clockOffset, serverTimeMs } from './server-time'
-import type { LearntTime } from './server-time'
-import { mergeFetched, storedEvent } from './stored-event'
-import type { StoredEvent } from './stored-event'
+import { clockOffset, serverTimeMs, type LearntTime } from './server-time'
+import { mergeFetched, storedEvent, type StoredEvent } from './stored-event'
 
 /** The state of the sync. Instants are epoch milliseconds of the device. */
 export interface SyncRecord extends LearntTime {

@@ -1,11 +1,9 @@
-import { Dexie } from 'dexie'
-import type { Table } from 'dexie'
+import { Dexie, type Table } from 'dexie'
 import type { Session, User } from '@/contract/accounts/auth'
 import type { Timers } from '@/offline/platform/deferred'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { withTimeout } from '@/offline/platform/storage-timeout'
-import { OWN_QUERIES_KEY, storedUser } from './stored-session'
-import type { KeyValueStorage } from './stored-session'
+import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from './stored-session'
 
 /**
  * One row that all tabs and the worker share; `localStorage` has a copy of it for the first paint (rules 3). Where the

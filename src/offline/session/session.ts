@@ -4,13 +4,13 @@ import {
   login,
   logout as endOnServer,
   refresh,
+  type Session,
+  type User,
 } from '@/contract/accounts/auth'
-import type { Session, User } from '@/contract/accounts/auth'
 import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource, TokenResult } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
-import { createListeners } from '@/offline/platform/change-notifier'
-import type { ChangeNotifier } from '@/offline/platform/change-notifier'
+import { createListeners, type ChangeNotifier } from '@/offline/platform/change-notifier'
 import type { Clock, Timers } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionStore, StoredSession } from './session-store'

@@ -8,8 +8,7 @@ import {
   suspendAccount,
   isAbleAdministrator,
 } from '@/server/platform/database/accounts/account-access'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Database, Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
 import {
   deleteAccount as deleteStoredAccount,
   lockAccount,

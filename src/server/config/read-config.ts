@@ -8,8 +8,7 @@ import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { toPassword } from '@/domain/text/plain-text'
 import { readAppleKey } from '@/server/identity/identity-provider'
 import { isGuessable } from '@/server/identity/password-strength'
-import { isKeyPair } from './kept-secrets'
-import type { VapidKeys } from './kept-secrets'
+import { isKeyPair, type VapidKeys } from './kept-secrets'
 
 const text = z.string()
 const id = text.max(300)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLongEvent } from '@/domain/events/event'
 
-import { dayOfTonight, eveningWindow } from '@/domain/time/local-time'
-import { villageMidnight } from '@/domain/time/local-time'
+import { dayOfTonight, eveningWindow, villageMidnight } from '@/domain/time/local-time'
 import { parseDate } from '@/domain/time/village-time'
 import { isInWindow } from '@/domain/timetables/recurrence'
 import { schedulesOf } from '@/domain/timetables/schedule'

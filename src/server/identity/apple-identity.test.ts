@@ -3,8 +3,11 @@ import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAppleIdentity } from './sign-in-providers'
 import { AppleKeyError } from './identity-provider'
-import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
-import type { OpenIdProvider } from '@tests/support/services/openid-provider'
+import {
+  REDIRECT_URI,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '@tests/support/services/openid-provider'
 
 const CLIENT_ID = 'guide.example.web'
 const TEAM_ID = 'TEAM123456'

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose'
-import type { CryptoKey } from 'jose'
+import { createServer, type Server } from 'node:http'
+import { SignJWT, UnsecuredJWT, generateKeyPair, type CryptoKey } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGoogleIdentity } from './sign-in-providers'
 import type { IdentityProvider, ProviderOptions } from './identity-provider'
-import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
-import type { OpenIdProvider } from '@tests/support/services/openid-provider'
+import {
+  REDIRECT_URI,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '@tests/support/services/openid-provider'
 
 const CLIENT = { id: 'guide', secret: 'a secret of the guide' }
 const OTHER = { id: 'another-guide', secret: 'a secret of the other' }

@@ -1,8 +1,7 @@
 // Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
-import { createPrivateKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Log } from '@/server/platform/process/logger'
 
 export interface Identified {

@@ -6,13 +6,14 @@ import type { ProviderConfig } from '@/server/config/read-config'
 import type { Log } from '@/server/platform/process/logger'
 import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
 import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
-import { PROVIDER_TIMEOUT_MS, readAppleKey } from './identity-provider'
-import type {
-  IdentityProvider,
-  SignInProviders,
-  ProviderEndpoints,
-  ProviderOptions,
-  Identified,
+import {
+  PROVIDER_TIMEOUT_MS,
+  readAppleKey,
+  type IdentityProvider,
+  type SignInProviders,
+  type ProviderEndpoints,
+  type ProviderOptions,
+  type Identified,
 } from './identity-provider'
 
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */

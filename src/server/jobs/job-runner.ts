@@ -1,8 +1,7 @@
 import { and, eq, isNull, gte, min, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
-import { nowDate } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
+import { nowDate, type Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
 export interface Job {

@@ -14,12 +14,10 @@ import {
   mailCounts,
   weekRequests,
 } from '@/server/platform/database/schema'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import type { Database, Queryable } from '@/server/platform/database/client'
+import { atSeconds, secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
-import { nowDate, nowSeconds } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
+import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'

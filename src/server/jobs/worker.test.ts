@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { POLL_INTERVAL_MS, NOTIFY_DELAY_MS, createWorker } from './job-runner'
-import type { Worker } from './job-runner'
+import { POLL_INTERVAL_MS, NOTIFY_DELAY_MS, createWorker, type Worker } from './job-runner'
 
 let polls = 0
 /** Ends the poll in flight. */

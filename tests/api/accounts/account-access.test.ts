@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 import type { Session } from '@/contract/accounts/auth'
 import { sessions, users } from '@/server/platform/database/schema'

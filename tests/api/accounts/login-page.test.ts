@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
-import { testPages } from '@tests/support/server/test-pages'
-import type { TestPages } from '@tests/support/server/test-pages'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
+import { testPages, type TestPages } from '@tests/support/server/test-pages'
 import { readConfig } from '@/server/config/read-config'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 

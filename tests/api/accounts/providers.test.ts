@@ -4,16 +4,18 @@ import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
 import { readConfig } from '@/server/config/read-config'
 import { identities, sessions, totpSecrets, users } from '@/server/platform/database/schema'
-import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
-import type { OpenIdProvider } from '@tests/support/services/openid-provider'
+import {
+  REDIRECT_URI,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '@tests/support/services/openid-provider'
 import type { SignInProviders } from '@/server/identity/identity-provider'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 

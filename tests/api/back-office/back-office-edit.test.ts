@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/server/back-office'
 import { at, publish, review, submit, titles } from '@tests/support/server/calls'
 import { TEMPLATE_WEEKLY, block, weekly } from '@tests/support/server/timetables'

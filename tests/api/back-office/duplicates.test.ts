@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
 import type { PublicEvent, Tag } from '@/contract/events/events'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embedSnippet } from '@/contract/events/feeds'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 
 import { FEED_NOW, publishHostileProgramme } from '@tests/support/server/hostile-programme'
 

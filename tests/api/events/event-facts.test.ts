@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, titles } from '@tests/support/server/calls'
-import { ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
-import type { ImportWorld } from '@tests/support/server/import-world'
+import { ics, icsEvent, icsFile, importWorld, type ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
 
 const FACTS = {

@@ -5,8 +5,7 @@ import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { readIcs } from '@/server/modules/import/read-ics'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, submit } from '@tests/support/server/calls'
 import {
@@ -15,8 +14,8 @@ import {
   inOrder,
   isoText,
   publishHostileProgramme,
+  type ReadDate,
 } from '@tests/support/server/hostile-programme'
-import type { ReadDate } from '@tests/support/server/hostile-programme'
 import { block } from '@tests/support/server/timetables'
 
 const ORIGIN = 'https://guide.test'

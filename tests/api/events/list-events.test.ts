@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call, listed, publish, submit } from '@tests/support/server/calls'
 
 // Which events a filter has, in which order, is what the random comparison of server and device tells (tests/offline/programme.test.ts).

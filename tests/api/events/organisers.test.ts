@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, submit, titles } from '@tests/support/server/calls'
 import { exportedBy } from '@tests/support/server/export'

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 
 import { at, call, publish, review, submit } from '@tests/support/server/calls'
 

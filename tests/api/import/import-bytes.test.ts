@@ -1,12 +1,17 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { ImportError } from '@/domain/staff/import'
+import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 import { byAdmin } from '@tests/support/server/back-office'
 import { review } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import { IMPORT_DEFAULTS, ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
-import type { ImportWorld } from '@tests/support/server/import-world'
+import {
+  IMPORT_DEFAULTS,
+  ics,
+  icsEvent,
+  icsFile,
+  importWorld,
+  type ImportWorld,
+} from '@tests/support/server/import-world'
 import { HEAVY_CALENDARS } from '@tests/support/attacks/endless-calendars'
 import { buildTestApp } from '@tests/support/server/app'
 

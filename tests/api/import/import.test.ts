@@ -11,8 +11,8 @@ import {
   icsFile,
   importWorld,
   tickedOf,
+  type ImportWorld,
 } from '@tests/support/server/import-world'
-import type { ImportWorld } from '@tests/support/server/import-world'
 
 let world: ImportWorld
 beforeAll(async () => {

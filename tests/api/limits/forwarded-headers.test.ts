@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
-import { testPages } from '@tests/support/server/test-pages'
-import type { TestPages } from '@tests/support/server/test-pages'
+import { testPages, type TestPages } from '@tests/support/server/test-pages'
 
 const PROXY = '10.0.0.5'
 

@@ -1,18 +1,14 @@
 // @module-tag full
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { listed, publish } from '@tests/support/server/calls'
-import { testPages } from '@tests/support/server/test-pages'
-import type { TestPages } from '@tests/support/server/test-pages'
+import { testPages, type TestPages } from '@tests/support/server/test-pages'
 import { hostileHeaderLines, hostileMethod, hostileTarget } from '@tests/support/attacks/hostile-pages'
 import { jpeg } from '@tests/support/server/images'
-import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
-import type { VerbatimResponse } from '@tests/support/attacks/verbatim-request'
+import { requestBytes, sendBytes, type VerbatimResponse } from '@tests/support/attacks/verbatim-request'
 import { errorEnvelopeSchema } from '@/contract/errors'
-import { randomFrom } from '@/domain/posters/poster'
-import type { SeededRandom } from '@/domain/posters/poster'
+import { randomFrom, type SeededRandom } from '@/domain/posters/poster'
 
 /** The short form belongs to each full run, on pages from their sources; `npm run test:attacks -- fuzz` runs the long one on the built product. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200)

@@ -1,32 +1,26 @@
 // @module-tag full
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { ENDPOINT_SAMPLES, samplePath } from '@tests/support/server/endpoint-samples'
-import type { Sample } from '@tests/support/server/endpoint-samples'
+import { ENDPOINT_SAMPLES, samplePath, type Sample } from '@tests/support/server/endpoint-samples'
 import {
   hostileBody,
   hostileBytes,
   hostileHeaders,
   hostileQuery,
   hostileSegment,
+  type Json,
 } from '@tests/support/attacks/hostile-requests'
-import type { Json } from '@tests/support/attacks/hostile-requests'
-import { API_PREFIX } from '@/contract/endpoint'
-import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS, errorsOf, nameOf } from '@/contract/endpoints'
-import type { EndpointName } from '@/contract/endpoints'
+import { API_PREFIX, type Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS, errorsOf, nameOf, type EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { plainRoutes } from '@/contract/plain-routes'
-import { randomFrom } from '@/domain/posters/poster'
-import type { SeededRandom } from '@/domain/posters/poster'
+import { randomFrom, type SeededRandom } from '@/domain/posters/poster'
 import { isGuessable } from '@/server/identity/password-strength'
 
 /** The short form belongs to each full run; `npm run test:attacks -- fuzz` runs the long one. */

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 
-import { openRequest } from '@tests/support/attacks/raw-request'
-import type { OpenRequest } from '@tests/support/attacks/raw-request'
+import { openRequest, type OpenRequest } from '@tests/support/attacks/raw-request'
 import { submission } from '@tests/support/server/submissions'
 
 const MEGABYTE = 1024 * 1024

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { runReviewJobs } from '@tests/support/server/back-office'
-import { call, publish, review, submit } from '@tests/support/server/calls'
-import type { CallOptions } from '@tests/support/server/calls'
+import { call, publish, review, submit, type CallOptions } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { runReviewJobs } from '@tests/support/server/back-office'
-import type { TestApp } from '@tests/support/server/app'
 import { call, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'

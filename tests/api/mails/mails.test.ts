@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { runReviewJobs } from '@tests/support/server/back-office'
 import { call, review, submit } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp, TEST_NOW, TEST_VAPID_KEYS, testWebPush } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import {
+  buildTestApp,
+  TEST_NOW,
+  TEST_VAPID_KEYS,
+  testWebPush,
+  type SignedIn,
+  type TestApp,
+} from '@tests/support/server/app'
 import { byAdmin, runReviewJobs } from '@tests/support/server/back-office'
 import { call, review, submit } from '@tests/support/server/calls'
-import { startPushReceiver } from '@tests/support/services/push-receiver'
-import type { BrowserSubscription, PushReceiver } from '@tests/support/services/push-receiver'
+import {
+  startPushReceiver,
+  type BrowserSubscription,
+  type PushReceiver,
+} from '@tests/support/services/push-receiver'
 import { devices, jobs, notifications, pushSubscriptions } from '@/server/platform/database/schema'
 import type { Push } from '@/server/platform/push/apple-push'
 

@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/schema'
-import { buildTestApp, TEST_NOW, testWebPush } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, TEST_NOW, testWebPush, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, submit } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'
-import { startPushReceiver } from '@tests/support/services/push-receiver'
-import type { BrowserSubscription, PushReceiver } from '@tests/support/services/push-receiver'
+import {
+  startPushReceiver,
+  type BrowserSubscription,
+  type PushReceiver,
+} from '@tests/support/services/push-receiver'
 
 // Two servers on one database, and the browsers behind a push service on loopback that decrypts what it gets.
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
 
 import { ENDPOINTS } from '@/contract/endpoints'

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
-import { testPages } from '@tests/support/server/test-pages'
-import type { TestPages } from '@tests/support/server/test-pages'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
+import { testPages, type TestPages } from '@tests/support/server/test-pages'
 import { submission } from '@tests/support/server/submissions'
 import { DEFAULT_SETTINGS, SETTINGS_PATH, settingsScript } from '@/contract/settings'
 

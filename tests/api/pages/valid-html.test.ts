@@ -1,12 +1,10 @@
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicRoutes } from '@/client/app/sitemap'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
-import { testPages } from '@tests/support/server/test-pages'
-import type { TestPages } from '@tests/support/server/test-pages'
+import { testPages, type TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
 
 // Pages as the server sends them are valid HTML: the parser of a browser mends what is not, and then hydration finds another document.

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { jpeg, noUploads } from '@tests/support/server/images'
 import { publish, call } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
-import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
-import type { SweepablePhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import {
+  createPhotoUploads,
+  type SweepablePhotoUploads,
+  type UploadedPhoto,
+} from '@/server/http/photos/photo-uploads'
 import { openDiskPhotoStore, photosDir } from '@/server/platform/photos/stores/disk-store'
 
 // What nothing shows goes after a day; two servers share the folder, and each may be about to need what the other removes.

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 
 let test: TestApp

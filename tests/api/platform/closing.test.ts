@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { IMPORT_DEFAULTS, ics, icsEvent, importWorld } from '@tests/support/server/import-world'
-import type { ImportWorld } from '@tests/support/server/import-world'
+import {
+  IMPORT_DEFAULTS,
+  ics,
+  icsEvent,
+  importWorld,
+  type ImportWorld,
+} from '@tests/support/server/import-world'
 import { jobs, removedEvents } from '@/server/platform/database/schema'
 
 let world: ImportWorld

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestDatabase } from '@tests/support/server/database'
-import type { TestDatabase } from '@tests/support/server/database'
+import { createTestDatabase, type TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
-import { createJobRunner } from '@/server/jobs/job-runner'
-import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
+import { createJobRunner, type JobKind, type JobRunner } from '@/server/jobs/job-runner'
 
 // Each step waits for the one before: no test sleeps here.
 

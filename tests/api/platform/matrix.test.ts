@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
-import { ENDPOINT_SAMPLES, samplePath } from '@tests/support/server/endpoint-samples'
-import type { EndpointSample, Sample } from '@tests/support/server/endpoint-samples'
+import {
+  ENDPOINT_SAMPLES,
+  samplePath,
+  type EndpointSample,
+  type Sample,
+} from '@tests/support/server/endpoint-samples'
 import type { Session } from '@/contract/accounts/auth'
 import type { Endpoint } from '@/contract/endpoint'
 import { changePassword } from '@/contract/accounts/profile'
-import { ENDPOINTS } from '@/contract/endpoints'
-import type { EndpointName } from '@/contract/endpoints'
-import { may } from '@/domain/accounts/permission'
-import type { Role } from '@/domain/accounts/permission'
+import { ENDPOINTS, type EndpointName } from '@/contract/endpoints'
+import { may, type Role } from '@/domain/accounts/permission'
 import { sessions } from '@/server/platform/database/schema'
 
 const CALLERS = ['anonymous', 'user', 'owner', 'other user', 'admin'] as const

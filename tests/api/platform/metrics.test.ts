@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
-import { createMetrics, serveMetrics } from '@/server/http/metrics/metrics'
-import type { Metrics } from '@/server/http/metrics/metrics'
+import { createMetrics, serveMetrics, type Metrics } from '@/server/http/metrics/metrics'
 import { jobs } from '@/server/platform/database/schema'
 
 const ADDRESS = '203.0.113.77'

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
-import type { TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { call, submit } from '@tests/support/server/calls'
-import type { ApiResponse } from '@tests/support/server/calls'
+import { call, submit, type ApiResponse } from '@tests/support/server/calls'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 
 import type { Session } from '@/contract/accounts/auth'

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { bundleServer, startServerProcess } from '@tests/support/server/server-process'
-import type { ServerProcess } from '@tests/support/server/server-process'
+import { bundleServer, startServerProcess, type ServerProcess } from '@tests/support/server/server-process'
 import { silentDatabase } from '@tests/support/attacks/silent-database'
 import { submission } from '@tests/support/server/submissions'
 

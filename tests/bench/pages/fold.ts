@@ -1,5 +1,4 @@
-import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, findChromium } from '../../../tools/chromium'
 import type { DemoServer } from '../../support/demo-server'
 import type { Bar, Figures } from '../verdict'

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, findChromium } from '../../../tools/chromium'
-import { DEMO_ADMIN } from '../../support/demo-server'
-import type { DemoServer } from '../../support/demo-server'
+import { DEMO_ADMIN, type DemoServer } from '../../support/demo-server'
 import type { Figures } from '../verdict'
 
 const REVIEWS = 30

@@ -11,8 +11,10 @@ import {
   OutboxGone,
   OutboxUnavailable,
   writerOf,
+  type OutboxContent,
+  type OutboxEntry,
+  type OutboxPhoto,
 } from '@/offline/outbox/entry'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { openFormDraft } from '@/offline/outbox/form-draft'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import type { fillableStorage } from '@tests/support/attacks/fillable-storage'

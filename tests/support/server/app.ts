@@ -18,8 +18,7 @@ import { createWebPush } from '@/server/platform/push/web-push'
 import { createLogger } from '@/server/platform/process/logger'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createTestDatabase } from './database'
-import { recordMails } from './recorded-mails'
-import type { RecordedMails } from './recorded-mails'
+import { recordMails, type RecordedMails } from './recorded-mails'
 
 /** A Monday in summer, 10:00 UTC, 11:00 in the village. */
 export const TEST_NOW = '2026-06-15T10:00:00Z'

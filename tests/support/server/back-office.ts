@@ -3,8 +3,7 @@ import type { ProgrammeEvent } from '@/contract/events/events'
 import { BATCH_REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import type { TestApp } from './app'
-import { call } from './calls'
-import type { ApiResponse } from './calls'
+import { call, type ApiResponse } from './calls'
 import { submission } from './submissions'
 
 /** A call of an administrator. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
-import { connect } from '@/server/platform/database/client'
-import type { Database } from '@/server/platform/database/client'
+import { connect, type Database } from '@/server/platform/database/client'
 import { query } from './postgres'
 
 export interface TestDatabase {

@@ -1,12 +1,10 @@
-import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import type { ImportReading, ImportRow, ImportSource } from '@/contract/back-office/import'
 import type { ImportError } from '@/domain/staff/import'
 import { events, importSources, jobs } from '@/server/platform/database/schema'
-import { buildTestApp, TEST_NOW } from './app'
-import type { TestApp } from './app'
+import { buildTestApp, TEST_NOW, type TestApp } from './app'
 import { byAdmin } from './back-office'
 
 export const IMPORT_DEFAULTS = {

@@ -1,5 +1,4 @@
-import { checkedAddress } from '@/server/platform/mail/mailer'
-import type { Mail, Mailer } from '@/server/platform/mail/mailer'
+import { checkedAddress, type Mail, type Mailer } from '@/server/platform/mail/mailer'
 
 export interface RecordedMails extends Mailer {
   sent: Mail[]

@@ -3,8 +3,7 @@ import { createWeekLinks } from '@/server/http/security/event-links'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import type { Mail } from '@/server/platform/mail/mailer'
 import { weekSubscribers } from '@/server/platform/database/schema'
-import { TEST_SECRET } from './app'
-import type { TestApp } from './app'
+import { TEST_SECRET, type TestApp } from './app'
 import { call } from './calls'
 
 export const weekLinks = createWeekLinks(keysFrom(TEST_SECRET))

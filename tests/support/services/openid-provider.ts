@@ -1,12 +1,9 @@
 // A real OpenID provider on loopback: the certified oidc-provider, with one person who signs in at once, or is asked first.
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair } from 'jose'
-import type { CryptoKey } from 'jose'
-import { Provider, interactionPolicy } from 'oidc-provider'
-import type { ClientMetadata, InteractionResults } from 'oidc-provider'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { exportJWK, generateKeyPair, type CryptoKey } from 'jose'
+import { Provider, interactionPolicy, type ClientMetadata, type InteractionResults } from 'oidc-provider'
 
 export const REDIRECT_URI = 'http://127.0.0.1:9/callback'
 const KEY_ID = 'signing'

@@ -1,6 +1,5 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { deferred } from '@/offline/platform/deferred'
 
 /** A component as the router's code splitting makes it: it is loaded before the page is hydrated. */

@@ -17,8 +17,12 @@ import { toast } from '@/client/shared/notifications/toast'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { dateTimeText } from '@/client/shared/time/event-dates'
-import { deleteContactForm, listContactForms, setContactFormDone } from '@/contract/contact-forms'
-import type { ContactForm } from '@/contract/contact-forms'
+import {
+  deleteContactForm,
+  listContactForms,
+  setContactFormDone,
+  type ContactForm,
+} from '@/contract/contact-forms'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import type { SupportTopic } from '@/domain/support/support-message'
 import { cutText } from '@/domain/text/plain-text'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { CircleCheckIcon } from 'lucide-react'
 import { QueryState } from '@/client/back-office/shared/page'
 import { countText } from '@/client/back-office/shared/table'

@@ -6,8 +6,7 @@ import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-que
 import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
 import { Page, PagedList } from '@/client/back-office/shared/page'
 import { Fact, Instant, RowTable, RowButton, TruncatedText } from '@/client/back-office/shared/table'
-import { listDevices } from '@/contract/back-office/back-office-people'
-import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
+import { listDevices, type BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import { cutText } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 

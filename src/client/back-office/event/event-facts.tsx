@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-label'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { LinkedText, factLines } from '@/client/shared/programme/fact-labels'

@@ -2,15 +2,23 @@ import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
-import { payloadOf, payloadOfProposal, contentOf } from '@/client/shared/event-form/event-values'
-import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
+import {
+  payloadOf,
+  payloadOfProposal,
+  contentOf,
+  type SubmissionPayload,
+} from '@/client/shared/event-form/event-values'
 import { Button } from '@/client/design-system/button'
-import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
+import {
+  type BackOfficeEvent,
+  type Proposal,
+  approveProposal,
+  rejectProposal,
+} from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
 import { unwrap } from '@/client/shared/offline/client-call'
 import type { ApiClient } from '@/offline/api/api-client'
-import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-events'
 import { removeFromQueues, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-action'
 import type { EventReview, ReviewSource } from './use-event-review'

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   Link,
   Outlet,
@@ -17,8 +16,7 @@ import { createQueryClient } from '@/client/shared/loading/query-client'
 import { publishedEvent, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { LastReviewProvider } from '@/client/back-office/shared/review'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Toast } from '@/client/shared/notifications/toast'
+import { renderToastsWith, type Toast } from '@/client/shared/notifications/toast'
 import { useEventReview } from './use-event-review'
 
 const REFUSED = { error: { code: 'CONFLICT', message: '', request_id: 'r' } }

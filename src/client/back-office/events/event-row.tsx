@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'

@@ -11,8 +11,13 @@ import { DateFilter, Field, SelectField } from '@/client/design-system/forms/fie
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { isUserId, looksLikeUserId, searchText } from '@/domain/events/event-search'
 import { SEARCH_MAX } from '@/domain/events/search-words'
-import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
-import type { EventSort, EventTrait } from '@/domain/staff/activity'
+import {
+  EVENT_SORTS,
+  EVENT_TRAITS,
+  NOT_IMPORTED,
+  type EventSort,
+  type EventTrait,
+} from '@/domain/staff/activity'
 import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
 import { countsQuery } from '@/client/back-office/shared/back-office-queries'
@@ -23,8 +28,9 @@ import {
   readEventsSearch,
   chosenSort,
   chosenStatus,
+  type ChangeSearch,
+  type EventsSearch,
 } from '@/client/back-office/shared/events-search'
-import type { ChangeSearch, EventsSearch } from '@/client/back-office/shared/events-search'
 import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { filterTagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { Page, SearchForm } from '@/client/back-office/shared/page'

@@ -10,17 +10,20 @@ import { TextField } from '@/client/design-system/forms/field'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { useServerErrors } from '@/client/shared/forms/server-error-text'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
-import { updateImportSource } from '@/contract/back-office/import'
-import type { ImportSource } from '@/contract/back-office/import'
+import { updateImportSource, type ImportSource } from '@/contract/back-office/import'
 import { URL_MAX } from '@/domain/events/info-link'
 import { locationName, UNLOCATED } from '@/domain/places/place'
-import { IMPORT_MAX_BYTES, IMPORT_NAME_MAX, importDefaultsSchema } from '@/domain/staff/import'
-import type { ImportDefaults, ImportError } from '@/domain/staff/import'
+import {
+  IMPORT_MAX_BYTES,
+  IMPORT_NAME_MAX,
+  importDefaultsSchema,
+  type ImportDefaults,
+  type ImportError,
+} from '@/domain/staff/import'
 import { maxCharacters, oneLine } from '@/domain/text/text-fields'
 import { problemsOf } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'

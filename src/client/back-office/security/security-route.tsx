@@ -1,7 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { FormDialog } from '@/client/back-office/shared/form-dialog'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { LoadFailed } from '@/client/back-office/shared/page'
@@ -28,8 +27,9 @@ import {
   getSecondFactor,
   makeRecoveryCodes,
   removeTotp,
+  type Proof,
+  type SecondFactor,
 } from '@/contract/accounts/second-factor'
-import type { Proof, SecondFactor } from '@/contract/accounts/second-factor'
 import { totpCodeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'

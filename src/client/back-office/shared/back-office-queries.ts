@@ -1,5 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -8,8 +12,8 @@ import {
   getBackOfficeEvent,
   listBackOfficeEventIds,
   listBackOfficeEvents,
+  type BackOfficeEvent,
 } from '@/contract/back-office/back-office-events'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { countContactForms } from '@/contract/contact-forms'
 import type { EventsFilter } from './events-search'

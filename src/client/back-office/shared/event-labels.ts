@@ -1,7 +1,6 @@
 import { dateBlockOf, dateText, dateTimeText, dayText, timeText } from '@/client/shared/time/event-dates'
 import { noonOf } from '@/client/shared/time/village-days'
-import { isOfOneDay } from '@/domain/timetables/recurrence'
-import type { Occurrence } from '@/domain/timetables/recurrence'
+import { isOfOneDay, type Occurrence } from '@/domain/timetables/recurrence'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'

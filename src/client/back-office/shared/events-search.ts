@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini'
 import { isCalendarDay } from '@/domain/time/local-time'
 import type { eventFilterSchema } from '@/contract/back-office/back-office-events'
-import { EVENT_STATUSES } from '@/domain/events/event'
-import type { EventStatus } from '@/domain/events/event'
-import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
-import type { EventSort, EventTrait } from '@/domain/staff/activity'
+import { EVENT_STATUSES, type EventStatus } from '@/domain/events/event'
+import {
+  EVENT_SORTS,
+  EVENT_TRAITS,
+  NOT_IMPORTED,
+  type EventSort,
+  type EventTrait,
+} from '@/domain/staff/activity'
 import { toOneLine } from '@/domain/text/plain-text'
-import { problemsOf } from '@/domain/validation/problem'
-import type { ProblemCode } from '@/domain/validation/problem'
+import { problemsOf, type ProblemCode } from '@/domain/validation/problem'
 import type { EVENTS_SEARCH_KEYS } from './events-search-keys'
 import { searchText, userIdText } from '@/domain/events/event-search'
 

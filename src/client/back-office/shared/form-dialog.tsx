@@ -1,5 +1,4 @@
-import { useId, useRef } from 'react'
-import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { useId, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
@@ -11,8 +10,7 @@ import { Facts } from './table'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import type { CallInput, Endpoint } from '@/contract/endpoint'
 import { stack } from 'styled-system/patterns'
-import { isGone, useWrite, useWriteForm } from './use-write'
-import type { WriteOptions } from './use-write'
+import { isGone, useWrite, useWriteForm, type WriteOptions } from './use-write'
 
 interface FormDialogProps {
   title: string

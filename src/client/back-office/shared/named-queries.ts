@@ -4,9 +4,8 @@ import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { listImportSources } from '@/contract/back-office/import'
 import { getSecondFactor } from '@/contract/accounts/second-factor'
 import { cutText, foldText, slugOf } from '@/domain/text/plain-text'
-import { allNames } from '@/domain/tags/tag'
+import { allNames, type NamedTag } from '@/domain/tags/tag'
 import { TAG_KEY_MAX } from '@/domain/tags/tag-schemas'
-import type { NamedTag } from '@/domain/tags/tag'
 
 const MINUTE_MS = 60_000
 

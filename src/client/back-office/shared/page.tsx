@@ -1,6 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useState, useEffect, useRef } from 'react'
-import type { ReactNode, RefObject, InputHTMLAttributes } from 'react'
+import { useState, useEffect, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'

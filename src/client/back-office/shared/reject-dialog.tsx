@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'

@@ -10,8 +10,7 @@ import {
   undoReview,
   undoReviews,
 } from '@/contract/back-office/back-office-events'
-import { reviewedStatus } from '@/domain/events/event'
-import type { ReviewAction } from '@/domain/events/event'
+import { reviewedStatus, type ReviewAction } from '@/domain/events/event'
 import { toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'

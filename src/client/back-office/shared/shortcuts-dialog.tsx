@@ -4,8 +4,7 @@ import { useStoredChoice } from './stored-choice'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { COMMAND_KEYS, KeyCap } from './shortcut-keys'
-import type { KeyTexts } from './shortcut-keys'
+import { COMMAND_KEYS, KeyCap, type KeyTexts } from './shortcut-keys'
 
 interface ShortcutsDialogProps {
   keys: KeyTexts

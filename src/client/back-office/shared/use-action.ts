@@ -1,5 +1,4 @@
-import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryKey } from '@tanstack/react-query'
+import { hashKey, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/client/shared/offline/client-call'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { setDayState, setEventState } from '@/contract/back-office/back-office-events'
+import { type BackOfficeEvent, setDayState, setEventState } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'

@@ -1,8 +1,7 @@
 import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { TextField } from '@/client/design-system/forms/field'
@@ -14,8 +13,8 @@ import {
   renameTag,
   mergeTag,
   createTag,
+  type CountedTag,
 } from '@/contract/back-office/back-office-tags'
-import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Reply } from '@/contract/endpoint'
 import type { Outcome } from '@/offline/api/next-step'
 import * as m from '@/messages/compiled/messages.js'
@@ -25,8 +24,13 @@ import { RowTable, RowButton, shortName } from '@/client/back-office/shared/tabl
 import { findTags, suggestedKey } from '@/client/back-office/shared/named-queries'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
-import { namesOfForm, tagNameFormSchema, newTagFormSchema } from '@/domain/tags/tag-schemas'
-import type { TagNameForm, NewTagForm } from '@/domain/tags/tag-schemas'
+import {
+  namesOfForm,
+  tagNameFormSchema,
+  newTagFormSchema,
+  type TagNameForm,
+  type NewTagForm,
+} from '@/domain/tags/tag-schemas'
 import { useWriteForm } from '@/client/back-office/shared/use-write'
 import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { Instant, RowButton, shortName } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
@@ -24,8 +23,9 @@ import {
   reinstateUser,
   sendUserPasswordReset,
   suspendUser,
+  type BackOfficeUser,
+  type Person,
 } from '@/contract/back-office/back-office-people'
-import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-people'
 import type { Role } from '@/domain/accounts/permission'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'

@@ -6,21 +6,20 @@ import {
   removeUserOrganiser,
   getUserOrganiser,
   setUserOrganiser,
+  type BackOfficeOrganiser,
+  type BackOfficeUser,
 } from '@/contract/back-office/back-office-people'
-import type { BackOfficeOrganiser, BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { useDraft } from '@/client/shared/drafts/use-draft'
-import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { linkLabel } from '@/client/shared/event-form/link-label'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
-import { INFO_LINK_TYPES, completeLink, infoLinkProblem } from '@/domain/events/info-link'
-import type { InfoLinkType } from '@/domain/events/info-link'
+import { INFO_LINK_TYPES, completeLink, infoLinkProblem, type InfoLinkType } from '@/domain/events/info-link'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { useWriteForm } from '@/client/back-office/shared/use-write'

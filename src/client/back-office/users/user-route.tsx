@@ -15,8 +15,12 @@ import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import { accessRow } from '@/client/shared/session/own-queries'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { getPerson, removeWeekSubscriber } from '@/contract/back-office/back-office-people'
-import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-people'
+import {
+  getPerson,
+  removeWeekSubscriber,
+  type BackOfficeUser,
+  type Person,
+} from '@/contract/back-office/back-office-people'
 import { cutText } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

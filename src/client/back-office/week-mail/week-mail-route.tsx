@@ -11,8 +11,7 @@ import { Button } from '@/client/design-system/button'
 import { Tabs } from '@/client/design-system/tabs'
 import { getWeekMail, previewWeekMail, sendWeekMailToMe } from '@/contract/week-mail'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 
 function WeekMailPage() {

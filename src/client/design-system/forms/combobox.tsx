@@ -1,6 +1,5 @@
 import { ChevronDownIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { FieldWiring } from '@/client/design-system/forms/field'
 import { combobox } from 'styled-system/recipes'
 

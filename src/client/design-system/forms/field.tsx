@@ -1,5 +1,13 @@
-import { useEffect, useId, useRef } from 'react'
-import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { cx } from 'styled-system/css'
 import { field, input } from 'styled-system/recipes'

@@ -4,10 +4,9 @@ import {
   FileUploadRootProvider,
   FileUploadTrigger,
   useFileUpload,
+  type UseFileUploadProps,
 } from '@ark-ui/react/file-upload'
-import type { UseFileUploadProps } from '@ark-ui/react/file-upload'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { Trash2Icon } from 'lucide-react'

@@ -1,6 +1,5 @@
 import { Button } from '@/client/design-system/button'
-import { Dialog } from '@/client/design-system/overlays/dialog'
-import type { DialogProps } from '@/client/design-system/overlays/dialog'
+import { Dialog, type DialogProps } from '@/client/design-system/overlays/dialog'
 
 type ConfirmDialogProps = Omit<DialogProps, 'role' | 'footer'> & {
   closeLabel: string

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { semanticColors } from '@/client/design-system/theme/colors'
-import type { ColorName } from '@/client/design-system/theme/colors'
+import { semanticColors, type ColorName } from '@/client/design-system/theme/colors'
 
 /** Relative luminance, WCAG 2.2 (sRGB, `#rrggbb`). */
 const luminance = (hex: string) => {

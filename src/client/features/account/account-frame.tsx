@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'

@@ -1,7 +1,6 @@
 import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   EmailField,
   fieldProps,
@@ -9,8 +8,8 @@ import {
   PasswordField,
   SubmitButton,
   useSchemaForm,
+  type Failure,
 } from '@/client/shared/forms/use-schema-form'
-import type { Failure } from '@/client/shared/forms/use-schema-form'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
@@ -24,8 +23,7 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmEmail } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
-import { ownPasswordSchema, signInSchema } from '@/domain/accounts/account'
-import type { OwnPassword, SignIn } from '@/domain/accounts/account'
+import { ownPasswordSchema, signInSchema, type OwnPassword, type SignIn } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'

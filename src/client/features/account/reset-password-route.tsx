@@ -15,8 +15,8 @@ import {
   PasswordField,
   SubmitButton,
   useSchemaForm,
+  type Failure,
 } from '@/client/shared/forms/use-schema-form'
-import type { Failure } from '@/client/shared/forms/use-schema-form'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
 import { Banner } from '@/client/design-system/banner'
@@ -24,8 +24,7 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/auth'
 import { getProfile } from '@/contract/accounts/profile'
-import { choosePasswordSchema, PASSWORD_MIN } from '@/domain/accounts/account'
-import type { ChoosePassword } from '@/domain/accounts/account'
+import { choosePasswordSchema, PASSWORD_MIN, type ChoosePassword } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'

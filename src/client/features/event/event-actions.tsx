@@ -19,8 +19,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { dateAndTimes } from './event-facts'
-import type { WhenProps } from './event-facts'
+import { dateAndTimes, type WhenProps } from './event-facts'
 
 interface EventActionsProps extends WhenProps {
   /** The village day that was chosen: who gets the link sees the same date. */

@@ -11,8 +11,7 @@ import { DayTides } from '@/client/shared/tides/day-tides'
 import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween, noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
-import { announced, announcementOn, isCalledOff } from '@/domain/events/event-state'
-import type { AnnouncedOccurrence } from '@/domain/events/event-state'
+import { announced, announcementOn, isCalledOff, type AnnouncedOccurrence } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { foldText } from '@/domain/text/plain-text'
 import { eveningWindow, villageDay } from '@/domain/time/local-time'
@@ -23,8 +22,8 @@ import {
   isSameEveryDay,
   lastDay,
   occurrenceOfDay,
+  type Occurrence,
 } from '@/domain/timetables/recurrence'
-import type { Occurrence } from '@/domain/timetables/recurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { priceLine } from '@/messages/price-text'

@@ -4,8 +4,7 @@ import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
 import type { OwnEvent } from '@/contract/events/events'
 
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, type ProgrammeReader } from '@/offline/programme/programme-reader'
 
 import { fado } from './event.fixture'
 import { When } from './event-facts'

@@ -10,15 +10,18 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
-import { dayGroups, AgendaRows, AlsoOn, DayHeading } from '@/client/shared/agenda/agenda-rows'
-import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
+import { dayGroups, AgendaRows, AlsoOn, DayHeading, type DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { useReturnToCard, useRovingFocus } from '@/client/shared/programme/list-focus'
 import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { countedFrom, isFiltered } from '@/client/features/events/filters/event-filters'
-import type { DayRange, ListView } from '@/client/features/events/filters/event-filters'
+import {
+  countedFrom,
+  isFiltered,
+  type DayRange,
+  type ListView,
+} from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { SearchIcon } from 'lucide-react'

@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { MouseEvent } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+} from 'react'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Spinner } from '@/client/design-system/skeleton'
 import {
@@ -13,8 +21,10 @@ import {
   searchOf,
   useEventsSearch,
   withCurrentTags,
+  type EventsSearch,
+  type EventsView,
+  type ListView,
 } from '@/client/features/events/filters/event-filters'
-import type { EventsSearch, EventsView, ListView } from '@/client/features/events/filters/event-filters'
 import { Filters } from '@/client/features/events/filters/filter-panel'
 import type { CoastMapProps } from '@/client/features/events/map/coast-map'
 import type { Nearness } from '@/client/features/events/near/nearness'

@@ -1,7 +1,6 @@
 import { Link, useHydrated } from '@tanstack/react-router'
 import { ChevronLeftIcon, ChevronRightIcon, ClockIcon, MapPinIcon, PauseIcon, PlayIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CSSProperties, TouchEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type TouchEvent } from 'react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
 import { Photo } from '@/client/shared/photos/photo'

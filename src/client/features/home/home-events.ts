@@ -1,5 +1,4 @@
-import { dayGroups } from '@/client/shared/agenda/agenda-rows'
-import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
+import { dayGroups, type DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import type { PublicEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'

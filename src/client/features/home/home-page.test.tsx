@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, type ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { PublicEvent } from '@/contract/events/events'
 
 import { Route } from './home-route'

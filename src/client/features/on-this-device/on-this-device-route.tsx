@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { RepeatIcon } from 'lucide-react'
 import { pageStorage } from '@/offline/page/page-storage'
 import { isMetered } from '@/offline/platform/change-notifier'

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import { isSlug } from '@/domain/text/plain-text'
 import { webUrl } from '@/client/shared/links/web-url'
-import { getOrganiser } from '@/contract/events/events'
-import type { PublicOrganiser } from '@/contract/events/events'
+import { getOrganiser, type PublicOrganiser } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
@@ -18,8 +17,8 @@ import {
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
   NothingAtAddress,
+  type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
-import type { AgendaContext } from '@/client/shared/agenda/agenda-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'

@@ -4,8 +4,7 @@ import { timeText } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
-import { msUntilNextAttempt } from '@/offline/outbox/entry'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import { msUntilNextAttempt, type OutboxEntry } from '@/offline/outbox/entry'
 
 export function entryTitle({ kind, payload }: OutboxEntry): string {
   return kind === 'submitEvent'

@@ -1,8 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CheckIcon, SendIcon } from 'lucide-react'
-import { isUnsent, isVisibleTo } from '@/offline/outbox/entry'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import { isUnsent, isVisibleTo, type OutboxEntry } from '@/offline/outbox/entry'
 import { useDrafts } from '@/client/shared/drafts/use-draft'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
@@ -19,8 +18,16 @@ import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
-import { ChangedRow, editedEntryId, OtherAccountRow, SentRow, shownOf, UnsentRow } from './outbox-rows'
-import type { Ask, Question } from './outbox-rows'
+import {
+  ChangedRow,
+  editedEntryId,
+  OtherAccountRow,
+  SentRow,
+  shownOf,
+  UnsentRow,
+  type Ask,
+  type Question,
+} from './outbox-rows'
 
 // Ark's dialog is lazy: it weighs more than the page.
 const ConfirmDialog = lazyPart(

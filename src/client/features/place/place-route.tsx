@@ -10,8 +10,8 @@ import {
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
   NothingAtAddress,
+  type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
-import type { AgendaContext } from '@/client/shared/agenda/agenda-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { placeLines, placeJsonLd, placeUrl } from '@/client/shared/places/place-lines'
 import { PlaceLocation } from '@/client/shared/places/place-location'

@@ -14,12 +14,15 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { endOtherSessions, endSession, listSessions, requestPasswordReset } from '@/contract/accounts/auth'
-import type { OwnSession } from '@/contract/accounts/auth'
-import { changePassword } from '@/contract/accounts/profile'
-import type { Profile } from '@/contract/accounts/profile'
-import { PASSWORD_MIN, passwordChangeSchema } from '@/domain/accounts/account'
-import type { PasswordChange } from '@/domain/accounts/account'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  requestPasswordReset,
+  type OwnSession,
+} from '@/contract/accounts/auth'
+import { changePassword, type Profile } from '@/contract/accounts/profile'
+import { PASSWORD_MIN, passwordChangeSchema, type PasswordChange } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'

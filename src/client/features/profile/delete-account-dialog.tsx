@@ -1,16 +1,19 @@
 import { useRef } from 'react'
 import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import type { Failure } from '@/client/shared/forms/use-schema-form'
+import {
+  fieldProps,
+  FormFailure,
+  PasswordField,
+  useSchemaForm,
+  type Failure,
+} from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
 import { signOut } from '@/client/shared/session/use-sign-out'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { deleteAccount } from '@/contract/accounts/profile'
-import type { Profile } from '@/contract/accounts/profile'
-import { ownPasswordSchema } from '@/domain/accounts/account'
-import type { OwnPassword } from '@/domain/accounts/account'
+import { deleteAccount, type Profile } from '@/contract/accounts/profile'
+import { ownPasswordSchema, type OwnPassword } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'

@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode, Ref, MouseEvent } from 'react'
+import { useId, type ReactNode, type Ref, type MouseEvent } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'

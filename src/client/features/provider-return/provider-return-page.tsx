@@ -4,8 +4,12 @@ import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
-import { consumeAttempt, notifyOpener } from '@/client/shared/sign-in/provider-sign-in'
-import type { ProviderName, ProviderAttempt } from '@/client/shared/sign-in/provider-sign-in'
+import {
+  consumeAttempt,
+  notifyOpener,
+  type ProviderName,
+  type ProviderAttempt,
+} from '@/client/shared/sign-in/provider-sign-in'
 import * as m from '@/messages/compiled/messages.js'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import { tabStorage } from '@/offline/page/page-storage'

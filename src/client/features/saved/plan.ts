@@ -3,8 +3,7 @@ import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
 import { isCalendarDay, villageDay } from '@/domain/time/local-time'
 import { listedDay } from '@/domain/timetables/recurrence'
-import { plannedTimes } from '@/offline/saved/saved-plan'
-import type { PlannedEvent } from '@/offline/saved/saved-plan'
+import { plannedTimes, type PlannedEvent } from '@/offline/saved/saved-plan'
 
 /** The events of a village day `YYYY-MM-DD`, in the order of time. */
 export interface PlanDay {

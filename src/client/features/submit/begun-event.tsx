@@ -7,8 +7,8 @@ import {
   payloadOf,
   withInfoUrl,
   withoutDates,
+  type EventValues,
 } from '@/client/shared/event-form/event-values'
-import type { EventValues } from '@/client/shared/event-form/event-values'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
@@ -28,10 +28,8 @@ import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
 import * as m from '@/messages/compiled/messages.js'
 import { fromBase64 } from '@/offline/api/photo-upload'
 import type { Shared } from '@/offline/outbox/database'
-import { pageDrafts } from '@/offline/outbox/drafts'
-import type { DraftSlot } from '@/offline/outbox/drafts'
-import { isVisibleTo } from '@/offline/outbox/entry'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { pageDrafts, type DraftSlot } from '@/offline/outbox/drafts'
+import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
 import { button } from 'styled-system/recipes'
 import type { BegunEvent } from './new-event'
 

@@ -3,9 +3,13 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
-import { emptyValues, isEmptyEvent, readDraft } from '@/client/shared/event-form/event-values'
+import {
+  emptyValues,
+  isEmptyEvent,
+  readDraft,
+  type EventValues,
+} from '@/client/shared/event-form/event-values'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import type { EventValues } from '@/client/shared/event-form/event-values'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { likeNamedQuery } from '@/client/shared/similar/similar-queries'
@@ -21,8 +25,7 @@ import type { WhichDraft } from '@/offline/outbox/drafts'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { submitEvent } from './submission-result'
-import type { EventResult } from './submission-result'
+import { submitEvent, type EventResult } from './submission-result'
 
 // It is lazy: it reads the device's database.
 const OtherDrafts = lazyPart(async () => (await import('./other-drafts')).OtherDrafts, { isOptional: true })

@@ -1,5 +1,9 @@
-import { initialOutcome, finalOutcome, toastUnstored } from '@/client/shared/outbox/outbox-submit'
-import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import {
+  initialOutcome,
+  finalOutcome,
+  toastUnstored,
+  type OutboxResult,
+} from '@/client/shared/outbox/outbox-submit'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 import { deliveryNote } from '@/client/shared/outbox/delivery-note'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'

@@ -6,8 +6,8 @@ import {
   initialOutcome,
   isStorageFull,
   unstoredError,
+  type OutboxResult,
 } from '@/client/shared/outbox/outbox-submit'
-import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
@@ -18,11 +18,14 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmailField, SelectField, TextArea, TextField } from '@/client/design-system/forms/field'
-import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support/support-message'
-import type { SupportMessage } from '@/domain/support/support-message'
+import {
+  SUPPORT_MESSAGE_MAX,
+  SUPPORT_TOPICS,
+  supportMessageSchema,
+  type SupportMessage,
+} from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
-import { hasEarlierArrived } from '@/offline/outbox/entry'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import { hasEarlierArrived, type OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'

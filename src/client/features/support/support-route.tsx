@@ -6,16 +6,20 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { useEditedEntry } from '@/client/shared/outbox/use-edited-entry'
-import type { EditedEntry } from '@/client/shared/outbox/use-edited-entry'
+import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { Banner } from '@/client/design-system/banner'
 import { InboxIcon, MailIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { ContactForm, isEmptyMessage, readMessageDraft } from './contact-form'
-import type { ContactFormProps, StoredOutcome } from './contact-form'
+import {
+  ContactForm,
+  isEmptyMessage,
+  readMessageDraft,
+  type ContactFormProps,
+  type StoredOutcome,
+} from './contact-form'
 
 const route = getRouteApi('/contacts')
 

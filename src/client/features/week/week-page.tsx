@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from 'lucide-react'
@@ -15,8 +14,7 @@ import { cutAtWord } from '@/domain/text/plain-text'
 import { dayShown, isOfOneDay } from '@/domain/timetables/recurrence'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { priceValue, stateLabels } from '@/messages/price-text'
@@ -29,8 +27,17 @@ import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { daysToCome, weekOf, weekQuery, readWeekSearch, weekFilter, rangeText, weekTitle } from './week-query'
-import type { WeekDay, WeekSearch } from './week-query'
+import {
+  daysToCome,
+  weekOf,
+  weekQuery,
+  readWeekSearch,
+  weekFilter,
+  rangeText,
+  weekTitle,
+  type WeekDay,
+  type WeekSearch,
+} from './week-query'
 
 const thisWeek = getRouteApi('/week')
 const anyWeek = getRouteApi('/week/$week')

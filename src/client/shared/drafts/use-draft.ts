@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loadOfflineClient, report, watchOfflineClient } from '@/client/shared/offline/offline-client'
-import { pageDrafts } from '@/offline/outbox/drafts'
-import type { Draft, DraftSlot, WhichDraft } from '@/offline/outbox/drafts'
+import { pageDrafts, type Draft, type DraftSlot, type WhichDraft } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-import { openFormDraft } from '@/offline/outbox/form-draft'
-import type { FormDraft } from '@/offline/outbox/form-draft'
+import { openFormDraft, type FormDraft } from '@/offline/outbox/form-draft'
 import { pageStorage } from '@/offline/page/page-storage'
 import { storedUser } from '@/offline/session/stored-session'
 

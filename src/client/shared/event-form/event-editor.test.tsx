@@ -6,10 +6,8 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { EventEditor } from './event-editor'
-import type { EventEditorProps } from './event-editor'
-import { emptyValues } from './event-values'
-import type { EventValues, SubmissionPayload } from './event-values'
+import { EventEditor, type EventEditorProps } from './event-editor'
+import { emptyValues, type EventValues, type SubmissionPayload } from './event-values'
 
 vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
 

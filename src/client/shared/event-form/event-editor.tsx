@@ -1,5 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FormEvent, MouseEvent, ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
@@ -17,15 +24,22 @@ import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { toPayload } from './event-values'
-import type { EventValues, SubmissionPayload } from './event-values'
+import { toPayload, type EventValues, type SubmissionPayload } from './event-values'
 import { MAIN_FIELDS } from './fields'
 import { Honeypot } from './honeypot'
 import { MoreInformation, isFolded } from './more-information'
-import { SUMMARY_ID, fieldId, payloadProblems, problemLine, shownProblems } from './problems'
-import type { Control, FormView, ServerErrors, ShownProblem } from './problems'
-import { useEditor } from './use-editor'
-import type { EditorMode } from './use-editor'
+import {
+  SUMMARY_ID,
+  fieldId,
+  payloadProblems,
+  problemLine,
+  shownProblems,
+  type Control,
+  type FormView,
+  type ServerErrors,
+  type ShownProblem,
+} from './problems'
+import { useEditor, type EditorMode } from './use-editor'
 import { banner, textLink } from 'styled-system/recipes'
 
 export interface EventEditorProps {

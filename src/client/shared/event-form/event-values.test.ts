@@ -10,8 +10,8 @@ import {
   toEuros,
   toPayload,
   withInfoUrl,
+  type EventValues,
 } from './event-values'
-import type { EventValues } from './event-values'
 
 const TRACE = { website: '', filledInMs: 41_000.4 }
 const sent = (part: Partial<EventValues>) => toPayload({ ...emptyValues(), ...part }, TRACE)

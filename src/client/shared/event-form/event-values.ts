@@ -1,7 +1,6 @@
 import type { BackOfficeEvent, Proposal } from '@/contract/back-office/back-office-events'
 import { FACT_NAMES, UNSAID_FACTS, factValues, knownFacts, statedFacts } from '@/domain/events/event-fields'
-import { INFO_LINK_TYPES, completeLink } from '@/domain/events/info-link'
-import type { EventLink } from '@/domain/events/info-link'
+import { INFO_LINK_TYPES, completeLink, type EventLink } from '@/domain/events/info-link'
 import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'

@@ -1,5 +1,4 @@
-import { isInfoLinkType } from '@/domain/events/info-link'
-import type { InfoLinkType } from '@/domain/events/info-link'
+import { isInfoLinkType, type InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 
 const LINK_LABELS: Record<InfoLinkType, () => string> = {

@@ -1,25 +1,32 @@
-import { useState } from 'react'
-import type { ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { afterPress } from '@/client/shared/forms/use-schema-form'
 import { FACT_LABELS } from '@/client/shared/programme/fact-labels'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { TextField } from '@/client/design-system/forms/field'
-import { EVENT_FACTS, FACT_NAMES, UNSAID_FACTS, factValues, toggled } from '@/domain/events/event-fields'
-import type { FactName } from '@/domain/events/event-fields'
-import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/info-link'
-import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
+import {
+  EVENT_FACTS,
+  FACT_NAMES,
+  UNSAID_FACTS,
+  factValues,
+  toggled,
+  type FactName,
+} from '@/domain/events/event-fields'
+import {
+  completeLink,
+  infoLinkProblem,
+  isInfoLinkType,
+  type EventLink,
+  type InfoLinkType,
+} from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
-import { linkRows } from './event-values'
-import type { EventValues } from './event-values'
+import { linkRows, type EventValues } from './event-values'
 import { linkLabel } from './link-label'
-import { fieldId } from './problems'
-import type { Control } from './problems'
-import { TextControl, useValue } from './use-editor'
-import type { Editor } from './use-editor'
+import { fieldId, type Control } from './problems'
+import { TextControl, useValue, type Editor } from './use-editor'
 
 interface FieldProps {
   editor: Editor

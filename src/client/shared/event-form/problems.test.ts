@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { emptyValues, linkRows, toPayload } from './event-values'
-import type { EventValues } from './event-values'
-import { FIELD_LABELS, payloadProblems, shownProblems } from './problems'
-import type { Rules } from './problems'
-import { EMPTY_TIMETABLE, timesOf, timetableOf } from './times'
-import type { TimeRow } from './times'
+import { emptyValues, linkRows, toPayload, type EventValues } from './event-values'
+import { FIELD_LABELS, payloadProblems, shownProblems, type Rules } from './problems'
+import { EMPTY_TIMETABLE, timesOf, timetableOf, type TimeRow } from './times'
 
 /** 20 November 2026, 12:00 in the village. */
 const NOW = 1_795_176_000

@@ -5,8 +5,7 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { EventUpdateInput } from '@/domain/submissions/submission'
 import type { Outcome } from '@/offline/api/next-step'
-import { StoredEventForm } from './stored-event-form'
-import type { StoredEventChange } from './stored-event-form'
+import { StoredEventForm, type StoredEventChange } from './stored-event-form'
 
 vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
 

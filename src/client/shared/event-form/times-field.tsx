@@ -15,10 +15,8 @@ import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
 import { fieldId } from './problems'
-import { blocksOf, changeRow, endsBeforeStart, nextRow } from './times'
-import type { TimeRow } from './times'
-import { TextControl, fieldRow } from './use-editor'
-import type { Editor } from './use-editor'
+import { blocksOf, changeRow, endsBeforeStart, nextRow, type TimeRow } from './times'
+import { TextControl, fieldRow, type Editor } from './use-editor'
 import { WeeklyFields } from './weekly-fields'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */

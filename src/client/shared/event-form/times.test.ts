@@ -9,8 +9,8 @@ import {
   timesOf,
   timetableOf,
   timetableWithoutDates,
+  type TimeRow,
 } from './times'
-import type { TimeRow } from './times'
 
 const [empty = {} as TimeRow] = timesOf(EMPTY_TIMETABLE).rows
 const evening: TimeRow = {

@@ -2,8 +2,7 @@ import { useRef } from 'react'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { changedOver } from './conflict'
-import { readDraft } from './event-values'
-import type { EventValues, SubmissionPayload } from './event-values'
+import { readDraft, type EventValues, type SubmissionPayload } from './event-values'
 
 /** What a form over a stored event has, and over which version of it. */
 export interface UpdateDraft {

@@ -1,15 +1,12 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { useEffectEvent, useLayoutEffect, useState, type ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
 import { css } from 'styled-system/css'
 import type { EventValues } from './event-values'
-import { fieldId, shownProblems } from './problems'
-import type { Control, ShownProblem } from './problems'
-import { timesOf, timetableOf } from './times'
-import type { Times } from './times'
+import { fieldId, shownProblems, type Control, type ShownProblem } from './problems'
+import { timesOf, timetableOf, type Times } from './times'
 
 /** 'visitor': asks for a contact address, as the forms of organisers and of the team do not (rules 2.12, 2.15). */
 export type EditorMode = 'visitor' | 'organiser' | 'staff'

@@ -13,8 +13,7 @@ import { cluster, stack, visuallyHidden } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
 import { fieldId } from './problems'
 import { clockOf, hourAndMinute, weekdays } from './times'
-import { TextControl, fieldRow } from './use-editor'
-import type { Editor } from './use-editor'
+import { TextControl, fieldRow, type Editor } from './use-editor'
 
 /** Recurring events: a period, days of the week, and times unless all-day (rules 5). */
 export function WeeklyFields({ editor }: { editor: Editor }) {

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MockInstance } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { afterPress } from './use-schema-form'
 
 let active: MockInstance<typeof document.querySelector>

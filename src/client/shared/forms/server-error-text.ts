@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { ERROR_CODES } from '@/contract/errors'
-import type { ErrorCode } from '@/contract/errors'
+import { ERROR_CODES, type ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'

@@ -1,5 +1,4 @@
-import { SUPPORT_TOPICS } from '@/domain/support/support-message'
-import type { SupportTopic } from '@/domain/support/support-message'
+import { SUPPORT_TOPICS, type SupportTopic } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 

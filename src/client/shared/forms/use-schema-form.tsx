@@ -1,14 +1,21 @@
-import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
-import type { AnyFieldApi } from '@tanstack/react-form'
+import { revalidateLogic, useForm, useStore, type AnyFieldApi } from '@tanstack/react-form'
 import { useHydrated } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { ComponentProps, FormEvent, ReactNode, SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
 import { PasswordField as AnyPasswordField } from '@/client/design-system/forms/password-field'
-import { isProblemCode, problemsOf } from '@/domain/validation/problem'
-import type { Problem } from '@/domain/validation/problem'
+import { isProblemCode, problemsOf, type Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'

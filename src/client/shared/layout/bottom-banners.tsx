@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
 import { useConsentBannerOpen, setConsent, readCookie, writeCookie } from '@/client/shared/consent/consent'

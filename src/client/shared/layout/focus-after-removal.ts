@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 /** What goes takes its button, and the focus, with it: then the heading has it. `count` is how much there is. */
 export function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number): void {

@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react'
 import { languagePath } from '@/contract/settings'
-import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { getLocale, locales, setLocale, type Locale } from '@/messages/compiled/runtime.js'
 
 const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
 

@@ -1,5 +1,4 @@
-import { useRouteContext } from '@tanstack/react-router'
-import type { RouterHistory } from '@tanstack/react-router'
+import { useRouteContext, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { CARD_SIZE } from '@/contract/events/calendar-files'
 import * as m from '@/messages/compiled/messages.js'

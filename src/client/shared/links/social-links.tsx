@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { GlobeIcon } from 'lucide-react'
-import type { LucideProps } from 'lucide-react'
+import { GlobeIcon, type LucideProps } from 'lucide-react'
 import { FacebookIcon, InstagramIcon, TelegramIcon, WhatsappIcon } from '@/client/design-system/icons'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'

@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
-import type { ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lazyPart } from './lazy-part'
 

@@ -1,6 +1,5 @@
 import { useHydrated } from '@tanstack/react-router'
-import { Component, Suspense, lazy, useCallback, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { Component, Suspense, lazy, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { report } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'

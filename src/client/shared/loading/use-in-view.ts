@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { RefCallback } from 'react'
+import { useEffect, useEffectEvent, useState, type RefCallback } from 'react'
 
 /** IntersectionObserver: calls `onInView` when an element comes into view, or nearly; returns the `ref` for it. */
 export function useInView(isEnabled: boolean, onInView: () => unknown): RefCallback<HTMLElement> {

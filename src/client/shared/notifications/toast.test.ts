@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderToastsWith, toast } from './toast'
-import type { Toast } from './toast'
+import { renderToastsWith, toast, type Toast } from './toast'
 
 it('a toast is queued until there is a renderer, and rendered at once afterwards', () => {
   const rendered: Toast[] = []

@@ -1,5 +1,4 @@
-import { createElement, useEffect, useState } from 'react'
-import type { ComponentType } from 'react'
+import { createElement, useEffect, useState, type ComponentType } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
 
 /** Their renderer (sonner, 8 KiB) is loaded with the first toast (rules 2.2): until then they are queued. */

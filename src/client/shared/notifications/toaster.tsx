@@ -1,10 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import type { CSSProperties } from 'react'
+import { useEffect, useSyncExternalStore, type CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { TOAST_MS, renderToastsWith } from './toast'
-import type { Toast } from './toast'
+import { TOAST_MS, renderToastsWith, type Toast } from './toast'
 
 /** The library's own colours do not reach AA. */
 const COLOURS = {

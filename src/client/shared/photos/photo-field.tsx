@@ -8,8 +8,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Button } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
 import { PhotoPreview } from './photo'
-import { preparePhoto } from './prepare-photo'
-import type { PhotoError } from './prepare-photo'
+import { preparePhoto, type PhotoError } from './prepare-photo'
 
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useState } from 'react'
-import type { CSSProperties } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/page-programme'

@@ -1,5 +1,4 @@
-import { isLocated } from '@/domain/places/place'
-import type { Place, Position } from '@/domain/places/place'
+import { isLocated, type Place, type Position } from '@/domain/places/place'
 
 const SAME_PLACE_METRES = 150
 const NEARBY_METRES = 3_000

@@ -3,10 +3,8 @@ import { useMemo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
 import type { Place } from '@/domain/places/place'
-import { GAZETTEER } from '@/site/places'
-import type { GazetteerPlace } from '@/site/places'
-import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
-import type { GoogleMapsState } from '@/client/shared/maps/use-google-maps'
+import { GAZETTEER, type GazetteerPlace } from '@/site/places'
+import { useGoogleMaps, type GoogleMapsState } from '@/client/shared/maps/use-google-maps'
 import { pause } from '@/client/shared/time/use-now'
 
 const SUGGESTIONS_MAX = 8

@@ -5,16 +5,22 @@ import { Field, FieldError, TextField } from '@/client/design-system/forms/field
 import { SearchIcon, MapPinIcon, LocateFixedIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import { locationName, LOCATION_NAME_MAX, NO_PLACE, mapUrl, UNLOCATED } from '@/domain/places/place'
-import type { Place, Position } from '@/domain/places/place'
+import {
+  locationName,
+  LOCATION_NAME_MAX,
+  NO_PLACE,
+  mapUrl,
+  UNLOCATED,
+  type Place,
+  type Position,
+} from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Banner } from '@/client/design-system/banner'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { cluster, stack } from 'styled-system/patterns'
-import { toPlace, usePlaceSearch } from './place-field-search'
-import type { PlaceOption, PlaceSearch } from './place-field-search'
+import { toPlace, usePlaceSearch, type PlaceOption, type PlaceSearch } from './place-field-search'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 interface PlaceFieldProps {

@@ -1,6 +1,5 @@
 import { foldText } from '@/domain/text/plain-text'
-import { splitLocationName, isLocated } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
+import { splitLocationName, isLocated, type StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 

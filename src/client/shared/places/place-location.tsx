@@ -3,8 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { NavigationIcon } from 'lucide-react'
-import { isLocated, mapUrl, splitLocationName, placeSlug, directionsUrl } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
+import {
+  isLocated,
+  mapUrl,
+  splitLocationName,
+  placeSlug,
+  directionsUrl,
+  type StoredPlace,
+} from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { foldText } from '@/domain/text/plain-text'
 import { GAZETTEER } from '@/site/places'

@@ -1,5 +1,10 @@
-import { FACT_NAMES } from '@/domain/events/event-fields'
-import type { Audience, EventFacts, AccessFeature, FactName } from '@/domain/events/event-fields'
+import {
+  FACT_NAMES,
+  type Audience,
+  type EventFacts,
+  type AccessFeature,
+  type FactName,
+} from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { splitAtLinks } from '@/domain/text/web-address'

@@ -1,6 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { MouseEvent, RefObject } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 
 /** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
 const opened = new Map<string, { id: string; top: number }>()

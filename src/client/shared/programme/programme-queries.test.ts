@@ -2,8 +2,7 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { NO_FILTER } from '@/offline/programme/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { NO_FILTER, type ProgrammeReader } from '@/offline/programme/programme-reader'
 import {
   LIST_PAGE_SIZE,
   PROGRAMME_KEY,

@@ -1,8 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Refused } from '@/offline/api/next-step'
-import { SecondFactorStep } from './second-factor-step'
-import type { confirmSignIn } from './second-factor-step'
+import { SecondFactorStep, type confirmSignIn } from './second-factor-step'
 
 afterEach(cleanup)
 

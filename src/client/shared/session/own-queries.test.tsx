@@ -1,5 +1,4 @@
-import { QueryObserver, onlineManager } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryObserver, onlineManager, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { OWN_QUERIES_KEY } from '@/offline/session/stored-session'

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
   persistQueryClientRestore,
   persistQueryClientSubscribe,
@@ -12,8 +11,7 @@ import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { pageStorage } from '@/offline/page/page-storage'
-import { OWN_QUERIES_KEY, storedUser } from '@/offline/session/stored-session'
-import type { KeyValueStorage } from '@/offline/session/stored-session'
+import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from '@/offline/session/stored-session'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { withFirstPages } from '@/client/shared/programme/programme-queries'
 import { css } from 'styled-system/css'

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { QueryClient } from '@tanstack/react-query'
 import type { ApiClient } from '@/offline/api/api-client'
 import { report } from '@/client/shared/offline/offline-client'
 import { AppleIcon, createIcon } from '@/client/design-system/icons'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { PROVIDER_NAMES, beginProviderSignIn, signInProvidersQuery } from './provider-sign-in'
-import type { ProviderName } from './provider-sign-in'
+import {
+  PROVIDER_NAMES,
+  beginProviderSignIn,
+  signInProvidersQuery,
+  type ProviderName,
+} from './provider-sign-in'
 
 /** Google's sign in the strokes of our own icons. It is here, since the others are in every page's footer. */
 const GoogleIcon = /* @__PURE__ */ createIcon('M20 12h-8M20 12a8 8 0 11-2.6-5.9')

@@ -7,8 +7,8 @@ import {
   googleAuthorizationUrl,
   notifyOpener,
   storeAttempt,
+  type ProviderAttempt,
 } from './provider-sign-in'
-import type { ProviderAttempt } from './provider-sign-in'
 
 afterEach(() => {
   vi.unstubAllGlobals()

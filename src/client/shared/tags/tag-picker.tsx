@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Chip } from '@/client/design-system/badge'
 import { Combobox } from '@/client/design-system/forms/combobox'
 import { Field } from '@/client/design-system/forms/field'

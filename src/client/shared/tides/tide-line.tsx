@@ -5,8 +5,7 @@ import { timeText } from '@/client/shared/time/event-dates'
 import { villageWall } from '@/domain/time/local-time'
 import { sunOfDay, tidesOfDay } from '@/domain/tides/tide-table'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 
 /** The hours in which people are out: a line has no room for the night's tide. */

@@ -1,8 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { SignJWT, jwtVerify } from 'jose'
-import type { JWTPayload } from 'jose'
-import { nowDate, nowSeconds } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
+import { SignJWT, jwtVerify, type JWTPayload } from 'jose'
+import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
 
 const ALGORITHM = 'HS256'
 

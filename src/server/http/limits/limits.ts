@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'

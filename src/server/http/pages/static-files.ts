@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
-import type { PhotoAccess, OpenPhotoFile } from '@/server/http/photos/photo-files'
-import { photoFiles } from '@/server/http/photos/photo-files'
+import { type PhotoAccess, type OpenPhotoFile, photoFiles } from '@/server/http/photos/photo-files'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

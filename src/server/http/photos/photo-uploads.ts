@@ -6,8 +6,12 @@ import { bytesOfBase64 } from '@/server/http/bodies/receive-body'
 import { ApiError } from '@/server/http/errors/errors'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
-import { RendererBusyError, renderPhoto } from '@/server/platform/photos/pipeline'
-import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/pipeline'
+import {
+  RendererBusyError,
+  renderPhoto,
+  type PhotoVariants,
+  type RenderedPhoto,
+} from '@/server/platform/photos/pipeline'
 import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { Clock } from '@/server/platform/process/clock'
 import type { WaitingUploads } from './waiting-uploads'

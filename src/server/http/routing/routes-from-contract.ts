@@ -1,24 +1,31 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { API_PREFIX } from '@/contract/endpoint'
-import type { Endpoint, Schema, HandledInput, ReadInProcess, Reply } from '@/contract/endpoint'
-import { ENDPOINTS, nameOf } from '@/contract/endpoints'
+import {
+  API_PREFIX,
+  type Endpoint,
+  type Schema,
+  type HandledInput,
+  type ReadInProcess,
+  type Reply,
+} from '@/contract/endpoint'
+import { ENDPOINTS, nameOf, type EndpointName } from '@/contract/endpoints'
 import { ERROR_STATUS } from '@/contract/errors'
-import type { EndpointName } from '@/contract/endpoints'
 import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
 import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/json-bodies'
-import { requestLocale, requestSource, requestOrigin } from '@/server/http/routing/request/request-source'
+import {
+  requestLocale,
+  requestSource,
+  requestOrigin,
+  type RequestSource,
+} from '@/server/http/routing/request/request-source'
 import type { AssertRoom } from '@/server/http/limits/disk-reserve'
-import { authorize } from '@/server/http/auth/session'
-import type { CurrentUser, AccessTokens } from '@/server/http/auth/session'
+import { authorize, type CurrentUser, type AccessTokens } from '@/server/http/auth/session'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Queryable, Database } from '@/server/platform/database/client'
 import type { CountRequest } from '@/server/http/limits/limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import { nowSeconds } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
-import type { RequestSource } from '@/server/http/routing/request/request-source'
+import { nowSeconds, type Clock } from '@/server/platform/process/clock'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
@@ -29,8 +36,7 @@ import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { sendCached } from './send-response'
-import { keyOf, keyedWrite, replyOnce, writeOnce } from './idempotency'
-import type { KeyedWrite } from './idempotency'
+import { keyOf, keyedWrite, replyOnce, writeOnce, type KeyedWrite } from './idempotency'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
 const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressed } from '@/server/http/caching/response-cache'
-import type { CachedResponse, ContentEncoding } from '@/server/http/caching/response-cache'
+import { compressed, type CachedResponse, type ContentEncoding } from '@/server/http/caching/response-cache'
 
 /** A shorter body would not get shorter on the wire. */
 const COMPRESS_FROM_BYTES = 1024

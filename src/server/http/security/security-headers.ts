@@ -2,11 +2,9 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
-import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { API_DOCS_PATH } from '@/contract/plain-routes'
-import { settingsScript, GOOGLE_TAG_ORIGIN } from '@/contract/settings'
-import type { Settings } from '@/contract/settings'
+import { settingsScript, GOOGLE_TAG_ORIGIN, type Settings } from '@/contract/settings'
 
 /** They load nothing and are framed nowhere; helmet's 900 bytes of a page mean nothing to data. */
 const DATA_HEADERS = {

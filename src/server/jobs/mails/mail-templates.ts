@@ -2,8 +2,7 @@
 
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type { SecondFactorChange } from '@/domain/accounts/account'
-import { VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
+import { type SecondFactorChange, VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
 import type { ProviderName } from '@/server/platform/queue/job-queue'
 import { SITE } from '@/site/site'
 import type { MailContent } from './mail-layout'

@@ -6,13 +6,11 @@ import { submissionReference } from '@/domain/submissions/submission-limits'
 import { villageFormat } from '@/domain/time/village-time'
 import { firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
 import * as m from '@/messages/compiled/messages.js'
-import { baseLocale } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { baseLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Queryable } from '@/server/platform/database/client'
 import {
   contactForms,
   events,
@@ -21,21 +19,15 @@ import {
   users,
   weekRequests,
 } from '@/server/platform/database/schema'
-import { MailAddressError } from '@/server/platform/mail/mailer'
-import type { Mailer } from '@/server/platform/mail/mailer'
+import { MailAddressError, type Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { Log } from '@/server/platform/process/logger'
-import { DECISIONS } from '@/server/platform/queue/job-queue'
-import type { Addressee, Decision, MailJob } from '@/server/platform/queue/job-queue'
+import { DECISIONS, type Addressee, type Decision, type MailJob } from '@/server/platform/queue/job-queue'
 import { SITE } from '@/site/site'
-import { newLinkToken } from './link-tokens'
-import type { LinkOwner } from './link-tokens'
-import { layOut } from './mail-layout'
-import type { MailContent, MailRow } from './mail-layout'
-import { countMail, isOwnAddress, nextMorning } from './mail-limits'
-import type { MailPurpose } from './mail-limits'
-import { fillTemplate } from './mail-templates'
-import type { Filling, TemplateName } from './mail-templates'
+import { newLinkToken, type LinkOwner } from './link-tokens'
+import { layOut, type MailContent, type MailRow } from './mail-layout'
+import { countMail, isOwnAddress, nextMorning, type MailPurpose } from './mail-limits'
+import { fillTemplate, type Filling, type TemplateName } from './mail-templates'
 
 const addresseeSchema = z.object({ email: z.string(), locale: z.string() })
 const payloadSchema = z.object({

@@ -4,8 +4,7 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import { readPage } from '@/server/http/routing/send-response'
 import type { Activity, Actor } from '@/contract/back-office/back-office-overview'
 import type { ActivityAction } from '@/domain/staff/activity'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Queryable } from '@/server/platform/database/client'
 import { activities, contactForms, events, tags, users } from '@/server/platform/database/schema'
 
 export function activityHandlers({ db }: AppDeps) {

@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { Problem } from '@/domain/validation/problem'
-import { isGuessable } from '@/server/identity/password-strength'
-import type { PasswordOwner } from '@/server/identity/password-strength'
+import { isGuessable, type PasswordOwner } from '@/server/identity/password-strength'
 import { ApiError } from '@/server/http/errors/errors'
 
 /** The password hash is argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */

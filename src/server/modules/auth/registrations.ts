@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, inArray, and, gt, isNull } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { linkTokenHash } from '@/server/jobs/mails/link-tokens'
-import type { LinkOwner, LinkPurpose } from '@/server/jobs/mails/link-tokens'
+import { linkTokenHash, type LinkOwner, type LinkPurpose } from '@/server/jobs/mails/link-tokens'
 import { passwordFits } from './passwords'
 
 type Registration = typeof registrations.$inferSelect

@@ -23,13 +23,11 @@ import {
   secondFactorOf,
   totpUri,
 } from '@/server/platform/database/accounts/second-factors'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { passwordFits } from './passwords'
-import { openSession, refreshTokenKeys, sessionReply } from './sessions'
-import type { SignInMethod } from './sessions'
+import { openSession, refreshTokenKeys, sessionReply, type SignInMethod } from './sessions'
 
 type User = typeof users.$inferSelect
 type OwnCall = Pick<Call<Endpoint>, 'source' | 'nowSeconds' | 'countCode'> & { currentUser: CurrentUser }

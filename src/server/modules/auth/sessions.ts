@@ -1,22 +1,19 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, eq, and, desc, gt, isNotNull, ne } from 'drizzle-orm'
 import { randomUUID, createHmac, hash, randomBytes } from 'node:crypto'
-import { eq, and, desc, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Session } from '@/contract/accounts/auth'
 import type { Role } from '@/domain/accounts/permission'
 import {
   lockedAccountState,
   endSession,
   endSessions,
+  type EndedSession,
 } from '@/server/platform/database/accounts/account-access'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { refreshTokens, sessions, users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
-import { isActive, sessionEnd } from '@/server/http/auth/session'
-import type { EndedSession } from '@/server/platform/database/accounts/account-access'
+import { isActive, sessionEnd, type AccessTokens } from '@/server/http/auth/session'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
-import type { AccessTokens } from '@/server/http/auth/session'
 
 /** A session and the refresh token to go on with, which is never stored itself. */
 export interface OpenedSession {

@@ -1,8 +1,12 @@
 import type { OwnEvent, ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { may } from '@/domain/accounts/permission'
 import { withState } from '@/domain/events/event-state'
-import { currentOccurrences, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
-import type { ProgrammeQuery } from '@/domain/events/programme'
+import {
+  currentOccurrences,
+  selectProgramme,
+  upcomingOccurrences,
+  type ProgrammeQuery,
+} from '@/domain/events/programme'
 import { queryWords } from '@/domain/events/search-words'
 import { firstOccurrence } from '@/domain/timetables/recurrence'
 import { ApiError } from '@/server/http/errors/errors'
@@ -10,12 +14,14 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import type { Queryable } from '@/server/platform/database/client'
 import { statesOf } from '@/server/platform/database/events/day-states'
-import { MAX_CHANGES_BEHIND, isUpcoming } from '@/server/platform/database/events/programme-in-memory'
-import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { readStoredEvent } from '@/server/platform/database/events/stored-events'
-import type { StoredEvent } from '@/server/platform/database/events/stored-events'
-import { publicEvent } from './event-shape'
-import type { Occurrence, Reader } from './event-shape'
+import {
+  MAX_CHANGES_BEHIND,
+  isUpcoming,
+  type Programme,
+  type ProgrammeInMemory,
+} from '@/server/platform/database/events/programme-in-memory'
+import { readStoredEvent, type StoredEvent } from '@/server/platform/database/events/stored-events'
+import { publicEvent, type Occurrence, type Reader } from './event-shape'
 
 type TimedReader = Reader & { nowSeconds: number }
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { fillTimeProblems } from '@/domain/submissions/submission'
-import type { Submission } from '@/domain/submissions/submission'
+import { fillTimeProblems, type Submission } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { photoColumns } from '@/server/platform/database/events/photo-references'
-import type { PhotoColumn } from '@/server/platform/database/events/photo-references'
+import { photoColumns, type PhotoColumn } from '@/server/platform/database/events/photo-references'
 import { events, schedules } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -17,8 +14,7 @@ import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-upl
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
-import { contentColumns } from '@/server/platform/database/events/event-content'
-import type { EventContent } from '@/server/platform/database/events/event-content'
+import { contentColumns, type EventContent } from '@/server/platform/database/events/event-content'
 
 /** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
 export async function validateSubmission(

@@ -1,5 +1,4 @@
-import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { ImportError } from '@/domain/staff/import'
+import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 
 // The bytes of a calendar are judged before they are believed: a table can be read from any.
 

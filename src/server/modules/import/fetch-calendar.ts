@@ -1,14 +1,11 @@
-import { lookup } from 'node:dns'
-import type { LookupAddress } from 'node:dns'
-import { request as httpRequest } from 'node:http'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import { lookup, type LookupAddress } from 'node:dns'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
-import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { ImportError } from '@/domain/staff/import'
+import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 import { parseWebUrl } from '@/domain/text/web-address'
 
 const TIMEOUT_MS = 10_000

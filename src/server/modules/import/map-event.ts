@@ -1,35 +1,44 @@
-import { problemsOf } from '@/domain/validation/problem'
-import type { ProblemCode } from '@/domain/validation/problem'
-import { importedEventSchema } from '@/domain/staff/import'
-import type { ImportDefaults, ImportedEvent, ImportNote } from '@/domain/staff/import'
-import { EVENT_FACTS, EVENT_LANGUAGES, FACT_NAMES, statedFacts } from '@/domain/events/event-fields'
-import type {
-  AccessFeature,
-  Audience,
-  EventLanguage,
-  FactName,
-  FactValue,
-  FactValues,
+import { problemsOf, type ProblemCode } from '@/domain/validation/problem'
+import {
+  importedEventSchema,
+  type ImportDefaults,
+  type ImportedEvent,
+  type ImportNote,
+} from '@/domain/staff/import'
+import {
+  EVENT_FACTS,
+  EVENT_LANGUAGES,
+  FACT_NAMES,
+  statedFacts,
+  type AccessFeature,
+  type Audience,
+  type EventLanguage,
+  type FactName,
+  type FactValue,
+  type FactValues,
 } from '@/domain/events/event-fields'
 import { countCharacters, cutAtWord, cutText, foldText, toLines, toOneLine } from '@/domain/text/plain-text'
 import { addressesIn, parseWebUrl } from '@/domain/text/web-address'
-import { LOCATION_NAME_MAX, UNLOCATED, isLocated, locationName } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
+import {
+  LOCATION_NAME_MAX,
+  UNLOCATED,
+  isLocated,
+  locationName,
+  type StoredPlace,
+} from '@/domain/places/place'
 import {
   DESCRIPTION_MAX,
   DESCRIPTION_MIN,
   MAX_TIME_BLOCKS,
   TITLE_MAX,
 } from '@/domain/submissions/submission-limits'
-import { TAGS_MAX, allNames } from '@/domain/tags/tag'
-import type { NamedTag } from '@/domain/tags/tag'
+import { TAGS_MAX, allNames, type NamedTag } from '@/domain/tags/tag'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { schedulesOf } from '@/domain/timetables/schedule'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import { GAZETTEER } from '@/site/places'
-import { decodeEntities, plainDescription } from './source-event'
-import type { SourceEvent, SourceFacts } from './source-event'
+import { decodeEntities, plainDescription, type SourceEvent, type SourceFacts } from './source-event'
 
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
 

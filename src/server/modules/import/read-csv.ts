@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { cutText, foldText } from '@/domain/text/plain-text'
-import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
-import type { FactName } from '@/domain/events/event-fields'
-import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
-import type { CsvColumn, CsvColumns, ImportNote, RowError } from '@/domain/staff/import'
+import { EVENT_FACTS, FACT_NAMES, type FactName } from '@/domain/events/event-fields'
+import {
+  CSV_COLUMNS,
+  IMPORT_NAME_MAX,
+  type CsvColumn,
+  type CsvColumns,
+  type ImportNote,
+  type RowError,
+} from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { boundedText, timeText } from './source-event'
-import type { SourceEvent } from './source-event'
+import { boundedText, timeText, type SourceEvent } from './source-event'
 import { readMoment, VILLAGE } from './ics-times'
 
 /** The text of a row's cell in the column of a meaning; empty where there is none. */

@@ -3,14 +3,10 @@ import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { foldText } from '@/domain/text/plain-text'
 import { SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { timeText } from './source-event'
-import type { SourceEvent } from './source-event'
-import { componentsOf, propertiesOf, textOf, written } from './ics-components'
-import type { Component } from './ics-components'
-import { daysOfRule, parseRule } from './ics-rules'
-import type { Rule } from './ics-rules'
-import { readDuration, readMoment, VILLAGE, zonesOf } from './ics-times'
-import type { Moment, Zone, Zones } from './ics-times'
+import { timeText, type SourceEvent } from './source-event'
+import { componentsOf, propertiesOf, textOf, written, type Component } from './ics-components'
+import { daysOfRule, parseRule, type Rule } from './ics-rules'
+import { readDuration, readMoment, VILLAGE, zonesOf, type Moment, type Zone, type Zones } from './ics-times'
 
 /** A timed event without an end. */
 const GUESSED_SECONDS = 3600

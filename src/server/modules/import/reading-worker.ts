@@ -3,8 +3,7 @@
 
 import { parentPort } from 'node:worker_threads'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { readCalendar } from './reading'
-import type { ReadingTask } from './reading'
+import { readCalendar, type ReadingTask } from './reading'
 
 await ensureTemporal()
 parentPort?.once('message', (task: ReadingTask) => parentPort?.postMessage(readCalendar(task), []))

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { ENDLESS_CALENDARS, SLOW_TEXTS } from '@tests/support/attacks/endless-calendars'
 import { isPublicAddress } from './fetch-calendar'
-import { readCalendar } from './reading'
-import type { ReadingTask } from './reading'
+import { readCalendar, type ReadingTask } from './reading'
 
 beforeAll(ensureTemporal)
 

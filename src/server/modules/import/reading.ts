@@ -10,31 +10,26 @@ import {
   IMPORT_ROWS_MAX,
   IMPORT_STATES,
   IMPORT_UID_MAX,
-} from '@/domain/staff/import'
-import type {
-  CsvColumns,
-  ImportError,
-  ImportField,
-  ImportFormat,
-  ImportNote,
-  ImportState,
-  ImportedEvent,
+  type CsvColumns,
+  type ImportError,
+  type ImportField,
+  type ImportFormat,
+  type ImportNote,
+  type ImportState,
+  type ImportedEvent,
 } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import { cutText, foldText, toOneLine } from '@/domain/text/plain-text'
 import { SECONDS_PER_DAY, villageDay } from '@/domain/time/local-time'
 import { villageClock, toEpochSeconds } from '@/domain/time/village-time'
-import { schedulesOf } from '@/domain/timetables/schedule'
-import type { Schedule } from '@/domain/timetables/schedule'
+import { schedulesOf, type Schedule } from '@/domain/timetables/schedule'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { mapEvent, placeFinder } from './map-event'
+import { mapEvent, placeFinder, type MapOptions } from './map-event'
 import { TITLE_MAX } from '@/domain/submissions/submission-limits'
-import type { MapOptions } from './map-event'
 import { readCsv } from './read-csv'
 import { readIcs } from './read-ics'
 import { isIcs } from './calendar-bytes'
-import { decodeEntities } from './source-event'
-import type { SourceEvent } from './source-event'
+import { decodeEntities, type SourceEvent } from './source-event'
 
 /** An event as its source has it. */
 export type SourceContent = ImportedEvent & { state?: 'cancelled' | undefined }

@@ -1,7 +1,6 @@
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { importRows } from './import-events'
-import { readSource } from './read-source'
-import type { SourceAccess } from './read-source'
+import { readSource, type SourceAccess } from './read-source'
 import { deleteSource, dismissFindings, earlierSource, listSources, updateSource } from './sources'
 
 /** Calendars of others, read by hand (rules 2.12); `job-kinds` reads them at night by the same functions. */

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { CallInput } from '@/contract/endpoint'
 import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
-import { importDefaultsSchema } from '@/domain/staff/import'
-import type { CsvColumns, ImportDefaults, ImportFormat } from '@/domain/staff/import'
-import { atSeconds, IMPORT_LOCK, secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import {
+  importDefaultsSchema,
+  type CsvColumns,
+  type ImportDefaults,
+  type ImportFormat,
+} from '@/domain/staff/import'
+import { atSeconds, IMPORT_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 

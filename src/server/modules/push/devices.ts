@@ -1,8 +1,7 @@
 import { asc, desc } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Queryable } from '@/server/platform/database/client'
 import { devices, notifications } from '@/server/platform/database/schema'
 
 export function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {

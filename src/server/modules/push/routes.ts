@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Reminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS, remindersToCome } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import {
   events,
@@ -16,8 +14,7 @@ import {
   pushSubscriptions,
   reminders,
 } from '@/server/platform/database/schema'
-import { areBrowserKeys } from '@/server/platform/push/web-push'
-import type { WebPushSender } from '@/server/platform/push/web-push'
+import { areBrowserKeys, type WebPushSender } from '@/server/platform/push/web-push'
 
 interface Browser {
   endpoint: string

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, inArray, desc, eq, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { and, asc, inArray, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
@@ -15,10 +14,8 @@ import {
   endSessions,
   isLastAdministrator,
 } from '@/server/platform/database/accounts/account-access'
-import { recordActivity } from '@/server/platform/database/accounts/activities'
-import type { Actor } from '@/server/platform/database/accounts/activities'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { recordActivity, type Actor } from '@/server/platform/database/accounts/activities'
+import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import { totpSecrets, users } from '@/server/platform/database/schema'
 import { enqueueMail } from '@/server/platform/queue/job-queue'

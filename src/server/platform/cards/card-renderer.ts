@@ -2,10 +2,8 @@
 
 import { createRequire } from 'node:module'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
-import type { OverlayOptions } from 'sharp'
-import { posterSvg } from '@/domain/posters/poster'
-import type { PosterSubject } from '@/domain/posters/poster'
+import sharp, { type OverlayOptions } from 'sharp'
+import { posterSvg, type PosterSubject } from '@/domain/posters/poster'
 import { escapeMarkup } from '@/domain/text/markup'
 import { cutText } from '@/domain/text/plain-text'
 

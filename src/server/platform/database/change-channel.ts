@@ -1,8 +1,7 @@
 // Writes of other servers on the same database are heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration
 // 0000_first_release notify in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
 
-import { Client } from 'pg'
-import type { Pool, PoolConfig } from 'pg'
+import { Client, type Pool, type PoolConfig } from 'pg'
 import type { Log } from '@/server/platform/process/logger'
 
 /** A trigger says one of these: that the programme is another, or that a job was enqueued. */

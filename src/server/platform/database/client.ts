@@ -1,8 +1,6 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import { Pool } from 'pg'
-import type { PoolConfig } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import type { Log } from '@/server/platform/process/logger'
 import * as schema from './schema'
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MailAddressError } from './mailer'
+import { MailAddressError, type Mail, type Mailer } from './mailer'
 import { createFileMailer, mailDir, removeOldMails } from './file-mailer'
-import type { Mail, Mailer } from './mailer'
 
 const mail: Mail = {
   to: 'ana@example.com',

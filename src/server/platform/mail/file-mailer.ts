@@ -5,8 +5,7 @@ import type { Dirent } from 'node:fs'
 import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { subjectLine, CLOSED, messageOf } from './mailer'
-import type { Mailer } from './mailer'
+import { subjectLine, CLOSED, messageOf, type Mailer } from './mailer'
 import type { Log } from '@/server/platform/process/logger'
 
 interface FileMailerOptions {

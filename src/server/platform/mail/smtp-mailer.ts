@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Log } from '@/server/platform/process/logger'
-import type { Mailer } from './mailer'
-import { CLOSED, messageOf } from './mailer'
+import { type Mailer, CLOSED, messageOf } from './mailer'
 
 interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with user and password if the server wants them (SMTP_URL). */

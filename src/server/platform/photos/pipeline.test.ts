@@ -1,9 +1,7 @@
-import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { RendererBusyError, renderPhoto } from './pipeline'
-import type { PhotoVariants } from './pipeline'
+import { RendererBusyError, renderPhoto, type PhotoVariants } from './pipeline'
 
 const FULL = { tags: ['full'] }
 const RED = { r: 220, g: 20, b: 20 }

@@ -2,10 +2,8 @@
 // its pixels. That drops EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
 
 import pLimit from 'p-limit'
-import sharp from 'sharp'
-import type { Metadata, OutputInfo, Sharp } from 'sharp'
-import { MAX_PHOTO_BYTES } from '@/domain/events/event'
-import type { PhotoVariant } from '@/domain/events/event'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import { MAX_PHOTO_BYTES, type PhotoVariant } from '@/domain/events/event'
 
 export interface PhotoAppearance {
   /** The point that a crop keeps in sight, in percent from the left and from the top. */

@@ -1,5 +1,4 @@
-import { pino } from 'pino'
-import type { DestinationStream, Logger, LoggerOptions } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 interface SerializedError {
   type: string

@@ -1,9 +1,13 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http2'
-import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { createServer as createTcpServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import {
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createApplePush } from './apple-push'

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect } from 'node:http2'
-import type { ClientHttp2Session } from 'node:http2'
+import { connect, type ClientHttp2Session } from 'node:http2'
 import { SignJWT } from 'jose'
 import { cutToFit } from '@/domain/text/plain-text'
 import { readAppleKey } from '@/server/identity/identity-provider'

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { SecondFactorChange } from '@/domain/accounts/account'
 import type { MailTemplate } from '@/domain/staff/jobs'
 import type { EventStatus } from '@/domain/events/event'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
-import { jobs, pushSubscriptionEvents, pushSubscriptions, reminders } from '@/server/platform/database/schema'
-import type { identities } from '@/server/platform/database/schema'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
+import {
+  jobs,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  reminders,
+  type identities,
+} from '@/server/platform/database/schema'
 
 /** Others have 0. A confirmation goes with the others: anonymous clients can enqueue many of them. */
 const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }

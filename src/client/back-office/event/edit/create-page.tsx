@@ -2,8 +2,7 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { useDraft } from '@/client/shared/drafts/use-draft'
-import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
 import {
   contentOf,
@@ -12,11 +11,15 @@ import {
   payloadOf,
   withInfoUrl,
   withoutDates,
+  type SubmissionPayload,
 } from '@/client/shared/event-form/event-values'
-import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
 import type { ServerErrors } from '@/client/shared/event-form/problems'
-import { begunOver, readUpdateDraft, useUpdateEditor } from '@/client/shared/event-form/update-draft'
-import type { UpdateDraft } from '@/client/shared/event-form/update-draft'
+import {
+  begunOver,
+  readUpdateDraft,
+  useUpdateEditor,
+  type UpdateDraft,
+} from '@/client/shared/event-form/update-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { isOnPage } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'

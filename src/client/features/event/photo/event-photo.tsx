@@ -1,7 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { ImageIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ComponentType, CSSProperties, MouseEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type CSSProperties, type MouseEvent } from 'react'
 import { report } from '@/client/shared/offline/offline-client'
 import { EventPoster, MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/photos/photo'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'

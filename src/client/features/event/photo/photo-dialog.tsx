@@ -1,13 +1,10 @@
-import { useState } from 'react'
-import type { CSSProperties, MouseEvent } from 'react'
+import { useState, type CSSProperties, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { Photo } from '@/client/shared/photos/photo'
-import { Dialog } from '@/client/design-system/overlays/dialog'
-import type { DialogProps } from '@/client/design-system/overlays/dialog'
+import { Photo, MAX_ENLARGEMENT, photoSize } from '@/client/shared/photos/photo'
+import { Dialog, type DialogProps } from '@/client/design-system/overlays/dialog'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { MAX_ENLARGEMENT, photoSize } from '@/client/shared/photos/photo'
 
 export type PhotoDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'> & {
   event: ProgrammeEvent

@@ -1,7 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useOptimistic,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { CountDot } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
@@ -18,8 +27,8 @@ import {
   factsPart,
   listOf,
   toggled,
+  type FactsFilter,
 } from '@/domain/events/event-fields'
-import type { FactsFilter } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'
@@ -38,8 +47,8 @@ import {
   withStart,
   withTagToggled,
   withoutDays,
+  type DayRange,
 } from './event-filters'
-import type { DayRange } from './event-filters'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100

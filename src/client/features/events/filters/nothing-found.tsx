@@ -9,8 +9,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays } from './event-filters'
-import type { DayRange } from './event-filters'
+import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays, type DayRange } from './event-filters'
 
 const route = getRouteApi('/events')
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useId, useMemo, useRef, useState } from 'react'
-import type { Ref } from 'react'
+import { useCallback, useId, useMemo, useRef, useState, type Ref } from 'react'
 import { AgendaDays, agendaTime } from '@/client/shared/agenda/agenda-rows'
 import {
   CoastPicture,
@@ -11,8 +10,10 @@ import {
   placed,
   pointOf,
   viewOf,
+  type MapMark,
+  type MapPoint,
+  type MapView,
 } from '@/client/shared/maps/coast-sketch'
-import type { MapMark, MapPoint, MapView } from '@/client/shared/maps/coast-sketch'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { cutText } from '@/domain/text/plain-text'
-import { networksOf } from '@/server/http/limits/network-of'
-import type { Networks } from '@/server/http/limits/network-of'
-import { cookieName, extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { networksOf, type Networks } from '@/server/http/limits/network-of'
+import { cookieName, extractLocaleFromRequest, type Locale } from '@/messages/compiled/runtime.js'
 
 const USER_AGENT_MAX = 200
 

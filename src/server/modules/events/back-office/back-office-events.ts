@@ -1,7 +1,10 @@
-import { inArray, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
-import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
-import type { BackOfficeEvent, EventFilterQuery, Proposal } from '@/contract/back-office/back-office-events'
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import {
+  EVENT_IDS_MAX,
+  type BackOfficeEvent,
+  type EventFilterQuery,
+  type Proposal,
+} from '@/contract/back-office/back-office-events'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -16,15 +19,14 @@ import {
   photoRowOf,
   publicEvent,
   tagKeysOf,
+  type Occurrence,
+  type Reader,
 } from '@/server/modules/events/event-shape'
-import type { Occurrence, Reader } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/update-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
-import { readStoredEvents } from '@/server/platform/database/events/stored-events'
-import type { StoredEvent } from '@/server/platform/database/events/stored-events'
+import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'
-import { NOT_IMPORTED } from '@/domain/staff/activity'
-import type { EventSort, EventTrait } from '@/domain/staff/activity'
+import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
 import { wordConditions } from '@/server/platform/database/events/search-index'
 import { inWindow } from '@/server/platform/database/events/stored-schedules'

@@ -7,18 +7,14 @@ import { pageSlice } from '@/server/http/routing/send-response'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { deleteEvents, nextChange } from '@/server/platform/database/events/change-log'
-import type { Reader } from '@/server/modules/events/event-shape'
+import { type Reader, lockTags, withPhoto } from '@/server/modules/events/event-shape'
 import { validateSubmission, storeEvent } from '@/server/modules/events/submit-event'
 import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
-import { lockTags, withPhoto } from '@/server/modules/events/event-shape'
-import { events } from '@/server/platform/database/schema'
+import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
+import { events, jobs, notifications } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
-import { secondsOf } from '@/server/platform/database/client'
 import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
-import { jobs, notifications } from '@/server/platform/database/schema'
 import { WEB_PUSH, dropDecisions, saysDecisionOn } from '@/server/platform/queue/job-queue'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
@@ -28,8 +24,14 @@ import {
   listBackOfficeEventIds,
   listBackOfficeEvents,
 } from './back-office-events'
-import { changeEvents, reviewEvent, reviewEvents, setState } from './review-event'
-import type { EventChanges, Review } from './review-event'
+import {
+  changeEvents,
+  reviewEvent,
+  reviewEvents,
+  setState,
+  type EventChanges,
+  type Review,
+} from './review-event'
 
 interface ByAdministrator {
   source: RequestSource

@@ -5,13 +5,12 @@ import {
   REVIEW_DELAY_SECONDS,
   isReviewable,
   reviewedStatus,
+  type ReviewAction,
 } from '@/domain/events/event'
-import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { atSeconds, secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { enqueueDecision, enqueuePushes, enqueueReview } from '@/server/platform/queue/job-queue'
 import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'

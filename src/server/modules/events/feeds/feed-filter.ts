@@ -1,7 +1,6 @@
 import type { FeedQuery } from '@/contract/events/feeds'
 import type { PublicEvent } from '@/contract/events/events'
-import { announced, withState } from '@/domain/events/event-state'
-import type { Announcement } from '@/domain/events/event-state'
+import { announced, withState, type Announcement } from '@/domain/events/event-state'
 import { findOccurrences } from '@/domain/events/programme'
 import { readFacts } from '@/domain/events/event-fields'
 import { splitLocationName } from '@/domain/places/place'
@@ -10,10 +9,8 @@ import { SECONDS_PER_DAY, eveningWindow, villageMidnight } from '@/domain/time/l
 import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { findPlace } from '@/server/modules/events/places-and-organisers'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { publicEvent, tagKeysOf } from '@/server/modules/events/event-shape'
-import type { Reader } from '@/server/modules/events/event-shape'
-import { queryOf } from '@/server/modules/events/programme'
-import type { ListFilter } from '@/server/modules/events/programme'
+import { publicEvent, tagKeysOf, type Reader } from '@/server/modules/events/event-shape'
+import { queryOf, type ListFilter } from '@/server/modules/events/programme'
 
 /** A calendar still has what was on, for so long. */
 const PAST_DAYS = 30

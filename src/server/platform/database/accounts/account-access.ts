@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq, and, isNull, ne, exists, isNotNull, or, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { eq, and, isNull, ne, exists, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@/domain/accounts/permission'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { secondsOf, atSeconds, ADMINISTRATORS_LOCK } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, atSeconds, ADMINISTRATORS_LOCK, type Queryable } from '@/server/platform/database/client'
 import { users, sessions, identities } from '@/server/platform/database/schema'
 import { endAccountSubscriptions } from './push-subscriptions'
 

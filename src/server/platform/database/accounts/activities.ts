@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { activities } from '@/server/platform/database/schema'
 
 const NO_SESSION = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
-import { and, eq, inArray, ne, or, isNull, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, isNull, sql, type SQL } from 'drizzle-orm'
 import { photoFileName } from '@/domain/events/event'
 import type { Queryable } from '@/server/platform/database/client'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'

@@ -1,8 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { villageDay } from '@/domain/time/local-time'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Queryable } from '@/server/platform/database/client'
 import {
   events,
   pushSubscriptionEvents,

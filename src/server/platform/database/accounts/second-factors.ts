@@ -2,8 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } 
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { RECOVERY_CODES, TOTP_DIGITS } from '@/domain/accounts/account'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { recoveryCodes, sessions, totpSecrets } from '@/server/platform/database/schema'
 import { SITE } from '@/site/site'
 

@@ -22,8 +22,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EngineInUseError, chooseAccount, findBinaries, run } from './programs'
-import { findRunningEngine, startEmbeddedEngine } from './start-engine'
-import type { EmbeddedEngine } from './start-engine'
+import { findRunningEngine, startEmbeddedEngine, type EmbeddedEngine } from './start-engine'
 
 const SLOW = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

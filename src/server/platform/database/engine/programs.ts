@@ -1,8 +1,7 @@
 // PostgreSQL's programs: where they are, and the account under which they run.
 
 import { randomUUID } from 'node:crypto'
-import { spawn } from 'node:child_process'
-import type { SpawnOptions } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { cp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

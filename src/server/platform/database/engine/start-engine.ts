@@ -1,8 +1,7 @@
 // The embedded PostgreSQL: real durability and real SQL without anything to install. This folder starts and stops it
 // and knows nothing of tables. All its files are under DATA_DIR/engine: the cluster, its log, the lock.
 
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -22,8 +21,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
-import type { PoolConfig } from 'pg'
+import { Client, DatabaseError, type PoolConfig } from 'pg'
 import type { Log } from '@/server/platform/process/logger'
 import {
   ensureDir,
@@ -40,8 +38,8 @@ import {
   findBinaries,
   run,
   spawnOptions,
+  type Account,
 } from './programs'
-import type { Account } from './programs'
 
 /** PostgreSQL makes the name of its socket from a port, even where nothing listens on one; the database is the one that initdb makes. */
 const NAMES = { port: 5432, user: 'ericeira', database: 'postgres' }

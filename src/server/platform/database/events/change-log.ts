@@ -1,7 +1,5 @@
-import { eq, sql, and, asc, exists, inArray } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
-import { atSeconds } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { eq, sql, and, asc, exists, inArray, type SQL } from 'drizzle-orm'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { changeCounter, events, organisers, removedEvents } from '@/server/platform/database/schema'
 import { replaceByRemovalNews } from '@/server/platform/queue/job-queue'
 

@@ -1,13 +1,15 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { SQLWrapper } from 'drizzle-orm'
-import { announcementOn, currentStates } from '@/domain/events/event-state'
-import type { EventStates, Announcement, EventState } from '@/domain/events/event-state'
+import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import {
+  announcementOn,
+  currentStates,
+  type EventStates,
+  type Announcement,
+  type EventState,
+} from '@/domain/events/event-state'
 import type { DateFacts } from '@/domain/events/reminder'
-import type { Occurrence } from '@/domain/timetables/recurrence'
-import { occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { type Occurrence, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { secondsOf } from '@/server/platform/database/client'
-import type { Queryable } from '@/server/platform/database/client'
+import { secondsOf, type Queryable } from '@/server/platform/database/client'
 import { eventDayStates, schedules, events } from '@/server/platform/database/schema'
 import { villageDay } from '@/domain/time/local-time'
 

@@ -1,6 +1,5 @@
 import { knownFacts, statedFacts, storedFacts } from '@/domain/events/event-fields'
-import { storedPrice } from '@/domain/submissions/submission'
-import type { Submission } from '@/domain/submissions/submission'
+import { storedPrice, type Submission } from '@/domain/submissions/submission'
 import type { StoredPlace } from '@/domain/places/place'
 import type { events } from '@/server/platform/database/schema'
 

@@ -1,10 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
-import { nowSeconds } from '@/server/platform/process/clock'
-import type { Clock } from '@/server/platform/process/clock'
+import { nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { changePosition } from './change-log'
-import { readStoredEvents, readStoredOrganisers } from './stored-events'
-import type { StoredEvent, StoredOrganiser, StoredTag } from './stored-events'
+import {
+  readStoredEvents,
+  readStoredOrganisers,
+  type StoredEvent,
+  type StoredOrganiser,
+  type StoredTag,
+} from './stored-events'
 import type { Database, Queryable } from '../client'
 import { events, placeRedirects, tags } from '../schema'
 

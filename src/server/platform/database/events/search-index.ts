@@ -1,7 +1,6 @@
 // The back office finds events of every status by an index of their words. Visitors search the programme in memory.
 
-import { inArray, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import { queryWords, searchedText, wordsOf } from '@/domain/events/search-words'
 import { placeSlug } from '@/domain/places/place'
 import { searchedNames } from '@/domain/tags/tag'

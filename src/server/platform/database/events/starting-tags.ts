@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import { STARTING_TAGS } from '@/site/starting-tags'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags, placeRedirects } from '@/server/platform/database/schema'
-import type { StoredPlace } from '@/domain/places/place'
-import { placeSlug } from '@/domain/places/place'
+import { type StoredPlace, placeSlug } from '@/domain/places/place'
 
 /** A database that somebody has worked with gets none: what an administrator has deleted stays deleted. */
 export async function ensureStartingTags(db: Queryable): Promise<void> {

@@ -1,7 +1,6 @@
 import { FOLDED_LETTERS, FOLDED_MARKS } from '@/domain/text/plain-text'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 
 /** Columns that most tables have. Ids are random UUIDs made by the server; instants are timestamptz. */
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { REMINDER_KINDS, TIMED_REMINDERS } from '@/domain/events/reminder'
-import type { DateFacts } from '@/domain/events/reminder'
+import { REMINDER_KINDS, TIMED_REMINDERS, type DateFacts } from '@/domain/events/reminder'
 import type { SupportTopic } from '@/domain/support/support-message'
 import { createdAt, id, instant, updatedAt } from './columns'
 import { users, sessions } from './accounts'

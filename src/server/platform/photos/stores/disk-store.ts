@@ -8,8 +8,13 @@ import {
   syncDir,
   unlessMissing,
 } from '@/server/platform/process/private-data-dir'
-import { createPhotoStore, PhotoStoreFullError } from './store'
-import type { FileStore, PhotoStore, StoredFile } from './store'
+import {
+  createPhotoStore,
+  PhotoStoreFullError,
+  type FileStore,
+  type PhotoStore,
+  type StoredFile,
+} from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const DRAFT_ENDING = '.part'

@@ -4,8 +4,13 @@ import { S3mini, S3ServiceError } from 's3mini'
 import type { Logger } from 'pino'
 import { serializeError } from '@/server/platform/process/logger'
 import { openDiskStore } from './disk-store'
-import { createPhotoStore, PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
-import type { FileStore, PhotoStore } from './store'
+import {
+  createPhotoStore,
+  PhotoStoreFullError,
+  PhotoStoreUnreachableError,
+  type FileStore,
+  type PhotoStore,
+} from './store'
 
 const TIMEOUT_MS = 30_000
 const NOT_FOUND = 404

@@ -9,8 +9,7 @@ import { pictureFiles } from '@tests/support/server/images'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import { openDiskPhotoStore, openDiskStore, photosDir } from './disk-store'
 import { openBucketStore } from './s3-store'
-import { PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
-import type { PhotoStore } from './store'
+import { PhotoStoreFullError, PhotoStoreUnreachableError, type PhotoStore } from './store'
 
 const photo = {
   width: 1600,
