@@ -30,24 +30,17 @@ it('needs no socket in TMPDIR, as the `tsx` program does, whose path may be too 
   expect(programs).toEqual([])
 })
 
-describe("the README's table of commands", () => {
-  const readme = readFileSync('README.md', 'utf8')
-  const commands = readme.slice(readme.indexOf('## Commands'), readme.indexOf('## Code tour'))
+describe('docs/commands.md', () => {
+  const documents = [readFileSync('docs/commands.md', 'utf8'), readFileSync('README.md', 'utf8')]
 
   it.each(Object.keys(scripts))('names npm run %s', (name) => {
-    expect(commands).toMatch(new RegExp(`\`(?:npm |npm run )?${name}[ \`]`))
+    expect(documents[0]).toMatch(new RegExp(`\`(?:npm |npm run )?${name}[ \`]`))
   })
 
-  it('names no command that is not there', () => {
-    const named = [...commands.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
+  it('names no command that is not there, and neither does the README', () => {
+    const named = documents.flatMap((text) =>
+      [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name),
+    )
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
-})
-
-it('has short rows in the README: what needs more is on a page of docs/', () => {
-  const cells = readFileSync('README.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .flatMap((line) => line.split('|').map((cell) => cell.trim()))
-  expect(cells.filter((cell) => cell.length > 100)).toEqual([])
 })
