@@ -136,6 +136,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     expect: { poll: { timeout: 15_000 } },
     // The first line of a failure says what it was: that is all that is left of it in a log that is cut.
     chaiConfig: { truncateThreshold: 1000 },
+    // A green run shows no log: only what a failing test printed.
+    silent: 'passed-only',
     // A server and its database start in it.
     hookTimeout: 60_000,
     tags: [
