@@ -62,8 +62,7 @@ export const listBackOfficePlaces = defineEndpoint('GET /backoffice/places', {
 })
 
 export const mergePlace = defineEndpoint('POST /backoffice/places/{slug}/merge', {
-  summary:
-    'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
+  summary: 'Give the events of this spelling another place.',
   ...backOffice,
   params: z.object({ slug: slugFilter }),
   body: z.object({ into_slug: slugFilter }),

@@ -247,8 +247,7 @@ export const placeSchema = z.object({
 export type PublicPlace = z.infer<typeof placeSchema>
 
 export const getPlace = defineEndpoint('GET /places/{slug}', {
-  summary:
-    'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
+  summary: 'A place that at least one published event has or had.',
   ...programme,
   params: z.object({ slug: slugFilter }),
   reply: placeSchema,

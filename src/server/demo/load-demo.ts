@@ -53,7 +53,6 @@ export async function loadDemo(db: Database, nowSeconds: number): Promise<void> 
         createdAt,
         updatedAt: createdAt,
         tagIds: written.tag_keys.map((key) => tagIds.get(key) ?? ''),
-        currentPlace: (asWritten) => asWritten,
         nowSeconds,
       })
     }

@@ -7,7 +7,6 @@ import type {
   ManagedEvent,
 } from '@/contract/events/managed-events'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { deleteWebPushes, dropDecisions, enqueueMail } from '@/server/platform/queue/job-queue'
 import { isOwnAddress, mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { may } from '@/domain/accounts/permission'
@@ -65,8 +64,6 @@ export function manageHandlers({
       const reply = await withPhoto(photo, () =>
         once(async (tx) => {
           await lockTags(tx, body.tag_keys)
-          // A merge of places locks them before events. The update reads them again, which is too late to begin with.
-          await currentPlaces(tx)
           const event = await managedEvent(tx, call)
           const base = await shownEvent(tx, id, call)
           const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
@@ -104,8 +101,8 @@ export function manageHandlers({
   } satisfies Partial<Handlers>
 
   /**
-   * The event of who has the link of its mails, or is signed in to its account, locked until the commit. Tags that a change names, and
-   * the places, are locked before. Throws NOT_FOUND for everybody else, and GONE once the event has been over for a while.
+   * The event of who has the link of its mails, or is signed in to its account, locked until the commit. Tags that a change names are
+   * locked before. Throws NOT_FOUND for everybody else, and GONE once the event has been over for a while.
    */
   async function managedEvent(
     tx: Queryable,

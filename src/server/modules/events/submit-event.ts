@@ -3,7 +3,6 @@ import { fillTimeProblems, type Submission } from '@/domain/submissions/submissi
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { photoColumns, type PhotoColumn } from '@/server/platform/database/events/photo-references'
 import { events, schedules } from '@/server/platform/database/schema'
@@ -11,8 +10,7 @@ import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { storeSearch } from '@/server/platform/database/events/search-index'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
 import { contentColumns, type EventContent } from '@/server/platform/database/events/event-content'
 
@@ -51,13 +49,11 @@ export async function storeSubmission(
 ) {
   const { photo, currentUser, locale, nowSeconds, countKey } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
-  const currentPlace = await currentPlaces(tx)
   // The account is locked after the event, as its deletion locks them.
   if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
     throw new ApiError('UNAUTHENTICATED')
   const id = await storeEvent(tx, submission, {
     tagIds,
-    currentPlace,
     nowSeconds,
     email: submission.email,
     locale,
@@ -101,26 +97,19 @@ type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
     >
   >
 
-/**
- * Stores a new event with its tags, schedules and days. The caller has locked the tags, and then the places, before anything else.
- * Returns its id.
- */
+/** Stores a new event with its tags and schedules. The caller has locked the tags before anything else. Returns its id. */
 export async function storeEvent(
   tx: Queryable,
   content: EventContent,
-  metadata: EventMetadata & {
-    tagIds: readonly string[]
-    currentPlace: Awaited<ReturnType<typeof currentPlaces>>
-    nowSeconds: number
-  },
+  metadata: EventMetadata & { tagIds: readonly string[]; nowSeconds: number },
 ): Promise<string> {
-  const { tagIds, currentPlace, nowSeconds, ...columns } = metadata
+  const { tagIds, nowSeconds, ...columns } = metadata
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
   const stored = materialise(content.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
-    ...contentColumns(content, currentPlace(content)),
+    ...contentColumns(content),
     materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
     createdAt: now,
     updatedAt: now,
@@ -128,7 +117,5 @@ export async function storeEvent(
   })
   await linkTags(tx, id, tagIds)
   await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
-  await storeEventDays(tx, [id])
-  await storeSearch(tx, [id])
   return id
 }

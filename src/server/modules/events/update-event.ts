@@ -8,10 +8,8 @@ import { contentColumns, contentOf } from '@/server/platform/database/events/eve
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
-import { storeEventDays, replaceSchedules } from '@/server/platform/database/events/stored-schedules'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
+import { replaceSchedules } from '@/server/platform/database/events/stored-schedules'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
-import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -59,7 +57,6 @@ export async function storeUpdate(
   { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
 ) {
   const tagIds = await lockTags(tx, update.tag_keys)
-  const place = (await currentPlaces(tx))(update)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
@@ -68,7 +65,7 @@ export async function storeUpdate(
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
   const newPhoto = changedPhoto(update, photo)
-  const content = { ...contentColumns(update, place), ...newPhoto }
+  const content = { ...contentColumns(update), ...newPhoto }
   await tx
     .update(events)
     .set({
@@ -80,8 +77,6 @@ export async function storeUpdate(
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  await storeEventDays(tx, [id])
-  await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const after = {

@@ -13,7 +13,6 @@ import { validateUpdate, storeUpdate } from '@/server/modules/events/update-even
 import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
 import { events, jobs, notifications } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
 import { WEB_PUSH, dropDecisions, saysDecisionOn } from '@/server/platform/queue/job-queue'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
@@ -206,11 +205,9 @@ async function createEvent(
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
   const tagIds = await lockTags(tx, creation.tag_keys)
-  const currentPlace = await currentPlaces(tx)
   const columns = photo === undefined ? await photoOf(tx, source) : photoColumns(photo)
   const id = await storeEvent(tx, content, {
     tagIds,
-    currentPlace,
     nowSeconds,
     email: currentUser.email,
     userId: currentUser.id,
