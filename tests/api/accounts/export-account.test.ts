@@ -7,7 +7,7 @@ import { call, publish, review, submit } from '@tests/support/server/calls'
 import { exportedBy, readExport } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
 import { exportOf, type Person } from '@/server/platform/database/accounts/export-data'
-import { pushSubscriptions, recoveryCodes, reminders, totpSecrets } from '@/server/platform/database/schema'
+import { pushSubscriptions, reminders, secondFactors } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -104,13 +104,13 @@ describe('the export of an account', () => {
     const device = { device_id: 'phone', device_token: 'token of the phone' }
     await call(test, 'POST', '/user/set-apple-device', { token: rui.token, body: device })
     const createdAt = new Date(TEST_NOW)
-    await test.db
-      .insert(totpSecrets)
-      .values({ userId: rui.id, secret: 'secret of the app', createdAt, confirmedAt: createdAt })
-    await test.db.insert(recoveryCodes).values([
-      { hash: 'hash of one', userId: rui.id, createdAt },
-      { hash: 'hash of a used one', userId: rui.id, createdAt, usedAt: createdAt },
-    ])
+    await test.db.insert(secondFactors).values({
+      userId: rui.id,
+      salt: 'secret of the app',
+      recoveryHashes: ['hash of one'],
+      createdAt,
+      confirmedAt: createdAt,
+    })
 
     const ofAna = await exportedBy(test, ana.token)
     for (const ofOthers of ['Rui', rui.email, rui.id, ofRui]) expect(ofAna.text).not.toContain(ofOthers)

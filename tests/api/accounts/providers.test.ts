@@ -10,7 +10,7 @@ import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
 import { readConfig } from '@/server/config/read-config'
-import { identities, sessions, totpSecrets, users } from '@/server/platform/database/schema'
+import { identities, sessions, secondFactors, users } from '@/server/platform/database/schema'
 import {
   REDIRECT_URI,
   startOpenIdProvider,
@@ -125,7 +125,7 @@ describe('signing in with Google', () => {
       await tx.select().from(users).where(eq(users.id, id)).for('update')
       const response = loginWithGoogle(code)
       await untilBlocked(tx)
-      await tx.insert(totpSecrets).values({ userId: id, secret: 'x', confirmedAt: new Date() })
+      await tx.insert(secondFactors).values({ userId: id, salt: 'x', confirmedAt: new Date() })
       // The promise is in a list: the transaction must not wait for it.
       return [response] as const
     })

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
-import { refreshTokens, registrations, sessions, users } from '@/server/platform/database/schema'
+import { registrations, sessions, users } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 import { hashPassword } from '@/server/modules/auth/passwords'
 
@@ -91,7 +91,7 @@ describe('POST /auth/login', () => {
 
   it('stores no token as it is', async () => {
     const { refreshToken } = await test.signIn()
-    const stored = await test.db.select().from(refreshTokens)
+    const stored = await test.db.select().from(sessions)
     expect(JSON.stringify(stored)).not.toContain(refreshToken)
   })
 })

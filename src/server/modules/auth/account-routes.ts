@@ -21,13 +21,13 @@ import {
   openAccount,
 } from './registrations'
 import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
-import { refreshTokenKeys, openSession, sessionReply } from './sessions'
+import { refreshTokenKey, openSession, sessionReply } from './sessions'
 
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
 
 export function accountHandlers({ db, tokens, notifyWorkers, securityLog, deriveKey }: AppDeps) {
-  const keys = refreshTokenKeys(deriveKey)
+  const key = refreshTokenKey(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom()
@@ -118,7 +118,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
         const change = { userId: currentUser.id, passwordHash, nowSeconds }
         const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
         if (account === undefined) throw validationFailed([wrong])
-        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        const now = { key, nowSeconds, userAgent: source.userAgent }
         const opened = await openSession(tx, currentUser, {
           ...now,
           method: 'password',

@@ -21,7 +21,7 @@ import { identities, users } from '@/server/platform/database/schema'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import { PROFILE_NAME_MAX } from '@/domain/accounts/account'
 import { cutText, toOneLine } from '@/domain/text/plain-text'
-import { refreshTokenKeys, openSession, sessionReply } from './sessions'
+import { refreshTokenKey, openSession, sessionReply } from './sessions'
 import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
@@ -39,7 +39,7 @@ interface ProviderLogin {
 
 export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
-  const keys = refreshTokenKeys(deriveKey)
+  const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
     listSignInProviders: async () => {
@@ -75,7 +75,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       if (result.kind === 'administrator') throw refuse('FORBIDDEN', 'account of an administrator')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
-      const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
+      const now = { key, nowSeconds, userAgent: source.userAgent, method: provider }
       const question = await questions.startFor(tx, result.user, { method: provider })
       if (question !== undefined) return { user: result.user, secondFactor: question }
       return { user: result.user, opened: await openSession(tx, result.user, now) }

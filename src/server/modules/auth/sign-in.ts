@@ -5,11 +5,11 @@ import { users } from '@/server/platform/database/schema'
 import { assertHashingRoom, passwordFits } from './passwords'
 import { enqueueConfirmation, lastRegistration } from './registrations'
 import { secondFactorQuestions } from './second-factor'
-import { openSession, refreshTokenKeys, sessionReply } from './sessions'
+import { openSession, refreshTokenKey, sessionReply } from './sessions'
 
 export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
   const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
-  const keys = refreshTokenKeys(deriveKey)
+  const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
     login: async ({ body, source, nowSeconds }) => {
@@ -45,7 +45,7 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
         const secondFactor = await questions.startFor(tx, same, { method: 'password' })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        const now = { key, nowSeconds, userAgent: source.userAgent }
         return openSession(tx, user, { ...now, method: 'password' })
       })
       const { sessionId } = opened

@@ -17,7 +17,7 @@ import {
 import { recordActivity, type Actor } from '@/server/platform/database/accounts/activities'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
-import { totpSecrets, users } from '@/server/platform/database/schema'
+import { secondFactors, sessions, users } from '@/server/platform/database/schema'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { uuid } from '@/contract/envelope'
 import { foldText } from '@/domain/text/plain-text'
@@ -76,7 +76,8 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
       if (sessionId === call.currentUser.sessionId) throw new ApiError('CONFLICT')
       const ended = await db.transaction(async (tx) => {
         await lockPerson(tx, call, id)
-        const found = await endSession(tx, { userId: id, id: sessionId, nowSeconds: call.nowSeconds })
+        const isTheirs = sql`${sessions.id} = ${sessionId} and ${sessions.userId} = ${id}`
+        const found = await endSession(tx, isTheirs, call.nowSeconds)
         if (found !== undefined) await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
         return found
       })
@@ -200,8 +201,8 @@ const columns = {
   suspendedAt: users.suspendedAt,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
-  hasSecondFactor: sql<boolean>`exists (select from ${totpSecrets}
-    where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)`,
+  hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
+    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
 }
 
 /** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */

@@ -18,12 +18,11 @@ import {
   proposals,
   pushSubscriptionEvents,
   pushSubscriptions,
-  recoveryCodes,
   registrations,
   reminders,
+  secondFactors,
   sessions,
   tags,
-  totpSecrets,
   users,
   weekRequests,
   weekSubscribers,
@@ -99,9 +98,8 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
     select id, email, name, role, locale, suspended_at, password_hash is not null as has_password, created_at, updated_at
     from ${users} where id = ${userId}`)
   const [secondFactor] = await read(sql`
-    select confirmed_at as since,
-      (select count(*)::int from ${recoveryCodes} where user_id = ${userId} and used_at is null) as recovery_codes_left
-    from ${totpSecrets} where user_id = ${userId} and confirmed_at is not null`)
+    select confirmed_at as since, cardinality(recovery_hashes) as recovery_codes_left
+    from ${secondFactors} where user_id = ${userId} and confirmed_at is not null`)
   const [organiser] = await read<{ photo_hash: string | null }>(sql`
     select slug, name, texts, links, photo_hash, created_at from ${organisers} where user_id = ${userId}`)
   const [weekMail] = await read(sql`
