@@ -8,7 +8,7 @@ import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { ApiError } from '@/server/http/errors/errors'
-import { enqueueJobs, enqueueMail } from '@/server/platform/queue/job-queue'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import { nextWeekMail } from '@/domain/time/village-time'
@@ -47,15 +47,6 @@ export function weekMailHandlers({ db, programme, weekLinks, securityLog, notify
       const { atSeconds: at } = nextWeekMail(nowSeconds)
       const mail = await trialWeekMail({ db, programme }, { origin, locale, atSeconds: at })
       return { ...(mail && { mail }) }
-    },
-
-    sendWeekMailToMe: async ({ body: { locale }, currentUser, nowSeconds }) => {
-      const payload = { userId: currentUser.id, locale, at: nextWeekMail(nowSeconds).atSeconds }
-      // A button that is pressed twice sends one.
-      const dedupeKey = `week-mail:${currentUser.id}:${locale}:${nowSeconds}`
-      await enqueueJobs(db, 'week-mail', [{ dedupeKey, payload }], { now: atSeconds(nowSeconds) })
-      notifyWorkers()
-      return {}
     },
   } satisfies Partial<Handlers>
 }

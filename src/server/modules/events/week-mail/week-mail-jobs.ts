@@ -6,7 +6,7 @@ import type { WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { layOut, type MailContent, type MailRow, type MailSection } from '@/server/jobs/mails/mail-layout'
 import { secondsOf, type Queryable } from '@/server/platform/database/client'
-import { users, weekSubscribers } from '@/server/platform/database/schema'
+import { weekSubscribers } from '@/server/platform/database/schema'
 import { MailAddressError, type Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { PublicEvent } from '@/contract/events/events'
@@ -16,7 +16,7 @@ import { splitLocationName } from '@/domain/places/place'
 import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import { locales, type Locale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
@@ -27,8 +27,6 @@ import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-s
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
 const subscriberMail = z.extend(weekSchema, { subscriberId: z.string() })
-/** The next mail to an administrator who wants to see it as it will arrive. */
-const trialMail = z.object({ userId: z.string(), locale: z.enum(locales), at: z.number() })
 
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
@@ -62,15 +60,8 @@ interface WeekMailDeps {
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
 export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
-  const sendTrial = async ({ userId, locale, at }: z.infer<typeof trialMail>, key: string) => {
-    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-    const mail = await trialWeekMail({ db, programme }, { origin, locale, atSeconds: at })
-    if (user !== undefined && mail !== undefined) await mailer.send({ to: user.email, key, ...mail })
-  }
   return {
     async run({ payload, dedupeKey, now }) {
-      const trial = trialMail.safeParse(payload)
-      if (trial.success) return sendTrial(trial.data, dedupeKey)
       const { subscriberId: id, week, at } = subscriberMail.parse(payload)
       const isIt = eq(weekSubscribers.id, id)
       const [subscriber] = await db.select().from(weekSubscribers).where(isIt)
