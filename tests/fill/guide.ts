@@ -10,7 +10,7 @@ import { nextChange } from '../../src/server/platform/database/events/change-log
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { photoColumns } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import {
   contactForms,
   devices,
@@ -179,7 +179,7 @@ async function addEvents(
         priceCents: random.between(0, 60) * 50,
         timetable,
         materialisedUntil: until === null ? null : atSeconds(until),
-        ...(photo && photoColumns(photo)),
+        ...(photo && { photo: storedPhoto(photo) }),
         reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
         changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
         createdAt,

@@ -121,7 +121,7 @@ describe('a deleted account', () => {
     const person = await somebodyBusy()
     const { id, email, token, password, published, onReview, rejected, typed, ofColleague } = person
     const photoOf = async (event: string) =>
-      join(test.dataDir, 'photos', `${(await eventOf(event))?.photoHash}-full.jpg`)
+      join(test.dataDir, 'photos', `${(await eventOf(event))?.photo?.name}-full.jpg`)
     const [stays, goes] = [await photoOf(published), await photoOf(onReview)]
     const before = await syncProgramme(test)
     const page = await call(test, 'GET', `/events/${published}`)

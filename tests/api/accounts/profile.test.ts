@@ -270,7 +270,7 @@ describe('GET /my-events/{id}/photo', () => {
     expect((await get(`/my-events/${await submit(test, {}, { token })}/photo`, token)).status).toBe(404)
     const id = await submit(test, { photo: (await jpeg('#010203')).toString('base64') }, { token })
     const [stored] = await test.db.select().from(events).where(eq(events.id, id))
-    await rm(join(test.dataDir, 'photos', `${stored?.photoHash}-full.jpg`))
+    await rm(join(test.dataDir, 'photos', `${stored?.photo?.name}-full.jpg`))
     expect((await get(`/my-events/${id}/photo`, token)).status).toBe(404)
   })
 })

@@ -16,10 +16,11 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { type Reader, lockTags, withPhoto } from './event-shape'
 import { enqueueReceived } from './submit-event'
-import { validateUpdate, storeUpdate, proposedPhoto, proposedPhotoOf } from './update-event'
+import { validateUpdate, storeUpdate, proposedPhotoOf } from './update-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { proposals, events, jobs, schedules } from '@/server/platform/database/schema'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
@@ -182,7 +183,7 @@ async function storeManagedChange(
   const { photo: sent, ...written } = update
   const before = proposedPhotoOf(earlier?.content)
   // The one that the organiser has sent before stays until they send another, or none.
-  const proposed = sent === null ? null : ((photo && proposedPhoto(photo)) ?? before)
+  const proposed = sent === null ? null : ((photo && storedPhoto(photo)) ?? before)
   const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
   await tx
     .insert(proposals)

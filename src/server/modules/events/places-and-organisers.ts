@@ -8,8 +8,9 @@ import { textFor, type OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { announceEvents } from '@/server/platform/database/events/change-log'
-import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import { events, organisers, users } from '@/server/platform/database/schema'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { PublicOrganiser, PublicPlace } from '@/contract/events/events'
@@ -51,13 +52,13 @@ export function organiserHandlers({ db, programme, photos, photoAccess, response
     },
 
     removeUserOrganiser: async ({ params: { id }, ...call }) => {
-      const { photoHash } = await db.transaction(async (tx) => {
+      const { photo } = await db.transaction(async (tx) => {
         const removed = await removeOrganiser(tx, id)
         await recordActivity(tx, call, 'organiser.removed', [{ id, label: removed.name }])
         return removed
       })
       clearCaches()
-      if (photoHash !== null) await photos.removeUnreferenced([photoHash])
+      if (photo !== null) await photos.removeUnreferenced([photo.name])
       return {}
     },
   } satisfies Partial<Handlers>
@@ -81,7 +82,7 @@ async function storeOrganiser(
     name: write.name,
     texts: write.texts,
     links: write.links,
-    ...(photo ? photoColumns(photo) : write.photo === null && NO_PHOTO),
+    ...(photo ? { photo: storedPhoto(photo) } : write.photo === null && { photo: null }),
     updatedAt: atSeconds(nowSeconds),
   }
   if (known === undefined) {
@@ -103,15 +104,15 @@ async function storeOrganiser(
     .update(organisers)
     .set({ ...content, revision: known.revision + 1 })
     .where(eq(organisers.id, known.id))
-  const isReplaced = 'photoHash' in content && content.photoHash !== known.photoHash
-  return { isNew: false, oldPhoto: isReplaced ? (known.photoHash ?? undefined) : undefined }
+  const isReplaced = 'photo' in content && content.photo?.name !== known.photo?.name
+  return { isNew: false, oldPhoto: isReplaced ? known.photo?.name : undefined }
 }
 
 /** Takes the mark from an account, also in replicas. Throws NOT_FOUND without one. */
 async function removeOrganiser(
   tx: Queryable,
   userId: string,
-): Promise<{ name: string; photoHash: string | null }> {
+): Promise<{ name: string; photo: StoredPhoto | null }> {
   await announceEvents(tx, eq(events.userId, userId))
   const known = await lockOrganiser(tx, userId)
   if (known === undefined) throw new ApiError('NOT_FOUND')
@@ -138,7 +139,7 @@ function publicOrganiser(row: StoredOrganiser, { origin, locale }: Reader): Publ
     name: row.name,
     ...(text && { text: text.text, text_locale: text.locale }),
     links: row.links,
-    ...photoOf(row, origin),
+    ...photoOf(row.photo, origin),
   }
 }
 
@@ -158,7 +159,7 @@ async function organiserOfUser(
     .where(eq(organisers.userId, userId))
   if (row === undefined) return undefined
   const { slug, name, texts, links, revision } = row
-  const photo = photoOf(row, origin, photoQuery(row.photo_hash, row.suspendedAt === null))
+  const photo = photoOf(row.photo, origin, photoQuery(row.photo?.name ?? null, row.suspendedAt === null))
   return { slug, name, texts, links, ...photo, revision }
 }
 

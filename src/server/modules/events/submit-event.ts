@@ -4,7 +4,7 @@ import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { photoColumns, type PhotoColumn } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import { events, schedules } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -58,7 +58,7 @@ export async function storeSubmission(
     email: submission.email,
     locale,
     userId: currentUser?.id,
-    ...(photo && photoColumns(photo)),
+    ...(photo && { photo: storedPhoto(photo) }),
   })
   const event = { id, email: submission.email, userId: currentUser?.id ?? null }
   const isNotified = await enqueueReceived(tx, event, { countKey, now: atSeconds(nowSeconds) })
@@ -86,14 +86,7 @@ type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<
       typeof events.$inferInsert,
-      | 'userId'
-      | PhotoColumn
-      | 'status'
-      | 'reviewedAt'
-      | 'reviewReason'
-      | 'changeSeq'
-      | 'createdAt'
-      | 'updatedAt'
+      'userId' | 'photo' | 'status' | 'reviewedAt' | 'reviewReason' | 'changeSeq' | 'createdAt' | 'updatedAt'
     >
   >
 

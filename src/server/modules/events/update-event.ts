@@ -9,7 +9,7 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { replaceSchedules } from '@/server/platform/database/events/stored-schedules'
-import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -60,12 +60,12 @@ export async function storeUpdate(
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
-  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photoHash }
+  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photo?.name ?? null }
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
-  const newPhoto = changedPhoto(update, photo)
-  const content = { ...contentColumns(update), ...newPhoto }
+  const content = { ...contentColumns(update), ...changedPhoto(update, photo) }
+  const shown = { ...event, ...content }
   await tx
     .update(events)
     .set({
@@ -78,14 +78,9 @@ export async function storeUpdate(
     })
     .where(eq(events.id, id))
   await dropStatesWithoutDate(tx, id, update.timetable)
-  const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
-  const after = {
-    ...contentOf({ ...event, ...content }),
-    tag_keys: await tagKeysOf(tx, id),
-    photo: newPhoto === undefined ? event.photoHash : newPhoto.photoHash,
-  }
+  const after = { ...contentOf(shown), tag_keys: await tagKeysOf(tx, id), photo: shown.photo?.name ?? null }
   return {
-    oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
+    oldPhoto: before.photo === after.photo ? undefined : (before.photo ?? undefined),
     changes: changesOf(before, after),
   }
 }
@@ -167,8 +162,8 @@ function excerpt(text: string, start: number): string {
 
 /** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
 function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | undefined) {
-  if (uploaded !== undefined) return photoColumns(uploaded)
-  return sent === null ? NO_PHOTO : undefined
+  if (uploaded !== undefined) return { photo: storedPhoto(uploaded) }
+  return sent === null ? { photo: null } : undefined
 }
 
 /** Whether an occurrence has started, or its period has, though its first day has not. */
@@ -201,11 +196,6 @@ const storedSchema = z.object({
     ),
   ),
 })
-
-/** The part of a photo that a proposal stores. */
-export function proposedPhoto({ name, width, height, focus, color }: StoredPhoto): StoredPhoto {
-  return { name, width, height, focus, color }
-}
 
 /** The photo of a proposal's stored content. */
 export function proposedPhotoOf(content: unknown): StoredPhoto | null | undefined {

@@ -16,7 +16,6 @@ import {
   tagConditions,
   instant,
   photoOf,
-  photoRowOf,
   publicEvent,
   tagKeysOf,
   type Occurrence,
@@ -160,7 +159,7 @@ function shapeProposal(
   const { photo: _, ...written } = content
   const photo = proposedPhotoOf(content)
   if (photo === undefined) return { ...proposal, content: written }
-  const pictures = photo && photoOf(photoRowOf(photo), origin, photoAccess.query(photo.name, false))
+  const pictures = photo && photoOf(photo, origin, photoAccess.query(photo.name, false))
   return { ...proposal, content: written, photo: pictures }
 }
 
@@ -179,7 +178,7 @@ function shape(
       row,
       announced(shown),
       reader,
-      photoAccess.query(row.photo_hash, row.status === 'PUBLISHED'),
+      photoAccess.query(row.photo?.name ?? null, row.status === 'PUBLISHED'),
     ),
     status: row.status,
     email: row.email,
@@ -229,7 +228,7 @@ const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
     select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))`,
   duplicate: () => sql`exists (${duplicateIds})`,
   proposal: () => sql`exists (select 1 from proposals p where p.event_id = e.id)`,
-  'no-photo': () => sql`e.photo_hash is null`,
+  'no-photo': () => sql`e.photo is null`,
   'no-tag': () => sql`not exists (select 1 from event_tags t where t.event_id = e.id)`,
   'this-week': (nowSeconds) => isInWindow(weekOf(nowSeconds), nowSeconds),
 }

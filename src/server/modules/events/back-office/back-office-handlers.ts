@@ -13,7 +13,7 @@ import { validateUpdate, storeUpdate } from '@/server/modules/events/update-even
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
-import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { BATCH_REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import {
@@ -192,14 +192,14 @@ async function createEvent(
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
   const tagIds = await lockTags(tx, creation.tag_keys)
-  const columns = photo === undefined ? await photoOf(tx, source) : photoColumns(photo)
+  const shown = photo === undefined ? await photoOf(tx, source) : storedPhoto(photo)
   const id = await storeEvent(tx, content, {
     tagIds,
     nowSeconds,
     email: currentUser.email,
     userId: currentUser.id,
     locale,
-    ...columns,
+    photo: shown,
     status: 'PUBLISHED',
     reviewedAt: atSeconds(nowSeconds),
     changeSeq: await nextChange(tx),
@@ -210,12 +210,12 @@ async function createEvent(
 
 /** The photo of another event; none when that is gone. Its files are named by their content, so both events share them. */
 async function photoOf(tx: Queryable, eventId: string | undefined) {
-  if (eventId === undefined) return {}
+  if (eventId === undefined) return null
   const [found] = await tx
-    .select(PHOTO_COLUMNS)
+    .select({ photo: events.photo })
     .from(events)
     .where(eq(events.id, eventId))
     // The lock lasts until the commit: whoever takes the photo from that event then sees that it is still referenced.
     .for('share')
-  return found ?? {}
+  return found?.photo ?? null
 }

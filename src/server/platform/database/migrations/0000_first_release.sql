@@ -56,12 +56,7 @@ CREATE TABLE "organisers" (
 	"name" text NOT NULL,
 	"texts" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"links" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"photo_hash" text,
-	"photo_width" integer,
-	"photo_height" integer,
-	"photo_focus_x" integer,
-	"photo_focus_y" integer,
-	"photo_color" text,
+	"photo" jsonb,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -171,12 +166,7 @@ CREATE TABLE "events" (
 	"info_links" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"timetable" jsonb NOT NULL,
 	"materialised_until" timestamp with time zone,
-	"photo_hash" text,
-	"photo_width" integer,
-	"photo_height" integer,
-	"photo_focus_x" integer,
-	"photo_focus_y" integer,
-	"photo_color" text,
+	"photo" jsonb,
 	"state" "event_state",
 	"state_note" text,
 	"reviewed_at" timestamp with time zone,
@@ -365,7 +355,7 @@ CREATE INDEX "mail_tokens_user" ON "mail_tokens" USING btree ("user_id","purpose
 CREATE INDEX "mail_tokens_registration" ON "mail_tokens" USING btree ("registration_id");--> statement-breakpoint
 CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "notifications_event" ON "notifications" USING btree (("data" ->> 'event_id'));--> statement-breakpoint
-CREATE INDEX "organisers_photo" ON "organisers" USING btree ("photo_hash");--> statement-breakpoint
+CREATE INDEX "organisers_photo" ON "organisers" USING btree (("photo" ->> 'name'));--> statement-breakpoint
 CREATE INDEX "registrations_email" ON "registrations" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
@@ -381,7 +371,7 @@ CREATE INDEX "events_user" ON "events" USING btree ("user_id","created_at" DESC 
 CREATE INDEX "events_ownerless" ON "events" USING btree (lower("email"),"created_at" DESC NULLS FIRST,"id") WHERE "events"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "events_change" ON "events" USING btree ("change_seq");--> statement-breakpoint
 CREATE INDEX "events_place" ON "events" USING btree ("place_slug");--> statement-breakpoint
-CREATE INDEX "events_photo" ON "events" USING btree ("photo_hash");--> statement-breakpoint
+CREATE INDEX "events_photo" ON "events" USING btree (("photo" ->> 'name'));--> statement-breakpoint
 CREATE INDEX "events_title" ON "events" USING btree (lower("title"),"created_at","id");--> statement-breakpoint
 CREATE INDEX "events_search" ON "events" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("title" || ' ' || "description" || ' ' || "location_name" || ' ' || "email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING gin ((replace(replace(replace(replace(normalize(translate(lower(regexp_replace(normalize(translate("email", '’‘`´', ''''''''''), NFKD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g')), 'øłđðħıŧŋς', 'olddhitnσ'), NFC), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')) gin_trgm_ops);--> statement-breakpoint

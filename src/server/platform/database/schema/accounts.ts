@@ -12,6 +12,7 @@ import {
   jsonb,
   integer,
 } from 'drizzle-orm/pg-core'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ROLES } from '@/domain/accounts/permission'
 import type { InfoLink } from '@/domain/events/info-link'
 import { createdAt, id, instant, updatedAt, personText } from './columns'
@@ -203,17 +204,11 @@ export const organisers = pgTable(
     /** Texts by language. */
     texts: jsonb('texts').$type<OrganiserTexts>().notNull().default({}),
     links: jsonb('links').$type<InfoLink[]>().notNull().default([]),
-    /** The photo is stored like that of an event. */
-    photoHash: text('photo_hash'),
-    photoWidth: integer('photo_width'),
-    photoHeight: integer('photo_height'),
-    photoFocusX: integer('photo_focus_x'),
-    photoFocusY: integer('photo_focus_y'),
-    photoColor: text('photo_color'),
+    photo: jsonb('photo').$type<StoredPhoto>(),
     /** Counts edits: an edit of an older one is refused. */
     revision: integer('revision').notNull().default(1),
     createdAt,
     updatedAt,
   },
-  (table) => [index('organisers_photo').on(table.photoHash)],
+  (table) => [index('organisers_photo').on(sql`(${table.photo} ->> 'name')`)],
 )

@@ -22,6 +22,7 @@ import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetable'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { users } from './accounts'
 import { createdAt, id, instant, searchText, updatedAt, foldedText } from './columns'
 
@@ -68,15 +69,7 @@ export const events = pgTable(
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
     /** A recurring timetable is stored as schedules up to here; null when all of its schedules are stored. */
     materialisedUntil: instant('materialised_until'),
-    /** Content hash that names the photo's files; null without a photo. */
-    photoHash: text('photo_hash'),
-    photoWidth: integer('photo_width'),
-    photoHeight: integer('photo_height'),
-    /** The point that a crop keeps in sight, in percent from the left and from the top. */
-    photoFocusX: integer('photo_focus_x'),
-    photoFocusY: integer('photo_focus_y'),
-    /** The colour that is shown until the photo is there, `#rrggbb`. */
-    photoColor: text('photo_color'),
+    photo: jsonb('photo').$type<StoredPhoto>(),
     /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),
     stateNote: text('state_note'),
@@ -109,7 +102,7 @@ export const events = pgTable(
       .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
     index('events_place').on(table.placeSlug),
-    index('events_photo').on(table.photoHash),
+    index('events_photo').on(sql`(${table.photo} ->> 'name')`),
     // Duplicates have the same title.
     index('events_title').on(sql`lower(${table.title})`, table.createdAt, table.id),
     index('events_search').using('gin', sql`(${searchText(table)}) gin_trgm_ops`),
