@@ -5,7 +5,7 @@ import { jobs, mailCounts, weekSubscribers } from '@/server/platform/database/sc
 import { createJobRunner } from '@/server/jobs/job-runner'
 import { enqueueWeek } from '@/server/jobs/maintenance'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
-import { weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
+import { weekMailJobs } from '@/server/modules/events/week-mail'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { call, publish } from '@tests/support/server/calls'

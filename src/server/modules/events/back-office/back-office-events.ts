@@ -21,7 +21,7 @@ import {
   type Occurrence,
   type Reader,
 } from '@/server/modules/events/event-shape'
-import { proposedPhotoOf } from '@/server/modules/events/update-event'
+import { proposedPhotoOf } from '@/server/modules/events/write-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'

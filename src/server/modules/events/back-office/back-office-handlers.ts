@@ -8,8 +8,12 @@ import type { RequestSource } from '@/server/http/routing/request/request-source
 import type { CurrentUser } from '@/server/http/auth/session'
 import { deleteEvents, nextChange } from '@/server/platform/database/events/change-log'
 import { type Reader, lockTags, withPhoto } from '@/server/modules/events/event-shape'
-import { validateSubmission, storeEvent } from '@/server/modules/events/submit-event'
-import { validateUpdate, storeUpdate } from '@/server/modules/events/update-event'
+import {
+  validateSubmission,
+  storeEvent,
+  validateUpdate,
+  storeUpdate,
+} from '@/server/modules/events/write-event'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
