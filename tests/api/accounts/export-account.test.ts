@@ -8,7 +8,6 @@ import { exportedBy, readExport } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
 import { exportOf, type Person } from '@/server/platform/database/accounts/export-data'
 import { pushSubscriptions, reminders, secondFactors } from '@/server/platform/database/schema'
-import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
 beforeAll(async () => {
@@ -160,22 +159,5 @@ describe('the export of an account', () => {
       events: [{ id: event, email }],
       support_messages: [{ message: 'Hello' }],
     })
-  })
-
-  it('is stored by nothing between, is for who is signed in, and made ten times a quarter of an hour', async () => {
-    const limited = await buildTestApp({ limits: LIMITS })
-    try {
-      const [one, other] = [await limited.signIn(), await limited.signIn()]
-      const get = (token?: string) =>
-        call(limited, 'GET', '/profile/export', token === undefined ? {} : { token })
-      const statuses = []
-      for (let number = 0; number < 11; number += 1) statuses.push((await get(one.token)).status)
-      expect(statuses.indexOf(429)).toBe(10)
-      const response = await get(other.token)
-      expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
-      expect((await get()).status).toBe(401)
-    } finally {
-      await limited.close()
-    }
   })
 })

@@ -69,13 +69,6 @@ describe('one-time codes', () => {
     expect(session).toMatchObject({ method: 'password', secondFactorAt: expect.any(Date) as Date })
   })
 
-  it('say nothing after a wrong password', async () => {
-    const admin = await withTotp()
-    const wrong = await logIn({ ...admin, password: 'not the one' })
-    expect(outcome(wrong)).toEqual([401, 'INVALID_CREDENTIALS'])
-    expect(prompt(wrong)).toBeUndefined()
-  })
-
   it('work once, in their own time and one step around it', async () => {
     const admin = await withTotp()
     const code = codeOf(admin.secret)
@@ -110,18 +103,6 @@ describe('one-time codes', () => {
     expect((await finish({ token, recovery_code: admin.codes[0] })).status).toBe(200)
     const next = prompt(await logIn(admin)).token
     expect((await finish({ token: next, totp: codeOf(admin.secret) })).status).toBe(200)
-  })
-
-  it('can be tried a hundred times a day, with however many sign-ins; a recovery code lets the owner in', async () => {
-    const admin = await withTotp()
-    for (let signIns = 0; signIns < 10; signIns += 1) {
-      const { token } = prompt(await logIn(admin))
-      for (let tries = 0; tries < 10; tries += 1) await finish({ token, totp: '000000' })
-    }
-    test.clock.advance({ minutes: 1 })
-    const { token } = prompt(await logIn(admin))
-    expect(outcome(await finish({ token, totp: codeOf(admin.secret) }))).toEqual([429, 'TOO_MANY_REQUESTS'])
-    expect((await finish({ token, recovery_code: admin.codes[0] })).status).toBe(200)
   })
 
   it('are bound to their account, and no secret is stored', async () => {
@@ -172,14 +153,6 @@ describe('the token of the second step', () => {
     expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(401)
     await test.db.update(users).set({ role: 'ADMIN', passwordHash: 'another' }).where(eq(users.id, admin.id))
     expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(401)
-  })
-
-  it('takes exactly one proof', async () => {
-    const admin = await withTotp()
-    const { token } = prompt(await logIn(admin))
-    expect((await finish({ token })).status).toBe(422)
-    const two = { token, totp: codeOf(admin.secret), recovery_code: admin.codes[0] }
-    expect((await finish(two)).status).toBe(422)
   })
 })
 
@@ -282,11 +255,6 @@ describe('a colleague’s factor', () => {
       admin.id,
     ])
     expect((await reset(colleague.id, admin.token, { password: admin.password })).status).toBe(404)
-  })
-
-  it('is never one’s own', async () => {
-    const admin = await withTotp()
-    expect(outcome(await reset(admin.id, admin.token))).toEqual([409, 'CONFLICT'])
   })
 })
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
-import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
-import { at, call, publish, submit } from '@tests/support/server/calls'
+import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
+import { at, publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { events, jobs, proposals } from '@/server/platform/database/schema'
+import { jobs, proposals } from '@/server/platform/database/schema'
 
 const MB = 1024 * 1024
 
@@ -134,15 +134,6 @@ describe('submissions a week', () => {
     expect(weeks[0]?.starts_at).toBe(at('2026-03-29T23:00:00Z'))
     expect(weeks.at(-1)?.starts_at).toBe(at('2026-06-14T23:00:00Z'))
   })
-
-  it('are those of visitors and accounts, and neither an import nor what staff adds', async () => {
-    await submitAt('2026-06-15T08:00:00Z')
-    await test.db.update(events).set({ importUid: 'of-a-calendar' })
-    await submitAt('2026-06-15T09:00:00Z')
-    const added = { key: randomUUID(), token: await test.admin(), body: update() }
-    expect((await call(test, 'POST', '/backoffice/events', added)).status).toBe(201)
-    expect((await overview()).weeks.at(-1)?.submissions).toBe(1)
-  })
 })
 
 describe('storage', () => {
@@ -206,13 +197,6 @@ describe('the mail queue', () => {
     })
   })
 
-  it('is delayed when mails are due and nobody sends them', async () => {
-    await enqueue({ age: 10, runsIn: -4 })
-    expect((await overview()).mail.health).toBe('fine')
-    await enqueue({ age: 10, runsIn: -6 })
-    expect((await overview()).mail.health).toBe('delayed')
-  })
-
   it('fails when mails are tried in vain for an hour and none has left', async () => {
     await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
     await enqueue({ age: 61, runsIn: 10, error: 'Error ECONNREFUSED' })
@@ -226,11 +210,5 @@ describe('the mail queue', () => {
     })
     await enqueue({ age: 5, isDone: true })
     expect((await overview()).mail.health).toBe('delayed')
-  })
-
-  it('tells why mails were given up also while one waits that was not tried yet', async () => {
-    await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
-    await enqueue({ age: 1, runsIn: 10 })
-    expect((await overview()).mail).toMatchObject({ waiting: 1, failed: 1, last_error: 'Error EENVELOPE' })
   })
 })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { call, review, submit } from '@tests/support/server/calls'
+import { call } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
@@ -29,7 +29,6 @@ beforeEach(() => {
 })
 afterAll(() => test.close())
 
-const userOf = async (id: string) => (await byAdmin(test, 'GET', `/users/${id}`)).data as BackOfficeUser
 const act = (path: string, { token }: SignedIn, app = test) =>
   call(app, 'POST', `/backoffice/users/${path}`, { token })
 const changeRole = (id: string, role: string, { token }: Pick<SignedIn, 'token'>, app = test) =>
@@ -89,21 +88,6 @@ describe('a role', () => {
       { accountId: person.id, administratorId: admin.id, role: 'ADMIN' },
       { accountId: person.id, administratorId: admin.id, role: 'USER' },
     ])
-  })
-
-  it('that somebody has is given again without a trace', async () => {
-    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-    expect((await changeRole(person.id, 'USER', admin)).status).toBe(200)
-    expect(await actionsOn(person.id)).toEqual([])
-    expect(logged('role.changed')).toEqual([])
-  })
-
-  it('is not one’s own to take, nor of nobody, nor any other', async () => {
-    const admin = await test.signIn({ role: 'ADMIN' })
-    expect((await changeRole(admin.id, 'USER', admin)).error?.code).toBe('CONFLICT')
-    expect((await userOf(admin.id)).role).toBe('ADMIN')
-    expect((await changeRole(randomUUID(), 'USER', admin)).status).toBe(404)
-    expect((await changeRole(admin.id, 'OWNER', admin)).status).toBe(422)
   })
 
   it('is left to one of two administrators who demote each other at once', async () => {
@@ -224,39 +208,6 @@ describe('a suspended account', () => {
     expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
     expect(logged('account.reinstated')).toHaveLength(1)
   })
-
-  it('is suspended and reinstated once by two requests', async () => {
-    await Promise.all([suspend(), suspend()])
-    await Promise.all([act(`${person.id}/reinstate`, admin), act(`${person.id}/reinstate`, admin)])
-    expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
-  })
-
-  it('is never one’s own', async () => {
-    expect((await act(`${admin.id}/suspend`, admin)).error?.code).toBe('CONFLICT')
-    expect(await statusOfProfile(admin)).toBe(200)
-  })
-
-  it('of an administrator is no other administrator to whoever wants to leave', async () => {
-    const own = await buildTestApp()
-    try {
-      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
-      expect((await act(`${second.id}/suspend`, first, own)).status).toBe(200)
-      const { token, password } = first
-      const leave = () => call(own, 'POST', '/profile/delete', { token, body: { password } })
-      expect((await leave()).status).toBe(409)
-      await act(`${second.id}/reinstate`, first, own)
-      expect((await leave()).status).toBe(200)
-    } finally {
-      await own.close()
-    }
-  })
-
-  it('keeps its events, which are reviewed as any', async () => {
-    const event = await submit(test, {}, { token: person.token })
-    await suspend()
-    expect((await review(test, event, { action: 'approve' })).status).toBe(200)
-    expect((await call(test, 'GET', `/events/${event}`)).status).toBe(200)
-  })
 })
 
 describe('the sessions of a person', () => {
@@ -269,12 +220,5 @@ describe('the sessions of a person', () => {
     expect(await actionsOn(person.id)).toEqual(['user.sessions-ended'])
     expect(logged('session.ended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
     expect((await endSessions(randomUUID(), admin)).status).toBe(404)
-  })
-
-  it('are ended of oneself, but for the one at work', async () => {
-    const admin = await test.signIn({ role: 'ADMIN' })
-    await login(admin)
-    expect((await endSessions(admin.id, admin)).data).toEqual({ ended: 1 })
-    expect(await statusOfProfile(admin)).toBe(200)
   })
 })

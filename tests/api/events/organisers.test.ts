@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, submit, titles } from '@tests/support/server/calls'
-import { exportedBy } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { ProgrammeEvent, PublicOrganiser } from '@/contract/events/events'
@@ -69,19 +68,6 @@ it('has a page in both languages once staff has marked its account, and lists, f
   expect((await at('/sitemap.xml')).body).toContain('/organisers/clube-de-surf</loc>')
   const [entry] = await test.db.select().from(activities).where(eq(activities.action, 'organiser.marked'))
   expect(entry).toMatchObject({ subjectId: owner.id, subjectLabel: 'Clube de Surf' })
-})
-
-it('is in the export of its account', async () => {
-  const { token } = await marked('Exported')
-  expect((await exportedBy(test, token)).data).toMatchObject({
-    organiser: { slug: 'exported', texts: CLUB.texts },
-  })
-})
-
-it('shows the text in the other language where it has one alone', async () => {
-  const { id } = await test.signIn()
-  await mark(id, { name: 'Só em português', texts: { en: '', pt: 'Olá' } })
-  expect((await page('so-em-portugues')).data).toMatchObject({ text: 'Olá', text_locale: 'pt' })
 })
 
 it('keeps its address under another name, and refuses an edit of an older one, and a name whose address is taken', async () => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 
-import { at, call, publish, review, submit } from '@tests/support/server/calls'
+import { at, call, publish } from '@tests/support/server/calls'
 
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { nextChange } from '@/server/platform/database/events/change-log'
@@ -38,13 +38,6 @@ describe('GET /events/list', () => {
       cursor: changes.cursor,
       server_time: at(TEST_NOW),
     })
-  })
-
-  it('never contains events that were not published', async () => {
-    const { cursor } = await programme()
-    const id = await submit(test)
-    await review(test, id, { action: 'reject' })
-    expect(await programme(cursor)).toMatchObject({ items: [], removed: [] })
   })
 
   it('names what was unpublished or deleted', async () => {

@@ -127,24 +127,6 @@ describe('its content', () => {
     expect(text).not.toMatch(/Before|Too late/)
   })
 
-  it('has no picture, no address of anybody else’s, and nothing that tells who reads', async () => {
-    await publish(test, { title: 'A <b>bold</b> & "loud" night' })
-    const { id } = await subscribe(test, ANA, { tags: ['music'] })
-    const [mail] = await mailsTo(ANA)
-    const html = mail?.html ?? ''
-    expect(html).not.toMatch(/<img|<b>|url\(|src=/i)
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href))
-    expect(new Set(links.map(({ origin }) => origin))).toEqual(new Set(['https://guide.example']))
-    expect(links.map(({ search }) => search)).toEqual([
-      '?date=2026-06-20',
-      '?from=2026-06-18&amp;to=2026-06-25&amp;tags=music',
-      '?tags=music',
-      '',
-    ])
-    const stop = `/week-mail#stop=${id}.${weekLinks.tokenOf('stop', id)}`
-    for (const text of [mail?.text, html]) expect(text).toContain(`https://guide.example${stop}`)
-  })
-
   it('has the chosen tags alone, also under the name of one that they were merged into, and no mail when all are gone', async () => {
     const tag = async (key: string) => {
       const { id } = (await byAdmin(test, 'POST', '/events/tags', { key, name: key })).data as { id: string }

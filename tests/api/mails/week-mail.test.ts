@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { weekStopPath } from '@/contract/plain-routes'
-import { LIMITS } from '@/server/http/limits/limits'
 import { jobs, mailCounts, weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
@@ -23,7 +22,6 @@ afterAll(() => test.close())
 
 const ANA = 'ana@example.com'
 const subscribers = () => test.db.select().from(weekSubscribers)
-const end = (body: object) => call(test, 'POST', '/week-mail/end', { body })
 
 describe('asking for the week', () => {
   it('says the same of every address, and begins nothing', async () => {
@@ -50,17 +48,6 @@ describe('asking for the week', () => {
     await askForWeek(test, ANA, { tags: ['food'], locale: 'pt' })
     await test.jobs.runDue()
     expect(await subscribers()).toEqual([before])
-  })
-
-  it('is refused to a program that fills every field, and beyond the limits of a registration', async () => {
-    const body = { email: ANA, tag_keys: [], website: 'https://spam.example' }
-    expect((await call(test, 'POST', '/week-mail', { body })).error?.fields).toMatchObject([
-      { path: 'website', code: 'submission_automated' },
-    ])
-    const limited = await buildTestApp({ beside: test, limits: LIMITS })
-    for (let n = 0; n < 5; n += 1) expect((await askForWeek(limited, ANA)).status).toBe(202)
-    expect((await askForWeek(limited, ANA)).status).toBe(429)
-    await limited.close()
   })
 })
 
@@ -109,15 +96,6 @@ describe('the link that confirms', () => {
 })
 
 describe('ending it', () => {
-  it('by the button: also again, and with the right link alone', async () => {
-    const { id } = await subscribe(test, ANA)
-    expect((await end({ id, token: weekLinks.tokenOf('confirm', id) })).error?.code).toBe('NOT_FOUND')
-    expect(await subscribers()).toHaveLength(1)
-    for (let n = 0; n < 2; n += 1)
-      expect((await end({ id, token: weekLinks.tokenOf('stop', id) })).status).toBe(200)
-    expect(await subscribers()).toEqual([])
-  })
-
   const boundary = '----x'
   it.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
