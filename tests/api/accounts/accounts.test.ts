@@ -215,22 +215,6 @@ describe('POST /auth/confirm-email', () => {
 })
 
 describe('resetting a password', () => {
-  it('gets the same response, with the same work, whether or not the address is known', async () => {
-    const known = await member()
-    await test.jobs.runDue()
-    const sent = test.mails.sent.length
-    const seen = []
-    for (const email of [known, newAddress()]) {
-      const before = (await test.db.select().from(jobs)).length
-      const { status, text } = await requestReset(email)
-      seen.push({ status, text, jobs: (await test.db.select().from(jobs)).length - before })
-    }
-    expect(seen[0]).toEqual({ status: 200, text: '{"data":{}}', jobs: 1 })
-    expect(seen[1]).toEqual(seen[0])
-    await test.jobs.runDue()
-    expect(test.mails.sent.slice(sent).map(({ to }) => to)).toEqual([known])
-  })
-
   it('works once, and within one hour', async () => {
     const email = await member()
     await requestReset(email)
@@ -269,15 +253,6 @@ describe('resetting a password', () => {
       )
       expect(await Promise.all(profiles)).toEqual([401, 401])
     }
-  })
-
-  it('consumes every other link that was requested', async () => {
-    const email = await member()
-    await requestReset(email)
-    const first = await mailedToken(test, email, 'reset')
-    await requestReset(email)
-    await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
-    expect(await isValid(first)).toBe(false)
   })
 
   it('confirms the address too, since the link came there', async () => {

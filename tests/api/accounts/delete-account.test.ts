@@ -10,9 +10,7 @@ import { jpeg } from '@tests/support/server/images'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
-import type { ImportSource } from '@/contract/back-office/import'
 import { lockAccount } from '@/server/platform/database/accounts/delete-account'
-import { IMPORT_LOCK } from '@/server/platform/database/client'
 import {
   changeCounter,
   events,
@@ -142,21 +140,6 @@ describe('a deleted account', () => {
     })
   })
 
-  it('leaves the settings of an import as they were chosen, but for its address', async () => {
-    const { token, password } = await somebodyBusy()
-    await test.db.insert(importSources).values({
-      id: randomUUID(),
-      name: 'other.ics',
-      format: 'ics',
-      mapping: { defaults: { ...IMPORT_DEFAULTS, email: 'other@example.com' } },
-    })
-    await remove(token, { password })
-    const sources = (await call(test, 'GET', '/backoffice/imports', { token: await test.admin() })).data
-    const emails = (sources as { items: ImportSource[] }).items.map(({ defaults }) => defaults)
-    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: '' })
-    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: 'other@example.com' })
-  })
-
   it('is told so by one mail, in its language, and gets no other that was waiting', async () => {
     const { email, token, password } = await somebodyBusy()
     await remove(token, { password })
@@ -188,17 +171,6 @@ describe('a deleted account', () => {
     expect(outcome(await logIn(person))).toEqual([401, 'INVALID_CREDENTIALS'])
     const link = await call(test, 'POST', '/user/password/reset/validate-token', { body: { token: reset } })
     expect(link.data).toEqual({ valid: false })
-  })
-
-  it('makes room for a new one with the same address, to which nothing comes back', async () => {
-    const person = await somebodyBusy()
-    await remove(person.token, { password: person.password })
-    const again = await test.signIn({ email: person.email })
-    const own = await call(test, 'GET', '/my-events', { token: again.token })
-    expect(own.data).toEqual({ items: [], has_more: false })
-    expect((await call(test, 'GET', '/profile/me', { token: again.token })).data).toMatchObject({
-      isGoogleConnected: false,
-    })
   })
 })
 
@@ -240,23 +212,6 @@ describe('who may delete an account', () => {
     const body = { refresh_token: person.refreshToken }
     const refreshed = (await call(test, 'POST', '/auth/refresh', { body })).data as Session
     expect(outcome(await remove(refreshed.access_token.token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-  })
-
-  it('is not the last administrator', async () => {
-    const own = await buildTestApp()
-    try {
-      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
-      const responses = await Promise.all(
-        [first, second].map(({ token, password }) =>
-          call(own, 'POST', '/profile/delete', { token, body: { password } }),
-        ),
-      )
-      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const left = await own.db.select({ role: users.role }).from(users)
-      expect(left).toEqual([{ role: 'ADMIN' }])
-    } finally {
-      await own.close()
-    }
   })
 
   it('is not the last administrator who can sign in', async () => {
@@ -307,17 +262,6 @@ describe('an account that is deleted while something else happens', () => {
       expect(free).toEqual([{ id: anonymous }])
       const counter = await test.db.select().from(changeCounter).for('update', { skipLocked: true })
       expect(counter).toHaveLength(1)
-    })
-  })
-
-  it('waits for an import that runs, which may be writing its address into new events', async () => {
-    const { id } = await test.signIn()
-    await test.db.transaction(async (tx) => {
-      await lockAccount(tx, id)
-      const { rows } = await test.db.execute<{ free: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`,
-      )
-      expect(rows).toEqual([{ free: false }])
     })
   })
 

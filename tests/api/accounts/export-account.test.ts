@@ -128,27 +128,6 @@ describe('the export of an account', () => {
     for (const secret of secrets) expect(own.text).not.toContain(secret)
   })
 
-  it('has what an administrator did, and what was done to an account, with nobody’s name', async () => {
-    const [boss, ana] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-    const event = await submit(test, { title: 'Kite school' })
-    const body = { action: 'reject', reason: 'No wind' }
-    await call(test, 'POST', `/backoffice/events/${event}/review`, { token: boss.token, body })
-    for (const what of ['suspend', 'reinstate'])
-      await call(test, 'POST', `/backoffice/users/${ana.id}/${what}`, { token: boss.token })
-
-    expect((await exportedBy(test, boss.token)).data['activities']).toMatchObject([
-      { action: 'user.reinstated', subject_id: ana.id },
-      { action: 'user.suspended', subject_id: ana.id },
-      { action: 'event.rejected', subject_label: 'Kite school', details: { reason: 'No wind' } },
-    ])
-    const { data, text } = await exportOfPerson({ userId: ana.id, email: ana.email })
-    expect(data).toMatchObject({
-      changes_by_others: [{ action: 'user.reinstated' }, { action: 'user.suspended' }],
-      activities: [],
-    })
-    for (const ofOthers of [boss.id, boss.email]) expect(text).not.toContain(ofOthers)
-  })
-
   it('is made for an address without an account, too', async () => {
     const email = 'no-account@example.com'
     const event = await submit(test, { email })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, update } from '@tests/support/server/back-office'
-import { at, call, publish, submit } from '@tests/support/server/calls'
+import { at, call, publish } from '@tests/support/server/calls'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import type { ActivityAction } from '@/domain/staff/activity'
 import { keysFrom } from '@/server/http/auth/signed-token'
@@ -115,22 +115,6 @@ describe('the activity log', () => {
       },
       { field: 'price', before: expect.any(String), after: '7.50 €' },
     ])
-  })
-
-  it('tells who did what, when and to what', async () => {
-    const id = await submit(test, { title: 'Sunset yoga' })
-    await done(rui, {
-      action: 'event.rejected',
-      subject: { id, label: 'Sunset yoga', details: { reason: 'It has no place.' } },
-    })
-    const [entry] = await log()
-    expect(entry).toMatchObject({
-      action: 'event.rejected',
-      user: { id: rui.id, name: 'Maria Silva', email: rui.email },
-      subject: { id, label: 'Sunset yoga', exists: true },
-      details: { reason: 'It has no place.' },
-      created_at: at(TEST_NOW),
-    })
   })
 
   it('is filtered by subject, by person and by action', async () => {

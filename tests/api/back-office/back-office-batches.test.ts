@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice, syncProgramme, runReviewJobs } from '@tests/support/server/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/server/calls'
-import { activities, jobs } from '@/server/platform/database/schema'
+import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -81,28 +81,6 @@ describe('undoing a batch of reviews', () => {
 })
 
 describe('deleting events', () => {
-  it('is in the activity log, each with its title, whether alone or in a batch', async () => {
-    const alone = await submit(test, { title: 'Deleted alone' })
-    const batched = await publish(test, { title: 'Deleted with others' })
-    await byAdmin(test, 'DELETE', `/events/${alone}`)
-    await deleteBatch([batched, alone, randomUUID()])
-    const logged = await test.db
-      .select()
-      .from(activities)
-      .where(inArray(activities.subjectId, [alone, batched]))
-    expect(
-      logged
-        .filter(({ action }) => action === 'event.deleted')
-        .map(({ subjectId, subjectLabel, sessionId }) => [subjectId, subjectLabel, sessionId !== null])
-        .toSorted(),
-    ).toEqual(
-      [
-        [alone, 'Deleted alone', true],
-        [batched, 'Deleted with others', true],
-      ].toSorted(),
-    )
-  })
-
   it('is permanent, from any status, and for everybody at once', async () => {
     const published = await publish(test, { title: 'Gone soon', tag_keys: ['surf'] })
     const onReview = await submit(test)
@@ -130,17 +108,5 @@ describe('deleting events', () => {
     const id = await submit(test)
     const unknown = randomUUID()
     expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
-  })
-
-  it('right after a rejection still says why, and stores the text no longer than that', async () => {
-    const id = await submit(test, { email: 'why@example.com', title: 'Twice the same' })
-    await test.jobs.runDue()
-    await reviewBatch([id], 'reject', 'We have it already.')
-    await deleteBatch([id])
-    await runReviewJobs(test)
-    const mails = test.mails.sent.filter(({ to }) => to === 'why@example.com')
-    expect(mails.map(({ text }) => text.includes('We have it already.'))).toEqual([false, true])
-    const rows = await test.db.select().from(jobs)
-    expect(JSON.stringify(rows)).not.toMatch(/why@|already/)
   })
 })

@@ -61,17 +61,6 @@ describe('editing an event', () => {
     expect(items.map(({ title }) => title)).toEqual(['Synced again'])
     expect(removed).toEqual([])
   })
-
-  it('takes it out of replicas when all its occurrences are over', async () => {
-    const id = await publish(test, { title: 'Moved back' })
-    const { cursor } = await syncProgramme(test)
-    test.clock.set('2026-06-20T18:30:00Z')
-    const response = await edit(test, id, {
-      timetable: { list: [block('2026-06-20 17:00', '2026-06-20 18:00')] },
-    })
-    expect(response.status).toBe(200)
-    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
-  })
 })
 
 describe('editing a timetable', () => {

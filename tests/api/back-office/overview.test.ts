@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
 import { at, publish, submit } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { jobs, proposals } from '@/server/platform/database/schema'
 
@@ -137,20 +136,6 @@ describe('submissions a week', () => {
 })
 
 describe('storage', () => {
-  it('is said in bytes: photos, database, and what is free', async () => {
-    const before = await overview()
-    expect(before.storage.database_bytes).toBeGreaterThan(MB)
-    expect(before.storage.disk).toEqual({
-      state: 'fine',
-      free_bytes: 5000 * MB,
-      total_bytes: 10_000 * MB,
-      reserve_bytes: 100 * MB,
-    })
-    await submit(test, { photo: (await jpeg()).toString('base64') })
-    test.clock.advance({ minutes: 1 })
-    expect((await overview()).storage.photo_bytes).toBeGreaterThan(before.storage.photo_bytes)
-  })
-
   it('says when photos, and when everything of visitors is refused', async () => {
     const states = []
     for (const mb of [100, 99, 49]) {
@@ -185,18 +170,6 @@ async function enqueue({ age, runsIn = 0, error, isDone = false }: QueuedMail): 
 }
 
 describe('the mail queue', () => {
-  it('is fine when it is empty, and while mails are put off', async () => {
-    expect((await overview()).mail).toEqual({ health: 'fine', waiting: 0, retrying: 0, failed: 0 })
-    await enqueue({ age: 600, runsIn: 300 })
-    expect((await overview()).mail).toEqual({
-      health: 'fine',
-      waiting: 1,
-      retrying: 0,
-      failed: 0,
-      oldest_at: at(TEST_NOW) - 36_000,
-    })
-  })
-
   it('fails when mails are tried in vain for an hour and none has left', async () => {
     await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
     await enqueue({ age: 61, runsIn: 10, error: 'Error ECONNREFUSED' })

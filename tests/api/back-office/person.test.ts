@@ -105,6 +105,13 @@ describe('an erased person', () => {
     for (const trace of [id, email]) expect(await rowsWith(test, trace)).toEqual([])
     expect((await recorded('person.erased')).at(-1)).toMatchObject({ subjectLabel: '', details: {} })
   })
+
+  it('is never oneself', async () => {
+    const admin = await test.signIn({ role: 'ADMIN' })
+    const body = { who: admin.email }
+    const refused = await call(test, 'POST', '/backoffice/person/erase', { token: admin.token, body })
+    expect(refused.error?.code).toBe('CONFLICT')
+  })
 })
 
 it('a subscriber of the week by mail is removed, and that is recorded', async () => {

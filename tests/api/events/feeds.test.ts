@@ -92,25 +92,6 @@ describe('the programme as a calendar', () => {
     ])
   })
 
-  it('names a date the same in every calendar, whichever of its day are over or left out', async () => {
-    const id = await publish(test, {
-      title: 'Matinee and soiree',
-      timetable: {
-        list: [block('2026-10-17 15:00', '2026-10-17 16:00'), block('2026-10-17 20:00', '2026-10-17 21:00')],
-      },
-    })
-    const evening = `${id}-20261017T2000@guide.test`
-    const named = async (url: string) =>
-      (await ics(url)).map((one) => valueOf(one, 'uid')).filter((uid) => uid.startsWith(id))
-    const file = `/events/${id}.ics?date=2026-10-17`
-    expect(await named(file)).toEqual([`${id}-20261017T1500@guide.test`])
-    test.clock.set('2026-10-17T17:00:00Z')
-    expect(await named(file)).toEqual([evening])
-    expect(await named('/events.ics?evening=2026-10-17')).toEqual([evening])
-    expect(await named('/events.ics')).toContain(evening)
-    test.clock.set(FEED_NOW)
-  })
-
   it('goes thirty days back and half a year ahead, and names what is refreshed', async () => {
     const id = await publish(test, {
       title: 'Autumn market',

@@ -161,6 +161,15 @@ describe('what was rejected', () => {
 })
 
 describe('a change by the link', () => {
+  it('of what is on review is stored at once, and only over the newest revision', async () => {
+    const id = await submit(test)
+    const first = await change(id, { title: 'Sunrise Sessions', revision: 1 })
+    expect(first.data).toEqual({ id, is_proposal: false })
+    expect(await inBackOffice(test, id)).toMatchObject({ title: 'Sunrise Sessions', revision: 2 })
+    expect((await change(id, { revision: 1 })).error?.code).toBe('CONFLICT')
+    expect((await change(id, { title: 'x', revision: 2 })).error?.code).toBe('VALIDATION_FAILED')
+  })
+
   it('is not approved unread: a review of the version before is refused, alone and in a batch', async () => {
     const id = await submit(test)
     await change(id, { title: 'Buy this', revision: 1 })

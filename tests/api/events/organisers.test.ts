@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
+import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
-import { call, publish, submit, titles } from '@tests/support/server/calls'
+import { call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { ProgrammeEvent, PublicOrganiser } from '@/contract/events/events'
-import { keysFrom } from '@/server/http/auth/signed-token'
-import { createEventLinks } from '@/server/http/security/event-links'
 import { activities } from '@/server/platform/database/schema'
-import { nowSeconds } from '@/server/platform/process/clock'
 
 let test: TestApp
 beforeAll(async () => {
@@ -123,17 +120,6 @@ it('is gone from events, replicas and the store of photos when its account is de
   expect(items.map(({ id, organiser }) => [id, organiser])).toEqual([[owner.event, undefined]])
   expect((await page('leaving')).status).toBe(404)
   expect(await status(photo)).toBe(404)
-})
-
-it('is not named to who reads an event on review by the link of its mail', async () => {
-  const owner = await marked('Private')
-  const id = await submit(test, {}, { token: owner.token })
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  const linked = await call(test, 'GET', `/events/${id}?token=${links.tokenOf(id, nowSeconds(test.clock))}`)
-  expect(linked.data).toMatchObject({ id, status: 'ON_REVIEW' })
-  expect(linked.data).not.toHaveProperty('organiser')
-  const own = await call(test, 'GET', `/events/${id}`, { token: owner.token })
-  expect(own.data).toHaveProperty('organiser.name', 'Private')
 })
 
 it('has a picture that everyone sees and a sweep spares, and that goes with another one or with the mark', async () => {

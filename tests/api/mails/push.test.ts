@@ -199,21 +199,6 @@ describe('a push service that does not accept a message', () => {
     expect(await isStored(browser)).toBe(false)
   })
 
-  it('with 500 gets it again, and then no more, and holds up no mail', async () => {
-    const id = await submit(test, { email: `${randomUUID()}@example.com` })
-    await subscribe(receiver.subscribe(), { event_id: id })
-    await test.jobs.runDue()
-    test.mails.sent.length = 0
-    receiver.responses.push({ status: 500 })
-    await approve(id)
-    expect([receiver.received.length, test.mails.sent.length]).toEqual([0, 1])
-    test.clock.advance({ seconds: 20 })
-    await test.jobs.runDue()
-    test.clock.advance({ days: 1 })
-    await test.jobs.runDue()
-    expect(receiver.received).toHaveLength(1)
-  })
-
   it('is left alone as long as Retry-After says', async () => {
     const { id } = await waiting()
     receiver.responses.push({ status: 429, headers: { 'retry-after': '3600' } })

@@ -144,17 +144,6 @@ describe('an edit of the event', () => {
     expect(received()).toEqual(['ana: evening', 'ana: hour'])
   })
 
-  it('that moves a date after its reminder reminds again at the new moment', async () => {
-    const id = await publish(test)
-    await remind(receiver.subscribe('ana'), id)
-    await runAt(HOUR_BEFORE)
-    await move(id, from('2026-06-20 21:00', '2026-06-20 23:00'))
-    for (const instant of ['2026-06-20T17:01:00Z', '2026-06-20T18:59:59Z']) await runAt(instant)
-    expect(received()).toEqual(['ana: hour'])
-    await runAt('2026-06-20T19:00:00Z')
-    expect(received()).toEqual(['ana: hour', 'ana: hour'])
-  })
-
   it('is told to those who asked for it: time, place, state, each once, and what is taken back in time is not', async () => {
     const id = await publish(test)
     await remind(receiver.subscribe('news'), id, ['change'])

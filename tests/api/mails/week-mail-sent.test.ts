@@ -1,8 +1,6 @@
-import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobs, mailCounts, weekSubscribers } from '@/server/platform/database/schema'
-import { createJobRunner } from '@/server/jobs/job-runner'
 import { enqueueWeek } from '@/server/jobs/maintenance'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { weekMailJobs } from '@/server/modules/events/week-mail'
@@ -180,37 +178,6 @@ describe('on its way', () => {
     expect(server.delivered).toHaveLength(1)
     await mailer.close()
     await server.close()
-  })
-
-  it('is sent once though the database fails between the mail and its note', async () => {
-    await publish(test)
-    const { id } = await subscribe(test, ANA)
-    const { payload, dedupeKey, now } = job(id)
-    await test.db
-      .insert(jobs)
-      .values({ id, kind: 'week-mail', dedupeKey, payload, runAt: now, createdAt: now })
-    let sent = 0
-    const rename = (from: string, to: string) =>
-      test.db.execute(sql.raw(`alter table week_subscribers rename column ${from} to ${to}`))
-    const mailer = {
-      send: async () => {
-        sent += 1
-        await rename('sent_week', 'away')
-      },
-      close: () => Promise.resolve(),
-    }
-    const kind = weekMailJobs({ ...test, mailer, origin: 'https://guide.example', weekLinks })
-    const log = { warn: () => undefined, error: () => undefined }
-    at(THURSDAY_18)
-    const runner = createJobRunner({ db: test.db, clock: test.clock, log, kinds: { 'week-mail': kind } })
-    const failed = runner.runDue().catch(String)
-    expect(await failed).toContain('week_subscribers')
-    await rename('away', 'sent_week')
-    test.clock.advance({ hours: 7 })
-    await runner.runDue()
-    const [subscriber] = await test.db.select().from(weekSubscribers)
-    const [left] = await test.db.select().from(jobs)
-    expect([sent, subscriber?.sentWeek, left?.lastError]).toEqual([1, '2026-W25', null])
   })
 
   it('ends for an address that is nobody’s, and not for a server that is away', async () => {

@@ -22,6 +22,7 @@ afterAll(() => test.close())
 
 const ANA = 'ana@example.com'
 const subscribers = () => test.db.select().from(weekSubscribers)
+const end = (body: object) => call(test, 'POST', '/week-mail/end', { body })
 
 describe('asking for the week', () => {
   it('says the same of every address, and begins nothing', async () => {
@@ -120,6 +121,15 @@ describe('ending it', () => {
       expect(response.headers['location']).toBeUndefined()
     }
     expect((await post(url, 'x'.repeat(8193))).statusCode).toBe(413)
+  })
+
+  it('by the button: also again, and with the right link alone', async () => {
+    const { id } = await subscribe(test, ANA)
+    expect((await end({ id, token: weekLinks.tokenOf('confirm', id) })).error?.code).toBe('NOT_FOUND')
+    expect(await subscribers()).toHaveLength(1)
+    for (let n = 0; n < 2; n += 1)
+      expect((await end({ id, token: weekLinks.tokenOf('stop', id) })).status).toBe(200)
+    expect(await subscribers()).toEqual([])
   })
 
   it('not by following the address: that leads to the button', async () => {
