@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { supportMessageSchema } from '@/domain/support/support-message'
-import { backOffice } from '@/contract/back-office/back-office-people'
-import { defineEndpoint } from './endpoint'
-import { epochSeconds, emptyReply, idParams } from './envelope'
+import { defineEndpoint, defineStaffEndpoint } from './endpoint'
+import { epochSeconds } from './envelope'
 
 export const sendSupportMessage = defineEndpoint('POST /contact-form', {
   summary: 'Send a message to the team.',
@@ -31,10 +30,8 @@ export type ContactForm = z.infer<typeof contactFormSchema>
 /** Microseconds since 1970, and an id: after which message a page goes on. */
 const CONTACT_FORM_CURSOR = /^\d{1,16}\.[0-9a-f-]{36}$/
 
-export const listContactForms = defineEndpoint('GET /backoffice/contact-forms', {
-  summary:
-    'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
-  ...backOffice,
+export const listContactForms = defineStaffEndpoint('GET /backoffice/contact-forms', {
+  summary: 'Support messages, the newest first: all, or with `limit` a page and its cursor `next`.',
   query: z.object({
     show: z.optional(z.enum(['open', 'done'])),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
@@ -43,23 +40,17 @@ export const listContactForms = defineEndpoint('GET /backoffice/contact-forms', 
   reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
 })
 
-export const countContactForms = defineEndpoint('GET /backoffice/contact-forms/count-by-status', {
+export const countContactForms = defineStaffEndpoint('GET /backoffice/contact-forms/count-by-status', {
   summary: 'How many support messages are open, and how many are done.',
-  ...backOffice,
   reply: z.object({ open: z.number(), done: z.number() }),
 })
 
-export const setContactFormDone = defineEndpoint('PUT /backoffice/contact-forms/{id}/done', {
+export const setContactFormDone = defineStaffEndpoint('PUT /backoffice/contact-forms/{id}/done', {
   summary: 'Mark a support message as done, or as open again.',
-  ...backOffice,
-  params: idParams,
   body: z.object({ is_done: z.boolean('invalid') }),
   reply: contactFormSchema,
 })
 
-export const deleteContactForm = defineEndpoint('DELETE /backoffice/contact-forms/{id}', {
+export const deleteContactForm = defineStaffEndpoint('DELETE /backoffice/contact-forms/{id}', {
   summary: 'Delete a support message.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })

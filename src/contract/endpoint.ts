@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from '@/domain/accounts/permission'
+import { emptyReply, idParams } from './envelope'
 import type { ErrorCode, FieldError } from './errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,23 +32,45 @@ export interface Endpoint {
   reply: Schema
   /** Default: 200. */
   status?: 200 | 201 | 202
-  /** Beyond those that follow from the rest of the entry (`errorsOf`). */
-  errors?: readonly ErrorCode[]
   idempotent?: boolean
   carriesPhoto?: boolean
 }
+
+type Request = `${Method} ${Endpoint['path']}`
+type Rest = Omit<Endpoint, 'method' | 'path' | 'reply'> & { reply?: Schema }
+
+/** What an entry need not say: a reply that holds nothing, and an id in the path. */
+type Defaults<R extends Request, E> = Pick<Endpoint, 'method' | 'path'> &
+  (E extends { reply: Schema } ? unknown : { reply: typeof emptyReply }) &
+  (E extends { params: Schema }
+    ? unknown
+    : R extends `${string}{id}${string}`
+      ? { params: typeof idParams }
+      : unknown)
 
 /**
  * Preserves the literal types of an entry. `request` is method and path, as in `GET /events/{id}`. By the annotation a
  * bundle leaves out the endpoints that it does not call.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineEndpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(
-  request: `${Method} ${Endpoint['path']}`,
+export function defineEndpoint<const R extends Request, const E extends Rest>(
+  request: R,
   rest: E,
-): E & Pick<Endpoint, 'method' | 'path'> {
+): E & Defaults<R, E> {
   const [method, path] = request.split(' ') as [Method, Endpoint['path']]
-  return { method, path, ...rest }
+  const params = path.includes('{id}') && { params: idParams }
+  return { method, path, reply: emptyReply, ...params, ...rest } as E & Defaults<R, E>
+}
+
+const staff = { permission: 'back-office.use', auth: 'required' } as const
+
+/** A call of the back office. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineStaffEndpoint<const R extends Request, const E extends Omit<Rest, keyof typeof staff>>(
+  request: R,
+  rest: E,
+): E & typeof staff & Defaults<R, E> {
+  return defineEndpoint(request, { ...staff, ...rest }) as E & typeof staff & Defaults<R, E>
 }
 
 type Out<S> = S extends Schema ? z.output<S> : undefined

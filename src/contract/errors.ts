@@ -45,13 +45,6 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-export const PHOTO_ERRORS = [
-  'UPLOAD_MISSING',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'INSUFFICIENT_STORAGE',
-] as const satisfies readonly ErrorCode[]
-
 const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.enum(PROBLEM_CODES),

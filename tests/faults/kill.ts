@@ -56,7 +56,7 @@ export async function killUnderLoad(dataDir: string, photos: Photos, rounds: num
 async function missingImages(connection: PoolConfig, dataDir: string): Promise<string[]> {
   const { rows } = await withClient(connection, (client) =>
     client.query<{ name: string }>(
-      'select distinct photo_hash as name from events where photo_hash is not null',
+      `select distinct photo ->> 'name' as name from events where photo is not null`,
     ),
   )
   const there = new Set(await readdir(photosDir(dataDir)))

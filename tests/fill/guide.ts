@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { EventStatus } from '../../src/domain/events/event'
-import { locationName } from '@/domain/places/place'
+import { locationName, placeSlug } from '@/domain/places/place'
 import type { SeededRandom } from '@/domain/posters/poster'
 import { SUPPORT_TOPICS } from '../../src/domain/support/support-message'
 import { GAZETTEER } from '../../src/site/places'
@@ -9,9 +9,8 @@ import { atSeconds, type Database, type Queryable } from '../../src/server/platf
 import { nextChange } from '../../src/server/platform/database/events/change-log'
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
-import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { storeSearch } from '../../src/server/platform/database/events/search-index'
-import { photoColumns } from '@/server/platform/database/events/photo-references'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import {
   contactForms,
   devices,
@@ -174,12 +173,13 @@ async function addEvents(
         email: `submitter-${number}@example.com`,
         userId: number % 3 === 0 ? (userIds[number % Math.max(1, userIds.length)] ?? null) : null,
         locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
+        placeSlug: placeSlug(place.name),
         latitude: place.latitude,
         longitude: place.longitude,
         priceCents: random.between(0, 60) * 50,
         timetable,
         materialisedUntil: until === null ? null : atSeconds(until),
-        ...(photo && photoColumns(photo)),
+        ...(photo && { photo: storedPhoto(photo) }),
         reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
         changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
         createdAt,
@@ -198,7 +198,4 @@ async function addEvents(
   const occurrences = rows.flatMap((row) => row.occurrences)
   for (let at = 0; at < occurrences.length; at += ROWS_AT_A_TIME)
     await tx.insert(schedules).values(occurrences.slice(at, at + ROWS_AT_A_TIME))
-  const ids = rows.map(({ event }) => event.id)
-  await storeEventDays(tx, ids)
-  await storeSearch(tx, ids)
 }

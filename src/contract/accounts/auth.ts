@@ -8,7 +8,7 @@ import {
 } from '@/domain/accounts/account'
 import { ROLES, type Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '@/contract/endpoint'
-import { completed, epochSeconds, emptyReply, idParams } from '@/contract/envelope'
+import { completed, epochSeconds } from '@/contract/envelope'
 import { requiredText, oneLine, requiredLine, maxCharacters } from '@/domain/text/text-fields'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 
@@ -53,7 +53,6 @@ export const login = defineEndpoint('POST /auth/login', {
     password: typedPassword,
   }),
   reply: sessionSchema,
-  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'SECOND_FACTOR_REQUIRED', 'ACCOUNT_SUSPENDED'],
 })
 
 export const refresh = defineEndpoint('POST /auth/refresh', {
@@ -64,12 +63,10 @@ export const refresh = defineEndpoint('POST /auth/refresh', {
   }),
   /** A server may leave the user out: then it is the one before. */
   reply: z.object({ ...tokens, user: z.optional(userSchema) }),
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const logout = defineEndpoint('POST /auth/logout', {
-  summary:
-    'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
+  summary: 'End the session of a refresh token, or without one that of the access token.',
   permission: 'session.open',
   auth: 'lenient',
   body: z.object({
@@ -77,7 +74,6 @@ export const logout = defineEndpoint('POST /auth/logout', {
     /** The SHA-256 of the token in its place, base64url, of which a device can keep a copy that opens nothing. */
     refresh_token_digest: z.optional(z.string('invalid').check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
-  reply: z.object({}),
 })
 
 export const ownSessionSchema = z.object({
@@ -99,14 +95,11 @@ export const listSessions = defineEndpoint('GET /profile/sessions', {
 export const endSession = defineEndpoint('DELETE /profile/sessions/{id}', {
   summary: 'Sign the current user out on one device.',
   ...ownProfile,
-  params: idParams,
-  reply: emptyReply,
 })
 
 export const endOtherSessions = defineEndpoint('DELETE /profile/sessions', {
   summary: 'Sign the current user out everywhere else.',
   ...ownProfile,
-  reply: emptyReply,
 })
 
 const mailToken = requiredText(200)
@@ -116,27 +109,15 @@ const code = requiredText(2048, 'text_too_long')
 const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
 
 export const register = defineEndpoint('POST /auth/register', {
-  summary:
-    'Open an account. The response is alike whether or not the address is known; a mail informs its owner.',
+  summary: 'Open an account. The response is alike whether or not the address is known.',
   ...openSession,
   body: z.object({
     email: emailSchema,
     password: newPassword,
     name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   }),
-  reply: emptyReply,
   status: 201,
 })
-
-const PROVIDER_ERRORS = [
-  'UNAUTHENTICATED',
-  'EMAIL_NOT_CONFIRMED',
-  'FORBIDDEN',
-  'ACCOUNT_SUSPENDED',
-  'SECOND_FACTOR_REQUIRED',
-  'NOT_FOUND',
-  'CONFLICT',
-] as const
 
 export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
   summary: 'Sign in with the first provider. Its name is only known at the very first login.',
@@ -148,7 +129,6 @@ export const loginWithApple = defineEndpoint('POST /auth/apple/login', {
     nonce,
   }),
   reply: sessionSchema,
-  errors: PROVIDER_ERRORS,
 })
 
 export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
@@ -161,7 +141,6 @@ export const loginWithGoogle = defineEndpoint('POST /auth/google/login', {
     nonce,
   }),
   reply: sessionSchema,
-  errors: PROVIDER_ERRORS,
 })
 
 const signInProvider = z.object({
@@ -186,15 +165,12 @@ export const confirmEmail = defineEndpoint('POST /auth/confirm-email', {
     /** Our page asks for it; a wrong one confirms nothing, and the link stays. */
     password: z.optional(typedPassword),
   }),
-  reply: emptyReply,
-  errors: ['NOT_FOUND'],
 })
 
 export const requestPasswordReset = defineEndpoint('POST /user/password/reset', {
   summary: 'Send reset instructions. The response is the same whether or not the address is known.',
   ...openSession,
   body: z.object({ email: emailSchema }),
-  reply: emptyReply,
 })
 
 export const validateResetToken = defineEndpoint('POST /user/password/reset/validate-token', {
@@ -208,13 +184,10 @@ export const confirmPasswordReset = defineEndpoint('POST /user/password/reset/co
   summary: 'Set a new password with a reset link; every session of the account ends.',
   ...openSession,
   body: z.object({ token: mailToken, new_password: newPassword }),
-  reply: emptyReply,
-  errors: ['NOT_FOUND'],
 })
 
 export const revokeResetToken = defineEndpoint('POST /user/password/reset/revoke-token', {
   summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
   ...openSession,
   body: z.object({ token: mailToken }),
-  reply: emptyReply,
 })

@@ -3,7 +3,7 @@ import { storedTimetable } from '@/contract/events/stored-timetable'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '@/contract/endpoint'
 import { factFields, tagSchema } from '@/contract/events/events'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
+import { epochSeconds, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
 
 const ofOwnEvents = { permission: 'own-events.read', auth: 'required' } as const
 
@@ -44,14 +44,12 @@ export type OwnSubmission = z.infer<typeof ownSubmissionSchema>
 export const getOwnEvent = defineEndpoint('GET /my-events/{id}', {
   summary: 'One of the current user’s submissions, as it was written.',
   ...ofOwnEvents,
-  params: idParams,
   reply: ownSubmissionSchema,
 })
 
 export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
   summary: 'The photo of one of the current user’s submissions, in its largest size.',
   ...ofOwnEvents,
-  params: idParams,
   reply: z.object({
     type: z.literal('image/jpeg'),
     data: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordOr, profileName, typedPassword } from '@/domain/accounts/account'
 import { defineEndpoint } from '@/contract/endpoint'
-import { completed, emptyReply, epochSeconds, replyOrNothing } from '@/contract/envelope'
+import { completed, epochSeconds, replyOrNothing } from '@/contract/envelope'
 import { roleSchema, sessionSchema, ownProfile } from './auth'
 import { requiredLine } from '@/domain/text/text-fields'
 
@@ -38,8 +38,7 @@ export const updateProfile = defineEndpoint('PUT /profile/me', {
 })
 
 export const changePassword = defineEndpoint('PUT /profile/password', {
-  summary:
-    'Change the current user’s password. All their sessions end, also the one of this call; the reply has a new one.',
+  summary: 'Change the current user’s password. All sessions end; the reply has a new one.',
   ...ownProfile,
   body: z.object({
     old_password: typedPassword,
@@ -54,7 +53,6 @@ export const setAppleDevice = defineEndpoint('POST /user/set-apple-device', {
   summary: 'Register the current user’s device for notifications; one row a device, updated in place.',
   ...ownProfile,
   body: z.object({ device_id: deviceText, device_token: deviceText }),
-  reply: emptyReply,
 })
 
 /** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
@@ -63,17 +61,13 @@ export const FRESH_SIGN_IN_SECONDS = 5 * 60
 export const exportAccount = defineEndpoint('GET /profile/export', {
   summary: 'Everything that is stored about the current user: a zip of `data.json` and their photos.',
   ...ownProfile,
-  reply: emptyReply,
   repliesBytes: 'application/zip',
 })
 
 export const deleteAccount = defineEndpoint('POST /profile/delete', {
-  summary:
-    'Delete the current user’s account: with its password, or without one in a session that a provider opened minutes ago. Published events stay, without owner and address; others go.',
+  summary: 'Delete the current user’s account. Published events stay, without owner; others go.',
   ...ownProfile,
   body: z.object({
     password: z.optional(typedPassword),
   }),
-  reply: emptyReply,
-  errors: ['REAUTHENTICATION_REQUIRED', 'CONFLICT'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '@/contract/endpoint'
-import { emptyReply, uuid, villageDay } from '@/contract/envelope'
+import { uuid, villageDay } from '@/contract/envelope'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS } from '@/domain/events/reminder'
 
 const byBrowser = { permission: 'push.subscribe', auth: 'none' } as const
@@ -26,8 +26,7 @@ export const getPushKey = defineEndpoint('GET /push/key', {
 })
 
 export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
-  summary:
-    'Have a browser notified when a submission is reviewed: all of the current user’s, and `event_id`, if that is a visitor’s that waits for its review. NOT_FOUND: there is nothing to be notified of.',
+  summary: 'Have a browser notified when a submission of its account or visitor is reviewed.',
   permission: 'push.subscribe',
   auth: 'lenient',
   body: z.object({
@@ -36,9 +35,7 @@ export const subscribeToPush = defineEndpoint('POST /push/subscriptions', {
     /** The endpoint that the browser has replaced by this one: it takes over what that was told. */
     replaces: z.optional(pushEndpoint),
   }),
-  reply: emptyReply,
   status: 201,
-  errors: ['NOT_FOUND'],
 })
 
 const date = { event_id: uuid, day: villageDay }
@@ -60,17 +57,14 @@ export const reminderSchema = z.object({
 export type Reminder = z.infer<typeof reminderSchema>
 
 export const setReminder = defineEndpoint('POST /push/reminders', {
-  summary: `Remind a browser of a date of a published event, in place of what it wanted for that date before; of ${MAX_REMINDERS_A_BROWSER} dates at most. An empty \`before\` removes what there is. NOT_FOUND: there is no such date to come.`,
+  summary: `Remind a browser of a date in place of what it wanted before, of ${MAX_REMINDERS_A_BROWSER} at most.`,
   ...byBrowser,
   body: z.object({ ...browser, ...reminderSchema.shape }),
-  reply: emptyReply,
   status: 201,
-  errors: ['NOT_FOUND'],
 })
 
 export const listReminders = defineEndpoint('POST /push/reminders/list', {
-  summary:
-    'The dates that a browser is reminded of; none of an unknown one. The endpoint is what only that browser knows, so it stands in no address and no log.',
+  summary: 'The dates that a browser is reminded of. A POST, so that no address holds the endpoint.',
   ...byBrowser,
   body: z.object({ endpoint: pushEndpoint }),
   reply: z.object({ reminders: z.array(reminderSchema) }),

@@ -2,12 +2,10 @@ import * as z from 'zod/mini'
 import { recoveryCodeField, totpCodeField, typedPassword } from '@/domain/accounts/account'
 import { requiredText } from '@/domain/text/text-fields'
 import { defineEndpoint } from '@/contract/endpoint'
-import { emptyReply, idParams } from '@/contract/envelope'
 import { sessionSchema, openSession } from './auth'
 
 export const signInWithSecondFactor = defineEndpoint('POST /auth/second-factor', {
-  summary:
-    'The second step of an administrator’s sign-in: the token of SECOND_FACTOR_REQUIRED with a one-time code or a recovery code.',
+  summary: 'The second step of an administrator’s sign-in: a one-time code or a recovery code.',
   ...openSession,
   body: z
     .object({
@@ -22,7 +20,6 @@ export const signInWithSecondFactor = defineEndpoint('POST /auth/second-factor',
       }),
     ),
   reply: sessionSchema,
-  errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_REFUSED'],
 })
 
 const PATH = '/backoffice/second-factor'
@@ -32,7 +29,6 @@ const ours = { permission: 'second-factor.manage', auth: 'required' } as const
 const proof = z.object({ password: z.optional(typedPassword), totp: z.optional(totpCodeField) })
 export type Proof = z.infer<typeof proof>
 const proven = { ...ours, body: proof } as const
-const PROOF_ERRORS = ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED'] as const
 
 /** The codes are shown once: they are stored as hashes. */
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
@@ -55,7 +51,6 @@ export const beginTotp = defineEndpoint(`POST ${PATH}/totp`, {
   summary: 'A new secret for an authenticator app. It counts once a code of it was confirmed.',
   ...proven,
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  errors: [...PROOF_ERRORS, 'CONFLICT'],
 })
 
 export const confirmTotp = defineEndpoint(`POST ${PATH}/totp/confirm`, {
@@ -63,28 +58,21 @@ export const confirmTotp = defineEndpoint(`POST ${PATH}/totp/confirm`, {
   ...ours,
   body: z.object({ code: totpCodeField }),
   reply: recoveryCodes,
-  errors: ['SECOND_FACTOR_REFUSED'],
 })
 
 export const removeTotp = defineEndpoint(`POST ${PATH}/totp/remove`, {
   summary: 'Turns the authenticator app off. With it go the recovery codes.',
   ...proven,
-  reply: emptyReply,
-  errors: [...PROOF_ERRORS, 'NOT_FOUND'],
 })
 
 export const makeRecoveryCodes = defineEndpoint(`POST ${PATH}/recovery-codes`, {
   summary: 'New recovery codes; those before are worth nothing any more.',
   ...proven,
   reply: recoveryCodes,
-  errors: [...PROOF_ERRORS, 'NOT_FOUND'],
 })
 
 export const resetUserSecondFactor = defineEndpoint('POST /backoffice/users/{id}/second-factor/reset', {
   summary: 'Remove a colleague’s second factor, who has lost it; their sessions end, and a mail tells them.',
   ...proven,
   permission: 'back-office.use',
-  params: idParams,
-  reply: emptyReply,
-  errors: [...PROOF_ERRORS, 'NOT_FOUND', 'CONFLICT'],
 })

@@ -3,10 +3,9 @@ import { storedTimetable } from '@/contract/events/stored-timetable'
 import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/activity'
-import { defineEndpoint } from '@/contract/endpoint'
+import { defineStaffEndpoint } from '@/contract/endpoint'
 import {
   epochSeconds,
-  idParams,
   pageNumber,
   pageOf,
   perPage,
@@ -14,11 +13,9 @@ import {
   tagFilter,
   uuid,
   villageDay,
-  emptyReply,
 } from '@/contract/envelope'
 import { eventStatesSchema, eventSchema, scheduleSchema, photoFields } from '@/contract/events/events'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
-import { backOffice } from './back-office-people'
 import { lines, maxCharacters, oneLine } from '@/domain/text/text-fields'
 import { searchText } from '@/domain/events/event-search'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
@@ -102,26 +99,22 @@ export const eventFilterSchema = z.object({
 })
 export type EventFilterQuery = z.infer<typeof eventFilterSchema>
 
-export const listBackOfficeEvents = defineEndpoint('GET /backoffice/events', {
+export const listBackOfficeEvents = defineStaffEndpoint('GET /backoffice/events', {
   summary: 'Events in any status, the newest submission first unless `sort` says otherwise.',
-  ...backOffice,
   query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
   reply: pageOf(backOfficeEventSchema),
 })
 
 export const EVENT_IDS_MAX = 10_000
 
-export const listBackOfficeEventIds = defineEndpoint('GET /backoffice/events/ids', {
-  summary:
-    'The ids of all events of a filter in their order, ten thousand at most, and how many there are: a review queue.',
-  ...backOffice,
+export const listBackOfficeEventIds = defineStaffEndpoint('GET /backoffice/events/ids', {
+  summary: 'The ids of all events of a filter, ten thousand at most: a review queue.',
   query: eventFilterSchema,
   reply: z.object({ ids: z.array(z.string()), total: z.number() }),
 })
 
-export const countBackOfficeEvents = defineEndpoint('GET /backoffice/events/count-by-status', {
+export const countBackOfficeEvents = defineStaffEndpoint('GET /backoffice/events/count-by-status', {
   summary: 'How many events are in each status, and of how many a change is proposed.',
-  ...backOffice,
   reply: z.object({
     on_review: z.number(),
     published: z.number(),
@@ -130,10 +123,8 @@ export const countBackOfficeEvents = defineEndpoint('GET /backoffice/events/coun
   }),
 })
 
-export const getBackOfficeEvent = defineEndpoint('GET /backoffice/events/{id}', {
+export const getBackOfficeEvent = defineStaffEndpoint('GET /backoffice/events/{id}', {
   summary: 'One event with its timetable and schedules.',
-  ...backOffice,
-  params: idParams,
   reply: backOfficeEventSchema,
 })
 
@@ -141,18 +132,14 @@ export const reviewReason = z.optional(
   z.string('invalid').check(lines(), maxCharacters(REASON_MAX, 'reason_too_long')),
 )
 
-export const reviewEvent = defineEndpoint('POST /backoffice/events/{id}/review', {
-  summary:
-    'Approve or reject an event that is ON_REVIEW; 409 when it no longer is, or `revision` is not the newest.',
-  ...backOffice,
-  params: idParams,
+export const reviewEvent = defineStaffEndpoint('POST /backoffice/events/{id}/review', {
+  summary: 'Approve or reject an event that is ON_REVIEW, else 409.',
   body: z.object({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     reason: reviewReason,
     revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
   reply: replyOrNothing(backOfficeEventSchema),
-  errors: ['CONFLICT'],
 })
 
 export const BATCH_MAX = 200
@@ -162,10 +149,8 @@ export const eventIds = z
 
 export const batchReply = replyOrNothing(z.object({ done: z.array(z.string()), failed: z.array(z.string()) }))
 
-export const reviewEvents = defineEndpoint('POST /backoffice/events/review/batch', {
-  summary:
-    'Approve or reject several events; those that are no longer ON_REVIEW are left and named in `failed`.',
-  ...backOffice,
+export const reviewEvents = defineStaffEndpoint('POST /backoffice/events/review/batch', {
+  summary: 'Approve or reject several events; those that are no longer ON_REVIEW are in `failed`.',
   body: z.object({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     event_ids: eventIds,
@@ -176,27 +161,21 @@ export const reviewEvents = defineEndpoint('POST /backoffice/events/review/batch
   reply: batchReply,
 })
 
-export const deleteEvents = defineEndpoint('POST /backoffice/events/delete/batch', {
+export const deleteEvents = defineStaffEndpoint('POST /backoffice/events/delete/batch', {
   summary: 'Delete several events for good.',
-  ...backOffice,
   body: z.object({ event_ids: eventIds }),
   reply: batchReply,
 })
 
-export const updateEvent = defineEndpoint('PUT /backoffice/events/{id}', {
-  summary:
-    'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay. 409 when `revision` is not the newest.',
-  ...backOffice,
-  params: idParams,
+export const updateEvent = defineStaffEndpoint('PUT /backoffice/events/{id}', {
+  summary: 'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay.',
   body: eventUpdateSchema,
   reply: replyOrNothing(backOfficeEventSchema),
-  errors: ['CONFLICT'],
   carriesPhoto: true,
 })
 
-export const createEvent = defineEndpoint('POST /backoffice/events', {
+export const createEvent = defineStaffEndpoint('POST /backoffice/events', {
   summary: 'Publish an event of the team’s own at once. `photo_of` takes the photo of another event.',
-  ...backOffice,
   body: eventCreationSchema,
   reply: z.object({ id: z.string() }),
   status: 201,
@@ -204,54 +183,51 @@ export const createEvent = defineEndpoint('POST /backoffice/events', {
   carriesPhoto: true,
 })
 
-export const deleteEvent = defineEndpoint('DELETE /backoffice/events/{id}', {
+export const deleteEvent = defineStaffEndpoint('DELETE /backoffice/events/{id}', {
   summary: 'Delete an event for good, from any status.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })
 
-export const undoReview = defineEndpoint('POST /backoffice/events/{id}/review/undo', {
+export const undoReview = defineStaffEndpoint('POST /backoffice/events/{id}/review/undo', {
   summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
-  ...backOffice,
-  params: idParams,
   reply: backOfficeEventSchema,
-  errors: ['CONFLICT'],
 })
 
-export const undoReviews = defineEndpoint('POST /backoffice/events/review/undo/batch', {
+export const undoReviews = defineStaffEndpoint('POST /backoffice/events/review/undo/batch', {
   summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
-  ...backOffice,
   body: z.object({ event_ids: eventIds }),
   reply: batchReply,
 })
 
 const proposalParams = z.object({ id: uuid, proposal: uuid })
 
-export const approveProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/approve', {
-  summary:
-    'Store what was chosen of an organiser’s proposal, and mail that it was. 409 when another proposal has replaced it, or `revision` is not the newest.',
-  ...backOffice,
-  params: proposalParams,
-  body: z.object({
-    ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
-    revision: z.number('required').check(z.int('invalid')),
-    takes_photo: z.optional(z.boolean('invalid')),
-  }),
-  reply: backOfficeEventSchema,
-  errors: ['CONFLICT'],
-})
+export const approveProposal = defineStaffEndpoint(
+  'POST /backoffice/events/{id}/proposals/{proposal}/approve',
+  {
+    summary:
+      'Store what was chosen of an organiser’s proposal, and mail that it was. 409 when another proposal has replaced it, or `revision` is not the newest.',
+    params: proposalParams,
+    body: z.object({
+      ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
+      revision: z.number('required').check(z.int('invalid')),
+      takes_photo: z.optional(z.boolean('invalid')),
+    }),
+    reply: backOfficeEventSchema,
+    errors: ['CONFLICT'],
+  },
+)
 
-export const rejectProposal = defineEndpoint('POST /backoffice/events/{id}/proposals/{proposal}/reject', {
-  summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
-  ...backOffice,
-  params: proposalParams,
-  body: z.object({
-    reason: reviewReason,
-  }),
-  reply: backOfficeEventSchema,
-  errors: ['CONFLICT'],
-})
+export const rejectProposal = defineStaffEndpoint(
+  'POST /backoffice/events/{id}/proposals/{proposal}/reject',
+  {
+    summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
+    params: proposalParams,
+    body: z.object({
+      reason: reviewReason,
+    }),
+    reply: backOfficeEventSchema,
+    errors: ['CONFLICT'],
+  },
+)
 
 /** `state: null` takes back what was said, and its note. */
 const announcement = z.object({
@@ -261,21 +237,15 @@ const announcement = z.object({
 })
 export type AnnouncementWrite = z.infer<typeof announcement>
 
-export const setEventState = defineEndpoint('PUT /backoffice/events/{id}/state', {
-  summary:
-    'Say that an event as a whole is cancelled, postponed, moved, sold out or on. 409 when `revision` is not the newest, unless that says the same.',
-  ...backOffice,
-  params: idParams,
+export const setEventState = defineStaffEndpoint('PUT /backoffice/events/{id}/state', {
+  summary: 'Say that an event as a whole is cancelled, postponed, moved, sold out or on.',
   body: announcement,
   reply: backOfficeEventSchema,
-  errors: ['CONFLICT'],
 })
 
-export const setDayState = defineEndpoint('PUT /backoffice/events/{id}/states/{day}', {
+export const setDayState = defineStaffEndpoint('PUT /backoffice/events/{id}/states/{day}', {
   summary: 'The same of one village day of an event; 422 for a day on which it has no date.',
-  ...backOffice,
   params: z.object({ id: uuid, day: villageDay }),
   body: announcement,
   reply: backOfficeEventSchema,
-  errors: ['CONFLICT'],
 })

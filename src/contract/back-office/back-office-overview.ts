@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
 import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS, JOB_NAMES } from '@/domain/staff/jobs'
-import { defineEndpoint } from '@/contract/endpoint'
-import {
-  epochSeconds,
-  villageDay,
-  pageNumber,
-  pageOf,
-  perPage,
-  uuid,
-  emptyReply,
-  idParams,
-} from '@/contract/envelope'
+import { defineStaffEndpoint } from '@/contract/endpoint'
+import { epochSeconds, villageDay, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
 import { announcementSchema, stateFields } from '@/contract/events/events'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
-import { backOffice } from './back-office-people'
 
 const givenUpJobSchema = z.object({
   id: z.string(),
@@ -27,11 +17,8 @@ const givenUpJobSchema = z.object({
 })
 export type GivenUpJob = z.infer<typeof givenUpJobSchema>
 
-export const retryJob = defineEndpoint('POST /backoffice/jobs/{id}/retry', {
+export const retryJob = defineStaffEndpoint('POST /backoffice/jobs/{id}/retry', {
   summary: 'Try a job again that was given up.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })
 
 /** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
@@ -91,9 +78,8 @@ const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>
 export type DiskState = (typeof DISK_STATES)[number]
 
-export const getOverview = defineEndpoint('GET /backoffice/overview', {
+export const getOverview = defineStaffEndpoint('GET /backoffice/overview', {
   summary: 'What waits longest, submissions a week, storage and the mail queue.',
-  ...backOffice,
   reply: overviewSchema,
 })
 
@@ -124,9 +110,8 @@ const activitySchema = z.object({
 })
 export type Activity = z.infer<typeof activitySchema>
 
-export const listActivities = defineEndpoint('GET /backoffice/activities', {
+export const listActivities = defineStaffEndpoint('GET /backoffice/activities', {
   summary: 'What administrators did, the newest first; kept for 24 months.',
-  ...backOffice,
   query: z.object({
     page: pageNumber,
     per_page: perPage(20),
@@ -137,8 +122,7 @@ export const listActivities = defineEndpoint('GET /backoffice/activities', {
   reply: pageOf(activitySchema),
 })
 
-export const listActors = defineEndpoint('GET /backoffice/activities/users', {
+export const listActors = defineStaffEndpoint('GET /backoffice/activities/users', {
   summary: 'Who has entries in the activity log, by name.',
-  ...backOffice,
   reply: z.object({ items: z.array(actorSchema) }),
 })

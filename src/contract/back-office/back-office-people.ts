@@ -4,12 +4,10 @@ import { emailSchema } from '@/domain/accounts/account'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { ROLES } from '@/domain/accounts/permission'
 import { ownSessionSchema, roleSchema } from '@/contract/accounts/auth'
-import { defineEndpoint } from '@/contract/endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, emptyReply, uuid } from '@/contract/envelope'
+import { defineStaffEndpoint } from '@/contract/endpoint'
+import { epochSeconds, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
 import { photoFields, linkSchema } from '@/contract/events/events'
 import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
-
-export const backOffice = { permission: 'back-office.use', auth: 'required' } as const
 
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
 
@@ -28,10 +26,8 @@ export type BackOfficeUser = z.infer<typeof backOfficeUserSchema>
 
 const searched = z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))
 
-export const listUsers = defineEndpoint('GET /backoffice/users', {
-  summary:
-    'Registered people, the newest first; with `search` those whose name or address has it, or whose id it is.',
-  ...backOffice,
+export const listUsers = defineStaffEndpoint('GET /backoffice/users', {
+  summary: 'Registered people, the newest first; `search` is in name or address, or is the id.',
   query: z.extend(paging, {
     search: z.optional(searched),
     role: z.optional(z.enum(ROLES, 'invalid')),
@@ -39,63 +35,44 @@ export const listUsers = defineEndpoint('GET /backoffice/users', {
   reply: pageOf(backOfficeUserSchema),
 })
 
-export const countUsers = defineEndpoint('GET /backoffice/users/count-by-role', {
+export const countUsers = defineStaffEndpoint('GET /backoffice/users/count-by-role', {
   summary: 'How many people have each role.',
-  ...backOffice,
   reply: z.object({ users: z.number(), admins: z.number() }),
 })
 
-export const getUser = defineEndpoint('GET /backoffice/users/{id}', {
+export const getUser = defineStaffEndpoint('GET /backoffice/users/{id}', {
   summary: 'One registered person.',
-  ...backOffice,
-  params: idParams,
   reply: backOfficeUserSchema,
 })
 
-export const changeRole = defineEndpoint('PUT /backoffice/users/{id}/role', {
+export const changeRole = defineStaffEndpoint('PUT /backoffice/users/{id}/role', {
   summary: 'Promote or demote somebody else; there is always one administrator left.',
-  ...backOffice,
-  params: idParams,
   body: z.object({ role: z.enum(ROLES, 'invalid') }),
   reply: backOfficeUserSchema,
-  errors: ['CONFLICT'],
 })
 
-export const suspendUser = defineEndpoint('POST /backoffice/users/{id}/suspend', {
+export const suspendUser = defineStaffEndpoint('POST /backoffice/users/{id}/suspend', {
   summary: 'Keep somebody else from signing in; ends their sessions and push subscriptions.',
-  ...backOffice,
-  params: idParams,
   reply: backOfficeUserSchema,
-  errors: ['CONFLICT'],
 })
 
-export const reinstateUser = defineEndpoint('POST /backoffice/users/{id}/reinstate', {
+export const reinstateUser = defineStaffEndpoint('POST /backoffice/users/{id}/reinstate', {
   summary: 'Let somebody who was suspended sign in again.',
-  ...backOffice,
-  params: idParams,
   reply: backOfficeUserSchema,
 })
 
-export const endUserSessions = defineEndpoint('DELETE /backoffice/users/{id}/sessions', {
+export const endUserSessions = defineStaffEndpoint('DELETE /backoffice/users/{id}/sessions', {
   summary: 'End the sessions of a person, but for the one that this is called in.',
-  ...backOffice,
-  params: idParams,
   reply: z.object({ ended: z.number() }),
 })
 
-export const endUserSession = defineEndpoint('DELETE /backoffice/users/{id}/sessions/{session_id}', {
+export const endUserSession = defineStaffEndpoint('DELETE /backoffice/users/{id}/sessions/{session_id}', {
   summary: 'End one session of a person, but for the one that this is called in.',
-  ...backOffice,
   params: z.object({ id: uuid, session_id: uuid }),
-  reply: emptyReply,
-  errors: ['CONFLICT'],
 })
 
-export const sendUserPasswordReset = defineEndpoint('POST /backoffice/users/{id}/password-reset', {
+export const sendUserPasswordReset = defineStaffEndpoint('POST /backoffice/users/{id}/password-reset', {
   summary: 'Mail a person a link that sets a new password.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })
 
 /** The id of an account, or an address: who submits, writes or subscribes without an account is a person, too. */
@@ -136,45 +113,31 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 
-export const getPerson = defineEndpoint('GET /backoffice/person', {
+export const getPerson = defineStaffEndpoint('GET /backoffice/person', {
   summary: 'Everything about a person, by the id of an account or by an address.',
-  ...backOffice,
   query: z.object({ who }),
   reply: personSchema,
-  errors: ['NOT_FOUND'],
 })
 
-export const listAddresses = defineEndpoint('GET /backoffice/addresses', {
-  summary:
-    'Addresses that have it and belong to no account: of submissions, support messages, subscriptions and registrations.',
-  ...backOffice,
+export const listAddresses = defineStaffEndpoint('GET /backoffice/addresses', {
+  summary: 'Addresses that have it and belong to no account.',
   query: z.object({ search: searched }),
   reply: z.object({ items: z.array(z.object({ email: z.string() })) }),
 })
 
-export const exportPerson = defineEndpoint('POST /backoffice/person/export', {
+export const exportPerson = defineStaffEndpoint('POST /backoffice/person/export', {
   summary: 'A zip of everything about a person: `data.json` and their photos.',
-  ...backOffice,
   body: z.object({ who }),
-  reply: emptyReply,
   repliesBytes: 'application/zip',
-  errors: ['NOT_FOUND'],
 })
 
-export const erasePerson = defineEndpoint('POST /backoffice/person/erase', {
-  summary:
-    'Erase somebody else: account, messages, subscriptions, mails, and events that are not published. Published ones stay, without owner and address.',
-  ...backOffice,
+export const erasePerson = defineStaffEndpoint('POST /backoffice/person/erase', {
+  summary: 'Erase somebody else. Published events stay, without owner and address; others go.',
   body: z.object({ who }),
-  reply: emptyReply,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const removeWeekSubscriber = defineEndpoint('DELETE /backoffice/week-subscribers/{id}', {
+export const removeWeekSubscriber = defineStaffEndpoint('DELETE /backoffice/week-subscribers/{id}', {
   summary: 'End the week by mail of an address.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })
 
 const backOfficeDeviceSchema = z.object({
@@ -186,9 +149,8 @@ const backOfficeDeviceSchema = z.object({
 })
 export type BackOfficeDevice = z.infer<typeof backOfficeDeviceSchema>
 
-export const listDevices = defineEndpoint('GET /backoffice/devices', {
+export const listDevices = defineStaffEndpoint('GET /backoffice/devices', {
   summary: 'Devices registered for notifications, the newest first.',
-  ...backOffice,
   query: paging,
   reply: pageOf(backOfficeDeviceSchema),
 })
@@ -203,9 +165,8 @@ const backOfficeNotificationSchema = z.object({
 })
 export type BackOfficeNotification = z.infer<typeof backOfficeNotificationSchema>
 
-export const listNotifications = defineEndpoint('GET /backoffice/notifications', {
+export const listNotifications = defineStaffEndpoint('GET /backoffice/notifications', {
   summary: 'Notifications that were made, the newest first.',
-  ...backOffice,
   query: paging,
   reply: pageOf(backOfficeNotificationSchema),
 })
@@ -220,26 +181,18 @@ export const backOfficeOrganiserSchema = z.object({
 })
 export type BackOfficeOrganiser = z.infer<typeof backOfficeOrganiserSchema>
 
-const ofUser = { ...backOffice, params: idParams } as const
-
-export const getUserOrganiser = defineEndpoint('GET /backoffice/users/{id}/organiser', {
-  ...ofUser,
+export const getUserOrganiser = defineStaffEndpoint('GET /backoffice/users/{id}/organiser', {
   summary: 'The page of an account as an organiser; null where it is not marked as one.',
   reply: z.object({ organiser: z.nullable(backOfficeOrganiserSchema) }),
 })
 
-export const setUserOrganiser = defineEndpoint('PUT /backoffice/users/{id}/organiser', {
-  ...ofUser,
-  summary:
-    'Mark an account as an organiser, or edit its page. The first name makes its address, which stays. 409 when `revision` is not the newest.',
+export const setUserOrganiser = defineStaffEndpoint('PUT /backoffice/users/{id}/organiser', {
+  summary: 'Mark an account as an organiser, or edit its page. The first name makes its address.',
   body: organiserWriteSchema,
   reply: backOfficeOrganiserSchema,
-  errors: ['CONFLICT'],
   carriesPhoto: true,
 })
 
-export const removeUserOrganiser = defineEndpoint('DELETE /backoffice/users/{id}/organiser', {
-  ...ofUser,
+export const removeUserOrganiser = defineStaffEndpoint('DELETE /backoffice/users/{id}/organiser', {
   summary: 'Take the mark and the page from an account. Its events stay.',
-  reply: emptyReply,
 })

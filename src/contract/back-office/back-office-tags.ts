@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { defineEndpoint } from '@/contract/endpoint'
-import { emptyReply, idParams, replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
+import { defineStaffEndpoint } from '@/contract/endpoint'
+import { replyOrNothing, uuid, slugFilter } from '@/contract/envelope'
 import { tagSchema, placeSchema } from '@/contract/events/events'
-import { backOffice } from './back-office-people'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 
 const countedTagSchema = z.extend(tagSchema, {
@@ -13,40 +12,30 @@ const countedTagSchema = z.extend(tagSchema, {
 })
 export type CountedTag = z.infer<typeof countedTagSchema>
 
-export const listBackOfficeTags = defineEndpoint('GET /backoffice/events/tags', {
+export const listBackOfficeTags = defineStaffEndpoint('GET /backoffice/events/tags', {
   summary: 'All tags, by name, how many events bear each, and how many of these no other.',
-  ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
 })
 
-export const createTag = defineEndpoint('POST /backoffice/events/tags', {
+export const createTag = defineStaffEndpoint('POST /backoffice/events/tags', {
   summary: 'Add a tag; its key is unique and never changes.',
-  ...backOffice,
   body: newTagSchema,
   reply: replyOrNothing(tagSchema),
   status: 201,
 })
 
-export const renameTag = defineEndpoint('PUT /backoffice/events/tags/{id}', {
-  summary:
-    'Change a tag’s names; without `names` only the one that the caller reads, in the language of the request.',
-  ...backOffice,
-  params: idParams,
+export const renameTag = defineStaffEndpoint('PUT /backoffice/events/tags/{id}', {
+  summary: 'Change a tag’s names; without `names` the one in the language of the request.',
   body: tagNameSchema,
   reply: replyOrNothing(tagSchema),
 })
 
-export const deleteTag = defineEndpoint('DELETE /backoffice/events/tags/{id}', {
+export const deleteTag = defineStaffEndpoint('DELETE /backoffice/events/tags/{id}', {
   summary: 'Delete a tag; events lose it. One that an event has alone is refused: it is merged.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })
 
-export const mergeTag = defineEndpoint('POST /backoffice/events/tags/{id}/merge', {
+export const mergeTag = defineStaffEndpoint('POST /backoffice/events/tags/{id}/merge', {
   summary: 'Give the events of this tag another one in its place, and delete it.',
-  ...backOffice,
-  params: idParams,
   body: z.object({ into_id: uuid }),
   reply: countedTagSchema,
 })
@@ -55,16 +44,13 @@ export const mergeTag = defineEndpoint('POST /backoffice/events/tags/{id}/merge'
 const countedPlaceSchema = z.extend(placeSchema, { count: z.number(), is_public: z.boolean() })
 export type CountedPlace = z.infer<typeof countedPlaceSchema>
 
-export const listBackOfficePlaces = defineEndpoint('GET /backoffice/places', {
+export const listBackOfficePlaces = defineStaffEndpoint('GET /backoffice/places', {
   summary: 'The places of all events, by name, how many events each has, and whether it has a page.',
-  ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
 })
 
-export const mergePlace = defineEndpoint('POST /backoffice/places/{slug}/merge', {
-  summary:
-    'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
-  ...backOffice,
+export const mergePlace = defineStaffEndpoint('POST /backoffice/places/{slug}/merge', {
+  summary: 'Give the events of this spelling another place.',
   params: z.object({ slug: slugFilter }),
   body: z.object({ into_slug: slugFilter }),
   reply: countedPlaceSchema,

@@ -18,9 +18,8 @@ import {
 import { URL_MAX } from '@/domain/events/info-link'
 import { maxCharacters, oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { defineEndpoint } from '@/contract/endpoint'
-import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
-import { backOffice } from './back-office-people'
+import { defineStaffEndpoint } from '@/contract/endpoint'
+import { epochSeconds } from '@/contract/envelope'
 
 const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
@@ -95,10 +94,9 @@ const settings = {
   columns: z.optional(columns),
 }
 
-export const previewImport = defineEndpoint('POST /backoffice/imports/preview', {
+export const previewImport = defineStaffEndpoint('POST /backoffice/imports/preview', {
   summary:
     'Read a calendar (ICS, CSV), a known one or a new one, from its address or a file, and tell what importing it would do. Stores nothing.',
-  ...backOffice,
   body: z.object({
     source: z.union(
       [
@@ -114,10 +112,9 @@ export const previewImport = defineEndpoint('POST /backoffice/imports/preview', 
   carriesPhoto: true,
 })
 
-export const runImport = defineEndpoint('POST /backoffice/imports', {
+export const runImport = defineStaffEndpoint('POST /backoffice/imports', {
   summary:
     'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, but for what staff has edited. None is stored twice.',
-  ...backOffice,
   body: z.object({
     /** As the reading had them; without an id or a known address it becomes a new source. */
     source: z.object({
@@ -147,10 +144,9 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
   carriesPhoto: true,
 })
 
-export const listImportSources = defineEndpoint('GET /backoffice/imports', {
+export const listImportSources = defineStaffEndpoint('GET /backoffice/imports', {
   summary:
     'The calendars that were imported: those with something to look at first, then the last read first.',
-  ...backOffice,
   reply: z.object({
     items: z.array(
       z.object({
@@ -175,11 +171,9 @@ export const listImportSources = defineEndpoint('GET /backoffice/imports', {
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
 
-export const updateImportSource = defineEndpoint('PUT /backoffice/imports/{id}', {
+export const updateImportSource = defineStaffEndpoint('PUT /backoffice/imports/{id}', {
   summary:
     'Change what is known of a calendar; its events stay as they are. 422 for an address of another source, and for a file each night.',
-  ...backOffice,
-  params: idParams,
   body: z.object({
     name,
     /** Absent: it stays a file, or becomes one. */
@@ -189,21 +183,14 @@ export const updateImportSource = defineEndpoint('PUT /backoffice/imports/{id}',
     /** Whether it is read again each night, by the same function as by hand: what is ticked is stored. */
     is_nightly: z.boolean('invalid'),
   }),
-  reply: emptyReply,
 })
 
-export const dismissImportFindings = defineEndpoint('POST /backoffice/imports/{id}/seen', {
+export const dismissImportFindings = defineStaffEndpoint('POST /backoffice/imports/{id}/seen', {
   summary:
     'Dismiss what the last reading has found, by the time of that reading; it is news again when the calendar changes it. Nothing when it was read again since.',
-  ...backOffice,
-  params: idParams,
   body: z.object({ read_at: z.number('invalid').check(z.int('invalid')) }),
-  reply: emptyReply,
 })
 
-export const deleteImportSource = defineEndpoint('DELETE /backoffice/imports/{id}', {
+export const deleteImportSource = defineStaffEndpoint('DELETE /backoffice/imports/{id}', {
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
 })

@@ -8,7 +8,6 @@ import { defineEndpoint } from '@/contract/endpoint'
 import {
   completed,
   epochSeconds,
-  idParams,
   pageNumber,
   pageOf,
   perPage,
@@ -150,8 +149,7 @@ const timestamp = z.pipe(
 export const programme = { permission: 'programme.read', auth: 'none' } as const
 
 export const listEvents = defineEndpoint('GET /events', {
-  summary:
-    'Published events with a schedule overlapping the window, one row an event, ordered by village day; on a day by start, what lasts more than three days last.',
+  summary: 'Published events of a window, one row an event, by village day and start.',
   ...programme,
   query: z.object({
     page: pageNumber,
@@ -180,7 +178,6 @@ export const listProgramme = defineEndpoint('GET /events/list', {
     /** The server's time: a device's own clock may be wrong, and must not decide what is over. */
     server_time: z.optional(epochSeconds),
   }),
-  errors: ['CURSOR_EXPIRED'],
 })
 
 export const listTags = defineEndpoint('GET /events/tags', {
@@ -198,11 +195,9 @@ export const listUsedTags = defineEndpoint('GET /events/tags/used', {
 const TOKEN_MAX = 200
 
 export const getEvent = defineEndpoint('GET /events/{id}', {
-  summary:
-    'One event. Published ones for everyone; others for their owner, admins, and, without photo and links, who has the `token` of its mail, else 404.',
+  summary: 'One event: published for everyone, else for its owner, admins and the `token` of its mail.',
   permission: 'programme.read',
   auth: 'optional',
-  params: idParams,
   query: z.object({ token: z.optional(z.string().check(z.maxLength(TOKEN_MAX))) }),
   reply: completed(ownEventSchema, ({ start_time, end_time, is_all_day }) => ({
     schedules: [{ start_time, end_time, is_all_day }],
@@ -230,7 +225,7 @@ export const submitEvent = defineEndpoint('POST /events', {
 /** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
 export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   summary:
-    'The bytes of a JPEG or PNG under their SHA-256 (hex). A submission or an edit with the same Idempotency-Key, or else of the same account, names them then: `photo: {"upload": sha256}`. What nothing names within a day is deleted. A visitor’s has to have an Idempotency-Key.',
+    'A photo under its SHA-256, for a write with the same key or account: `photo: {"upload": sha256}`.',
   permission: 'event.submit',
   auth: 'optional',
   params: z.object({ sha256: uploadNameSchema }),
@@ -247,8 +242,7 @@ export const placeSchema = z.object({
 export type PublicPlace = z.infer<typeof placeSchema>
 
 export const getPlace = defineEndpoint('GET /places/{slug}', {
-  summary:
-    'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
+  summary: 'A place that at least one published event has or had.',
   ...programme,
   params: z.object({ slug: slugFilter }),
   reply: placeSchema,
@@ -267,8 +261,7 @@ const organiserSchema = z.object({
 export type PublicOrganiser = z.infer<typeof organiserSchema>
 
 export const getOrganiser = defineEndpoint('GET /organisers/{slug}', {
-  summary:
-    'An account that staff has marked as an organiser. Its events are those of `GET /events?organiser=`.',
+  summary: 'An organiser, whose events are those of `GET /events?organiser=`.',
   ...programme,
   params: z.object({ slug: slugFilter }),
   reply: organiserSchema,

@@ -3,7 +3,7 @@ import { emailSchema } from '@/domain/accounts/account'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { defineEndpoint } from '@/contract/endpoint'
-import { emptyReply, idParams, villageDay } from '@/contract/envelope'
+import { villageDay } from '@/contract/envelope'
 import { backOfficeEventSchema } from '@/contract/back-office/back-office-events'
 import { requiredText } from '@/domain/text/text-fields'
 
@@ -22,16 +22,13 @@ export const organisersChangeSchema = z.object({
 })
 
 export const updateManagedEvent = defineEndpoint('PUT /events/{id}/manage', {
-  summary:
-    'Change an event by the link of its mail or by its account: at once while it is on review; a rejected one is submitted again; of a published one it is a proposal, which replaces an earlier one. 409 when `revision` is not the newest.',
+  summary: 'Change an event as its organiser; of a published one it is a proposal.',
   ...byOrganiser,
-  params: idParams,
   body: organisersChangeSchema,
   reply: z.object({
     id: z.string(),
     is_proposal: z.boolean(),
   }),
-  errors: ['GONE', 'CONFLICT'],
   idempotent: true,
   carriesPhoto: true,
 })
@@ -47,24 +44,18 @@ export const organisersStateSchema = z.object({
 })
 
 export const setManagedState = defineEndpoint('PUT /events/{id}/manage/state', {
-  summary:
-    'Say by the link of its mail or by its account that a published event, or one village day of it, is cancelled or sold out: at once, without a note.',
+  summary: 'Call off, as its organiser, a published event or one village day of it.',
   ...byOrganiser,
-  params: idParams,
   body: organisersStateSchema,
   reply: z.object({ id: z.string() }),
-  errors: ['GONE', 'CONFLICT'],
   idempotent: true,
 })
 
 export const requestManageLink = defineEndpoint('POST /events/{id}/manage-link', {
-  summary:
-    'Mail the link again, if this is the contact address of an event without an account, or of one whose account has that address. The response is the same in any case.',
+  summary: 'Mail the organiser’s link again. The response is the same for every address.',
   permission: 'manage-page.use',
   auth: 'none',
-  params: idParams,
   body: z.object({ email: emailSchema }),
-  reply: emptyReply,
   status: 202,
 })
 
@@ -79,11 +70,8 @@ const managedEventSchema = z.extend(
 export type ManagedEvent = z.infer<typeof managedEventSchema>
 
 export const readManagedEvent = defineEndpoint('POST /events/{id}/manage', {
-  summary:
-    'An event as its organiser may change it, by the token out of the mail or by its account. A POST, so that no address holds the token.',
+  summary: 'An event as its organiser may change it. A POST, so that no address holds the token.',
   ...byOrganiser,
-  params: idParams,
   body: z.object({ token }),
   reply: managedEventSchema,
-  errors: ['GONE'],
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { locationName } from '@/domain/places/place'
 import { slugOf } from '@/domain/text/plain-text'
 import { villageDate } from '@/domain/time/village-time'
-import { storeEvent } from '@/server/modules/events/submit-event'
+import { storeEvent } from '@/server/modules/events/write-event'
 import { atSeconds, type Database, type Queryable } from '@/server/platform/database/client'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { hasTagsOrEvents, storeStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -53,7 +53,6 @@ export async function loadDemo(db: Database, nowSeconds: number): Promise<void> 
         createdAt,
         updatedAt: createdAt,
         tagIds: written.tag_keys.map((key) => tagIds.get(key) ?? ''),
-        currentPlace: (asWritten) => asWritten,
         nowSeconds,
       })
     }

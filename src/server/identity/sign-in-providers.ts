@@ -19,44 +19,29 @@ import {
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
-interface ProviderContext {
-  origin: string
-  log: Log<'warn'>
-}
-
 export function signInProviders(
   { google, apple }: ProviderConfig,
-  { origin, log }: ProviderContext,
+  { origin, log }: { origin: string; log: Log<'warn'> },
 ): SignInProviders {
-  return {
-    ...(google && {
-      google: createGoogleIdentity({ redirectUri: origin + GOOGLE_CALLBACK_PATH, ...google, log }),
-    }),
-    ...(apple && { apple: appleIdentity(apple, { origin, log }) }),
+  const providers: SignInProviders = {}
+  if (google)
+    providers.google = createGoogleIdentity({ redirectUri: origin + GOOGLE_CALLBACK_PATH, ...google, log })
+  if (apple) {
+    const { websiteId, appId, redirectUri = origin + APPLE_RESPONSE_PATH, ...account } = apple
+    const website = websiteId && createAppleIdentity({ ...account, clientId: websiteId, redirectUri, log })
+    const app = appId && createAppleIdentity({ ...account, clientId: appId, log })
+    providers.apple = eitherOf(...[website, app].filter((one) => typeof one === 'object'))
   }
+  return providers
 }
 
 /** Apple binds a code to the website or to the app, and the call does not say which it comes from. */
-function appleIdentity(
-  { websiteId, appId, redirectUri, ...account }: NonNullable<ProviderConfig['apple']>,
-  { origin, log }: ProviderContext,
-): IdentityProvider {
-  const website = websiteId && {
-    clientId: websiteId,
-    redirectUri: redirectUri ?? origin + APPLE_RESPONSE_PATH,
-  }
-  const app = appId && { clientId: appId }
-  return exchangeWithFirst(
-    [website, app].flatMap((client) => (client ? [createAppleIdentity({ ...account, ...client, log })] : [])),
-  )
-}
-
-function exchangeWithFirst(registrations: readonly IdentityProvider[]): IdentityProvider {
+function eitherOf(...clients: readonly IdentityProvider[]): IdentityProvider {
   return {
-    browser: registrations.find(({ browser }) => browser !== undefined)?.browser,
+    browser: clients.find(({ browser }) => browser !== undefined)?.browser,
     async exchange(code, checks) {
-      for (const registration of registrations) {
-        const outcome = await registration.exchange(code, checks)
+      for (const client of clients) {
+        const outcome = await client.exchange(code, checks)
         if (outcome.kind !== 'refused') return outcome
       }
       return { kind: 'refused' }
@@ -80,16 +65,8 @@ interface GoogleOptions extends ProviderOptions {
 }
 
 /** Sign-in with Google; request the scopes `openid email profile`. */
-export function createGoogleIdentity(options: GoogleOptions): IdentityProvider {
-  const { clientId, clientSecret, redirectUri } = options
-  return createCodeFlow({
-    provider: 'google',
-    clientId,
-    clientSecret: () => clientSecret,
-    redirectUri,
-    endpoints: endpointsOf(options, GOOGLE),
-    options,
-  })
+export function createGoogleIdentity({ clientSecret, ...options }: GoogleOptions): IdentityProvider {
+  return createCodeFlow({ ...GOOGLE, ...options, provider: 'google', clientSecret: () => clientSecret })
 }
 
 /** The endpoints of https://appleid.apple.com/.well-known/openid-configuration */
@@ -114,57 +91,47 @@ interface AppleOptions extends ProviderOptions {
 }
 
 /** The name is only ever given to the browser, once, so it is never in the outcome. Throws AppleKeyError if the key is none. */
-export function createAppleIdentity(options: AppleOptions): IdentityProvider {
-  const { clientId, teamId, keyId, redirectUri, issuer = APPLE.issuer } = options
-  const key = readAppleKey(options.privateKeyPem)
-  return createCodeFlow({
-    provider: 'apple',
-    clientId,
-    clientSecret: () =>
-      new SignJWT()
-        .setProtectedHeader({ alg: 'ES256', kid: keyId })
-        .setIssuer(teamId)
-        .setSubject(clientId)
-        .setAudience(issuer)
-        .setIssuedAt()
-        .setExpirationTime(SECRET_LIFETIME)
-        .sign(key),
-    redirectUri,
-    endpoints: endpointsOf(options, APPLE),
-    options,
-  })
+export function createAppleIdentity({
+  teamId,
+  keyId,
+  privateKeyPem,
+  ...options
+}: AppleOptions): IdentityProvider {
+  const key = readAppleKey(privateKeyPem)
+  const flow = { ...APPLE, ...options }
+  const clientSecret = () =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(flow.clientId)
+      .setAudience(flow.issuer)
+      .setIssuedAt()
+      .setExpirationTime(SECRET_LIFETIME)
+      .sign(key)
+  return createCodeFlow({ ...flow, provider: 'apple', clientSecret })
 }
 
-interface CodeFlow {
+interface CodeFlow extends ProviderEndpoints, Omit<ProviderOptions, keyof ProviderEndpoints> {
   provider: string
   clientId: string
   /** Gives the secret at each exchange, because Apple's is made anew. */
   clientSecret: () => string | Promise<string>
-  redirectUri: string | undefined
-  endpoints: ProviderEndpoints
-  options: ProviderOptions
+  redirectUri?: string
 }
 
 /** The browser was not redirected anywhere. */
 const NO_REDIRECT = 'https://app.invalid/'
-const NO_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'no subject' }
-/** Nobody is known by half a subject: another one could be cut to the same. */
-const ODD_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'a subject that cannot be stored' }
 
 /** openid-client verifies that the ID token is for us, of the provider, still valid and signed by its keys. */
 function createCodeFlow(flow: CodeFlow): IdentityProvider {
+  const { provider, clientId, redirectUri, authorizationEndpoint, log } = flow
   const config = configure(flow)
   const fail = ({ kind, reason }: ProviderFailure) => {
-    const fields = { provider: flow.provider, outcome: kind, reason }
-    flow.options.log?.warn(fields, 'a sign-in with a provider failed')
+    log?.warn({ provider, outcome: kind, reason }, 'a sign-in with a provider failed')
     return { kind }
   }
-  const { clientId, redirectUri, endpoints } = flow
   return {
-    browser:
-      redirectUri === undefined
-        ? undefined
-        : { authorizationEndpoint: endpoints.authorizationEndpoint, clientId, redirectUri },
+    browser: redirectUri === undefined ? undefined : { authorizationEndpoint, clientId, redirectUri },
     exchange: async (code, { codeVerifier, nonce } = {}) => {
       try {
         const callback = new URL(redirectUri ?? NO_REDIRECT)
@@ -175,8 +142,11 @@ function createCodeFlow(flow: CodeFlow): IdentityProvider {
           ...(nonce !== undefined && { expectedNonce: nonce }),
         })
         const claims = tokens.claims()
-        if (claims === undefined || claims.sub === '') return fail(NO_SUBJECT)
-        return isStorableText(claims.sub) ? personOf(claims) : fail(ODD_SUBJECT)
+        if (claims === undefined || claims.sub === '') return fail({ kind: 'refused', reason: 'no subject' })
+        // Nobody is known by half a subject: another one could be cut to the same.
+        if (!isStorableText(claims.sub))
+          return fail({ kind: 'refused', reason: 'a subject that cannot be stored' })
+        return personOf(claims)
       } catch (error) {
         return fail(providerFailureOf(error))
       }
@@ -184,24 +154,9 @@ function createCodeFlow(flow: CodeFlow): IdentityProvider {
   }
 }
 
-function endpointsOf(options: ProviderOptions, real: ProviderEndpoints): ProviderEndpoints {
-  return {
-    issuer: options.issuer ?? real.issuer,
-    authorizationEndpoint: options.authorizationEndpoint ?? real.authorizationEndpoint,
-    tokenEndpoint: options.tokenEndpoint ?? real.tokenEndpoint,
-    jwksUri: options.jwksUri ?? real.jwksUri,
-  }
-}
-
-function configure({
-  clientId,
-  clientSecret,
-  redirectUri,
-  endpoints,
-  options,
-}: CodeFlow): oidc.Configuration {
-  const { issuer, tokenEndpoint, jwksUri } = endpoints
-  const { fetch = globalThis.fetch, timeoutMs = PROVIDER_TIMEOUT_MS } = options
+function configure(flow: CodeFlow): oidc.Configuration {
+  const { clientId, clientSecret, redirectUri, issuer, tokenEndpoint, jwksUri } = flow
+  const { fetch = globalThis.fetch, timeoutMs = PROVIDER_TIMEOUT_MS } = flow
   const sendSecret = async (_server: unknown, _client: unknown, body: URLSearchParams): Promise<void> => {
     body.set('client_id', clientId)
     body.set('client_secret', await clientSecret())

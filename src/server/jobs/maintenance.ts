@@ -29,7 +29,7 @@ import { enqueueJobs, enqueueReading } from '@/server/platform/queue/job-queue'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
-import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import {
   ACTIVITY_MONTHS,
   CONTACT_ADDRESS_MONTHS,
@@ -255,10 +255,7 @@ async function topUp(tx: Queryable, id: string, now: number): Promise<boolean> {
   const storedUntil = secondsOf(event.materialisedUntil)
   const { schedules: all, until } = materialise(event.timetable, now)
   const added = all.filter((schedule) => schedule.start_time > storedUntil)
-  if (added.length > 0) {
-    await tx.insert(schedules).values(scheduleRows(id, added))
-    await storeEventDays(tx, [id])
-  }
+  if (added.length > 0) await tx.insert(schedules).values(scheduleRows(id, added))
   const isPublishedChange = added.length > 0 && event.status === 'PUBLISHED'
   await tx
     .update(events)

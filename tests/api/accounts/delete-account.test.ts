@@ -2,20 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, review, submit, type ApiResponse } from '@tests/support/server/calls'
-import { samplePath } from '@tests/support/server/endpoint-samples'
 import { jpeg } from '@tests/support/server/images'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
-import type { Endpoint } from '@/contract/endpoint'
-import { ENDPOINTS } from '@/contract/endpoints'
-import type { ImportSource } from '@/contract/back-office/import'
 import { lockAccount } from '@/server/platform/database/accounts/delete-account'
-import { IMPORT_LOCK } from '@/server/platform/database/client'
 import {
   changeCounter,
   events,
@@ -25,7 +20,6 @@ import {
   sessions,
   users,
 } from '@/server/platform/database/schema'
-import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
 beforeAll(async () => {
@@ -121,7 +115,7 @@ describe('a deleted account', () => {
     const person = await somebodyBusy()
     const { id, email, token, password, published, onReview, rejected, typed, ofColleague } = person
     const photoOf = async (event: string) =>
-      join(test.dataDir, 'photos', `${(await eventOf(event))?.photoHash}-full.jpg`)
+      join(test.dataDir, 'photos', `${(await eventOf(event))?.photo?.name}-full.jpg`)
     const [stays, goes] = [await photoOf(published), await photoOf(onReview)]
     const before = await syncProgramme(test)
     const page = await call(test, 'GET', `/events/${published}`)
@@ -144,21 +138,6 @@ describe('a deleted account', () => {
       removed: [],
       cursor: before.cursor,
     })
-  })
-
-  it('leaves the settings of an import as they were chosen, but for its address', async () => {
-    const { token, password } = await somebodyBusy()
-    await test.db.insert(importSources).values({
-      id: randomUUID(),
-      name: 'other.ics',
-      format: 'ics',
-      mapping: { defaults: { ...IMPORT_DEFAULTS, email: 'other@example.com' } },
-    })
-    await remove(token, { password })
-    const sources = (await call(test, 'GET', '/backoffice/imports', { token: await test.admin() })).data
-    const emails = (sources as { items: ImportSource[] }).items.map(({ defaults }) => defaults)
-    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: '' })
-    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: 'other@example.com' })
   })
 
   it('is told so by one mail, in its language, and gets no other that was waiting', async () => {
@@ -192,31 +171,6 @@ describe('a deleted account', () => {
     expect(outcome(await logIn(person))).toEqual([401, 'INVALID_CREDENTIALS'])
     const link = await call(test, 'POST', '/user/password/reset/validate-token', { body: { token: reset } })
     expect(link.data).toEqual({ valid: false })
-  })
-
-  it('has a token that no call takes any more', async () => {
-    const person = await test.signIn()
-    await remove(person.token, { password: person.password })
-    const guarded = Object.entries<Endpoint>(ENDPOINTS).filter(
-      ([, { auth }]) => auth === 'required' || auth === 'optional',
-    )
-    expect(guarded.length).toBeGreaterThan(30)
-    for (const [name, { method, path, body }] of guarded) {
-      const address = samplePath(path, { params: { id: randomUUID() } })
-      const sent = { token: person.token, ...(body && { body: name === 'submitEvent' ? submission() : {} }) }
-      expect([name, (await call(test, method, address, sent)).status]).toEqual([name, 401])
-    }
-  })
-
-  it('makes room for a new one with the same address, to which nothing comes back', async () => {
-    const person = await somebodyBusy()
-    await remove(person.token, { password: person.password })
-    const again = await test.signIn({ email: person.email })
-    const own = await call(test, 'GET', '/my-events', { token: again.token })
-    expect(own.data).toEqual({ items: [], has_more: false })
-    expect((await call(test, 'GET', '/profile/me', { token: again.token })).data).toMatchObject({
-      isGoogleConnected: false,
-    })
   })
 })
 
@@ -260,30 +214,6 @@ describe('who may delete an account', () => {
     expect(outcome(await remove(refreshed.access_token.token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   })
 
-  it('is nobody who guesses a password of an account that has none', async () => {
-    const person = await test.signIn()
-    await test.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
-    await openedBy('google', person)
-    expect((await remove(person.token, { password: 'nobody has this password' })).status).toBe(422)
-  })
-
-  it('is not the last administrator', async () => {
-    const own = await buildTestApp()
-    try {
-      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
-      const responses = await Promise.all(
-        [first, second].map(({ token, password }) =>
-          call(own, 'POST', '/profile/delete', { token, body: { password } }),
-        ),
-      )
-      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const left = await own.db.select({ role: users.role }).from(users)
-      expect(left).toEqual([{ role: 'ADMIN' }])
-    } finally {
-      await own.close()
-    }
-  })
-
   it('is not the last administrator who can sign in', async () => {
     const own = await buildTestApp()
     try {
@@ -298,55 +228,9 @@ describe('who may delete an account', () => {
       await own.close()
     }
   })
-
-  it('is slowed down when guessing', async () => {
-    const limited = await buildTestApp({ limits: LIMITS })
-    try {
-      const { token, password } = await limited.signIn()
-      const attempt = (sent: string) =>
-        call(limited, 'POST', '/profile/delete', { token, body: { password: sent } })
-      const statuses = []
-      for (let number = 0; number < 11; number += 1) statuses.push((await attempt('a guess')).status)
-      expect(statuses.indexOf(429)).toBe(10)
-      // The right password is refused, too: the response would tell otherwise.
-      expect((await attempt(password)).status).toBe(429)
-    } finally {
-      await limited.close()
-    }
-  })
 })
 
 describe('an account that is deleted while something else happens', () => {
-  it('is deleted once by two requests at once', async () => {
-    const { token, password } = await test.signIn()
-    const responses = await Promise.all([remove(token, { password }), remove(token, { password })])
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401])
-  })
-
-  it('ends a request that is on its way as signed out, and tells it of no wrong password', async () => {
-    const requests = [
-      ['POST', '/profile/delete', (password: string) => ({ password })],
-      [
-        'PUT',
-        '/profile/password',
-        (old_password: string) => ({ old_password, new_password: 'seven limpets on a rock' }),
-      ],
-      ['POST', '/backoffice/second-factor/totp', (password: string) => ({ password })],
-    ] as const
-    const query = test.pool.query.bind(test.pool)
-    for (const [method, path, bodyOf] of requests) {
-      const { id, token, password } = await test.signIn({ role: 'ADMIN' })
-      const queries = vi.spyOn(test.pool, 'query').mockImplementation(async (...args: unknown[]) => {
-        if (String((args[0] as { text?: string }).text).startsWith('select "password_hash"'))
-          await query('delete from users where id = $1', [id])
-        return query(...(args as Parameters<typeof query>))
-      })
-      const late = await call(test, method, path, { token, body: bodyOf(password) })
-      queries.mockRestore()
-      expect([path, late.status]).toEqual([path, 401])
-    }
-  })
-
   it('leaves no submission behind that is sent at the same time', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 12; round += 1) {
@@ -379,36 +263,6 @@ describe('an account that is deleted while something else happens', () => {
       const counter = await test.db.select().from(changeCounter).for('update', { skipLocked: true })
       expect(counter).toHaveLength(1)
     })
-  })
-
-  it('waits for an import that runs, which may be writing its address into new events', async () => {
-    const { id } = await test.signIn()
-    await test.db.transaction(async (tx) => {
-      await lockAccount(tx, id)
-      const { rows } = await test.db.execute<{ free: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`,
-      )
-      expect(rows).toEqual([{ free: false }])
-    })
-  })
-
-  it('refuses what refers to it, and does not fail', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const { email, token, password } = await test.signIn()
-      const responses = await Promise.all([
-        remove(token, { password }),
-        call(test, 'POST', '/user/set-apple-device', {
-          token,
-          body: { device_id: 'phone', device_token: randomUUID() },
-        }),
-        call(test, 'PUT', '/profile/me', { token, body: { name: 'Another Name' } }),
-        call(test, 'GET', '/profile/export', { token }),
-        call(test, 'POST', '/auth/login', { body: { email, password } }),
-      ])
-      expect(
-        responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 401),
-      ).toEqual([])
-    }
   })
 
   it.each([

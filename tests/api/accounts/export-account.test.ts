@@ -7,8 +7,7 @@ import { call, publish, review, submit } from '@tests/support/server/calls'
 import { exportedBy, readExport } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
 import { exportOf, type Person } from '@/server/platform/database/accounts/export-data'
-import { pushSubscriptions, recoveryCodes, reminders, totpSecrets } from '@/server/platform/database/schema'
-import { LIMITS } from '@/server/http/limits/limits'
+import { pushSubscriptions, reminders, secondFactors } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -104,13 +103,13 @@ describe('the export of an account', () => {
     const device = { device_id: 'phone', device_token: 'token of the phone' }
     await call(test, 'POST', '/user/set-apple-device', { token: rui.token, body: device })
     const createdAt = new Date(TEST_NOW)
-    await test.db
-      .insert(totpSecrets)
-      .values({ userId: rui.id, secret: 'secret of the app', createdAt, confirmedAt: createdAt })
-    await test.db.insert(recoveryCodes).values([
-      { hash: 'hash of one', userId: rui.id, createdAt },
-      { hash: 'hash of a used one', userId: rui.id, createdAt, usedAt: createdAt },
-    ])
+    await test.db.insert(secondFactors).values({
+      userId: rui.id,
+      salt: 'secret of the app',
+      recoveryHashes: ['hash of one'],
+      createdAt,
+      confirmedAt: createdAt,
+    })
 
     const ofAna = await exportedBy(test, ana.token)
     for (const ofOthers of ['Rui', rui.email, rui.id, ofRui]) expect(ofAna.text).not.toContain(ofOthers)
@@ -129,27 +128,6 @@ describe('the export of an account', () => {
     for (const secret of secrets) expect(own.text).not.toContain(secret)
   })
 
-  it('has what an administrator did, and what was done to an account, with nobody’s name', async () => {
-    const [boss, ana] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-    const event = await submit(test, { title: 'Kite school' })
-    const body = { action: 'reject', reason: 'No wind' }
-    await call(test, 'POST', `/backoffice/events/${event}/review`, { token: boss.token, body })
-    for (const what of ['suspend', 'reinstate'])
-      await call(test, 'POST', `/backoffice/users/${ana.id}/${what}`, { token: boss.token })
-
-    expect((await exportedBy(test, boss.token)).data['activities']).toMatchObject([
-      { action: 'user.reinstated', subject_id: ana.id },
-      { action: 'user.suspended', subject_id: ana.id },
-      { action: 'event.rejected', subject_label: 'Kite school', details: { reason: 'No wind' } },
-    ])
-    const { data, text } = await exportOfPerson({ userId: ana.id, email: ana.email })
-    expect(data).toMatchObject({
-      changes_by_others: [{ action: 'user.reinstated' }, { action: 'user.suspended' }],
-      activities: [],
-    })
-    for (const ofOthers of [boss.id, boss.email]) expect(text).not.toContain(ofOthers)
-  })
-
   it('is made for an address without an account, too', async () => {
     const email = 'no-account@example.com'
     const event = await submit(test, { email })
@@ -160,22 +138,5 @@ describe('the export of an account', () => {
       events: [{ id: event, email }],
       support_messages: [{ message: 'Hello' }],
     })
-  })
-
-  it('is stored by nothing between, is for who is signed in, and made ten times a quarter of an hour', async () => {
-    const limited = await buildTestApp({ limits: LIMITS })
-    try {
-      const [one, other] = [await limited.signIn(), await limited.signIn()]
-      const get = (token?: string) =>
-        call(limited, 'GET', '/profile/export', token === undefined ? {} : { token })
-      const statuses = []
-      for (let number = 0; number < 11; number += 1) statuses.push((await get(one.token)).status)
-      expect(statuses.indexOf(429)).toBe(10)
-      const response = await get(other.token)
-      expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
-      expect((await get()).status).toBe(401)
-    } finally {
-      await limited.close()
-    }
   })
 })

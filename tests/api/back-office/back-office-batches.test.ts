@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice, syncProgramme, runReviewJobs } from '@tests/support/server/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/server/calls'
-import { BATCH_MAX } from '@/contract/back-office/back-office-events'
-import { activities, jobs } from '@/server/platform/database/schema'
+import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -31,22 +30,6 @@ describe('reviewing several events', () => {
     expect((await inBackOffice(test, rejected)).status).toBe('REJECTED')
   })
 
-  it('does not review an event twice when its id is repeated in upper case', async () => {
-    const id = await submit(test)
-    expect((await reviewBatch([id.toUpperCase(), id])).data).toEqual({ done: [id], failed: [] })
-  })
-
-  it('mails each submitter the decision with its reason', async () => {
-    const ids = [
-      await submit(test, { email: 'one@example.com' }),
-      await submit(test, { email: 'two@example.com' }),
-    ]
-    await reviewBatch(ids, 'reject', 'It is in another village.')
-    await runReviewJobs(test)
-    const informed = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
-    expect(informed.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
-  })
-
   it('is in the activity log for those that it reviewed, with the reason of a rejection', async () => {
     const [waiting, reviewed] = [await submit(test, { title: 'Rejected with others' }), await submit(test)]
     await review(test, reviewed, { action: 'approve' })
@@ -57,14 +40,6 @@ describe('reviewing several events', () => {
         .filter(({ action }) => action === 'event.rejected')
         .map(({ subjectId, subjectLabel, details }) => [subjectId, subjectLabel, details]),
     ).toEqual([[waiting, 'Rejected with others', { reason: 'It is in another village.' }]])
-  })
-
-  it('refuses an empty batch, one that is too large, and what is no id', async () => {
-    const tooMany = Array.from({ length: BATCH_MAX + 1 }, () => randomUUID())
-    expect((await reviewBatch([])).error?.fields).toMatchObject([{ path: 'event_ids', code: 'required' }])
-    expect((await reviewBatch(tooMany)).status).toBe(422)
-    expect((await reviewBatch(['nonsense'])).error?.fields).toMatchObject([{ path: 'event_ids.0' }])
-    expect((await reviewBatch([randomUUID()], 'delete')).error?.fields).toMatchObject([{ path: 'action' }])
   })
 })
 
@@ -106,28 +81,6 @@ describe('undoing a batch of reviews', () => {
 })
 
 describe('deleting events', () => {
-  it('is in the activity log, each with its title, whether alone or in a batch', async () => {
-    const alone = await submit(test, { title: 'Deleted alone' })
-    const batched = await publish(test, { title: 'Deleted with others' })
-    await byAdmin(test, 'DELETE', `/events/${alone}`)
-    await deleteBatch([batched, alone, randomUUID()])
-    const logged = await test.db
-      .select()
-      .from(activities)
-      .where(inArray(activities.subjectId, [alone, batched]))
-    expect(
-      logged
-        .filter(({ action }) => action === 'event.deleted')
-        .map(({ subjectId, subjectLabel, sessionId }) => [subjectId, subjectLabel, sessionId !== null])
-        .toSorted(),
-    ).toEqual(
-      [
-        [alone, 'Deleted alone', true],
-        [batched, 'Deleted with others', true],
-      ].toSorted(),
-    )
-  })
-
   it('is permanent, from any status, and for everybody at once', async () => {
     const published = await publish(test, { title: 'Gone soon', tag_keys: ['surf'] })
     const onReview = await submit(test)
@@ -155,44 +108,5 @@ describe('deleting events', () => {
     const id = await submit(test)
     const unknown = randomUUID()
     expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
-  })
-
-  it('knows an id in upper case, as Swift writes it', async () => {
-    const [alone, batched] = [await publish(test), await publish(test)]
-    expect((await byAdmin(test, 'GET', `/events/${alone.toUpperCase()}`)).data).toMatchObject({ id: alone })
-    const { cursor } = await syncProgramme(test)
-    expect((await byAdmin(test, 'DELETE', `/events/${alone.toUpperCase()}`)).data).toEqual({})
-    expect((await deleteBatch([batched.toUpperCase(), batched])).data).toEqual({
-      done: [batched],
-      failed: [],
-    })
-    expect((await syncProgramme(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
-  })
-
-  it('right after a rejection still says why, and stores the text no longer than that', async () => {
-    const id = await submit(test, { email: 'why@example.com', title: 'Twice the same' })
-    await test.jobs.runDue()
-    await reviewBatch([id], 'reject', 'We have it already.')
-    await deleteBatch([id])
-    await runReviewJobs(test)
-    const mails = test.mails.sent.filter(({ to }) => to === 'why@example.com')
-    expect(mails.map(({ text }) => text.includes('We have it already.'))).toEqual([false, true])
-    const rows = await test.db.select().from(jobs)
-    expect(JSON.stringify(rows)).not.toMatch(/why@|already/)
-  })
-
-  it('sends no mail about an event that is gone', async () => {
-    const id = await submit(test, { email: 'gone@example.com' })
-    await byAdmin(test, 'DELETE', `/events/${id}`)
-    await test.jobs.runDue()
-    expect(test.mails.sent.filter(({ to }) => to === 'gone@example.com')).toEqual([])
-  })
-
-  it('and reviewing of the same events at the same time leaves each decided once', async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => submit(test)))
-    const responses = await Promise.all([reviewBatch(ids), deleteBatch(ids.toReversed()), deleteBatch(ids)])
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-    const deleted = responses.slice(1).flatMap(({ data }) => (data as { done: string[] }).done)
-    expect(deleted.toSorted()).toEqual(ids.toSorted())
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
-import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/server/back-office'
+import { edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
 import { at, publish, review, submit, titles } from '@tests/support/server/calls'
 import { TEMPLATE_WEEKLY, block, weekly } from '@tests/support/server/timetables'
 
@@ -44,24 +44,6 @@ describe('editing an event', () => {
     expect(await titles(test, '?tags=food')).toContain('After')
   })
 
-  it('makes a donation of a price, and something free of that', async () => {
-    const id = await publish(test, { price: 5 })
-    const donation = await edit(test, id, { price: 0, is_donation: true })
-    expect(donation.data).toMatchObject({ price: 0, is_donation: true })
-    const free = await edit(test, id, { price: 0 })
-    expect(free.data).toMatchObject({ price: 0 })
-    expect(free.data).not.toHaveProperty('is_donation')
-  })
-
-  it('clears what is left out: links, address, price', async () => {
-    const id = await submit(test)
-    const { info_links: _links, info_url: _url, price: _price, ...rest } = update()
-    const response = await byAdmin(test, 'PUT', `/events/${id}`, rest)
-    expect(response.data).toMatchObject({ info_links: [] })
-    expect(response.data).not.toHaveProperty('info_url')
-    expect(response.data).not.toHaveProperty('price')
-  })
-
   it('is no publication: an event on review stays out of sight', async () => {
     const id = await submit(test, { title: 'Still waiting' })
     const { cursor } = await syncProgramme(test)
@@ -78,32 +60,6 @@ describe('editing an event', () => {
     const { items, removed } = await syncProgramme(test, cursor)
     expect(items.map(({ title }) => title)).toEqual(['Synced again'])
     expect(removed).toEqual([])
-  })
-
-  it('takes it out of replicas when all its occurrences are over', async () => {
-    const id = await publish(test, { title: 'Moved back' })
-    const { cursor } = await syncProgramme(test)
-    test.clock.set('2026-06-20T18:30:00Z')
-    const response = await edit(test, id, {
-      timetable: { list: [block('2026-06-20 17:00', '2026-06-20 18:00')] },
-    })
-    expect(response.status).toBe(200)
-    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
-  })
-
-  it('reports all invalid fields at once', async () => {
-    const id = await submit(test)
-    const response = await edit(test, id, {
-      tag_keys: ['music', 'nothing'],
-      timetable: { list: [block('2026-06-01 10:00', '2026-06-01 12:00')] },
-    })
-    expect(response.status).toBe(422)
-    expect(response.error?.fields).toMatchObject([
-      { path: 'timetable.list.0.start_time', code: 'start_time_past' },
-      { path: 'tag_keys.1', code: 'tag_unknown' },
-    ])
-    const fields = (await edit(test, id, { title: 'x', tag_keys: [] })).error?.fields
-    expect(fields?.map(({ code }) => code)).toEqual(['title_too_short', 'tags_required'])
   })
 })
 
@@ -156,24 +112,6 @@ describe('editing a timetable', () => {
     expect(starts(after)).toEqual(['2026-06-20T18:00:00.000Z', '2026-06-22T18:00:00.000Z'])
   })
 
-  it('takes the same block twice for one', async () => {
-    const id = await submit(test)
-    const twice = block('2026-06-20 19:00', '2026-06-20 22:00')
-    const { data } = await edit(test, id, { timetable: { list: [twice, twice] } })
-    expect(starts(data as never)).toEqual(['2026-06-20T18:00:00.000Z'])
-  })
-
-  it('moves the end of an event that is under way', async () => {
-    const id = await publish(test)
-    test.clock.set('2026-06-20T19:00:00Z')
-    const { data } = await edit(test, id, {
-      timetable: { list: [block('2026-06-20 19:00', '2026-06-20 23:30')] },
-    })
-    expect((data as { schedules: unknown[] }).schedules).toMatchObject([
-      { start_time: at('2026-06-20T18:00:00Z'), end_time: at('2026-06-20T22:30:00Z') },
-    ])
-  })
-
   it('takes times in the past from an event that has begun, and only from such', async () => {
     const past = { list: [block('2026-06-19 19:00', '2026-06-19 22:00')] }
     const id = await publish(test)
@@ -183,13 +121,6 @@ describe('editing a timetable', () => {
     expect((await edit(test, id, { timetable: past })).status).toBe(200)
   })
 
-  it('lets a class be edited whose period has begun before its first day', async () => {
-    const timetable = weekly({ days: [5], from: '2026-06-15', to: '2026-07-15' })
-    const id = await publish(test, { timetable })
-    test.clock.set('2026-06-17T12:00:00Z')
-    expect((await edit(test, id, { title: 'Better said', timetable })).status).toBe(200)
-  })
-
   it('never leaves an event without a schedule', async () => {
     const id = await publish(test)
     test.clock.set('2026-06-20T18:30:00Z')
@@ -197,30 +128,6 @@ describe('editing a timetable', () => {
     expect((await edit(test, id, { timetable: over })).data).toMatchObject({
       start_time: at('2026-06-20T15:00:00Z'),
     })
-  })
-
-  it('turns one-time into recurring and back', async () => {
-    const id = await publish(test)
-    const recurring = weekly({ days: [1, 2, 3, 4, 5], from: '2026-06-16', to: '2027-06-16' })
-    await edit(test, id, { timetable: recurring })
-    const many = await inBackOffice(test, id)
-    expect(many.timetable).toEqual(recurring)
-    expect(many.schedules.filter((one) => one.id !== undefined).length).toBeGreaterThan(60)
-    const { data } = await edit(test, id)
-    expect(starts(data as never)).toEqual(['2026-06-20T18:00:00.000Z'])
-    await test.maintenance.run()
-    expect(starts(await inBackOffice(test, id))).toEqual(['2026-06-20T18:00:00.000Z'])
-  })
-
-  it('leaves a recurring event topped up by maintenance', async () => {
-    const id = await publish(test)
-    await edit(test, id, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }) })
-    const stored = async () =>
-      (await inBackOffice(test, id)).schedules.filter((one) => one.id !== undefined).length
-    const before = await stored()
-    test.clock.advance({ days: 14 })
-    await test.maintenance.run()
-    expect(await stored()).toBe(before + 2)
   })
 })
 

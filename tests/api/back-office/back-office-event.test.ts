@@ -5,7 +5,6 @@ import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/server/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import { block } from '@tests/support/server/timetables'
 import { REVIEW_DELAY_SECONDS, REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import { activities, devices, jobs, notifications } from '@/server/platform/database/schema'
 import { saysDecisionOn } from '@/server/platform/queue/job-queue'
@@ -48,36 +47,12 @@ describe('two administrators who edit one event', () => {
     expect((await edit(test, id, { title: 'By the second', revision: stored.revision })).status).toBe(200)
   })
 
-  it('are decided by the database when they press at the same moment', async () => {
-    const id = await submit(test)
-    const { revision } = await inBackOffice(test, id)
-    const responses = await Promise.all([
-      edit(test, id, { title: 'One of two', revision }),
-      edit(test, id, { title: 'Two of two', revision }),
-    ])
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  })
-
   it('keep the photo on the disk that the refused edit left alone', async () => {
     const id = await publish(test, { photo: (await jpeg('#445566')).toString('base64') })
     const { revision, photo } = await inBackOffice(test, id)
     await edit(test, id, { title: 'Newer', revision })
     expect((await edit(test, id, { photo: null, revision })).status).toBe(409)
     expect((await test.app.inject({ url: new URL(photo ?? '').pathname })).statusCode).toBe(200)
-  })
-})
-
-describe('the activity log', () => {
-  it('tells of reviews and of their undoing', async () => {
-    const id = await submit(test)
-    await review(test, id, { action: 'reject', reason: 'Too far away' })
-    await undo(id)
-    await review(test, id, { action: 'approve' })
-    expect(await activitiesOf(id)).toEqual([
-      { action: 'event.rejected', reason: 'Too far away' },
-      { action: 'event.review-undone' },
-      { action: 'event.approved' },
-    ])
   })
 })
 
@@ -128,11 +103,6 @@ describe('a review', () => {
     expect((await undo(id)).error?.code).toBe('CONFLICT')
   })
 
-  it('that never was cannot be undone, nor one of an unknown event', async () => {
-    expect((await undo(await submit(test))).error?.code).toBe('CONFLICT')
-    expect((await undo(randomUUID())).error?.code).toBe('NOT_FOUND')
-  })
-
   it('that is undone leaves the lists and the replicas, and comes back when it is approved again, with one mail', async () => {
     const email = newAddress()
     const id = await submit(test, { email, title: 'Back and forth', tag_keys: ['yoga'] })
@@ -170,12 +140,6 @@ describe('an event of the team', () => {
     expect(await activitiesOf(stored.id)).toEqual([{ action: 'event.created' }])
   })
 
-  it('is refused in the past, and with an unknown tag', async () => {
-    const past = { list: [block('2026-06-01 10:00', '2026-06-01 11:00')] }
-    const response = await create(update({ timetable: past, tag_keys: ['nonsense'] }))
-    expect(response.error?.fields?.map(({ code }) => code)).toEqual(['start_time_past', 'tag_unknown'])
-  })
-
   it('can show the photo of another, which stays when that one is deleted', async () => {
     const original = await publish(test, { photo: (await jpeg('#665544')).toString('base64') })
     const copy = await inBackOffice(test, idOf(await create({ ...update(), photo_of: original })))
@@ -184,10 +148,5 @@ describe('an event of the team', () => {
     expect(copy).toMatchObject({ photo, photo_focus, photo_color })
     await byAdmin(test, 'DELETE', `/events/${original}`)
     expect((await test.app.inject({ url: new URL(copy.photo ?? '').pathname })).statusCode).toBe(200)
-  })
-
-  it('has no photo when the other one is gone', async () => {
-    const response = await create({ ...update(), photo_of: randomUUID() })
-    expect(await inBackOffice(test, idOf(response))).not.toHaveProperty('photo')
   })
 })

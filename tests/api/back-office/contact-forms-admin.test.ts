@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { call } from '@tests/support/server/calls'
 import type { ContactForm } from '@/contract/contact-forms'
-import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -43,24 +41,6 @@ it('a support message is done, and open again, as an administrator says', async 
 it('a message that is not there cannot be done, nor can one be something else', async () => {
   expect((await setDone(randomUUID(), true)).status).toBe(404)
   expect((await setDone(await send(), 'yes')).error?.fields).toMatchObject([{ path: 'is_done' }])
-})
-
-it('the activity log has what was done with it, and nothing of what was written', async () => {
-  const id = await send('A secret of mine')
-  await setDone(id, true)
-  await setDone(id, false)
-  await byAdmin(test, 'DELETE', `/contact-forms/${id}`)
-  await byAdmin(test, 'DELETE', `/contact-forms/${id}`)
-  const entries = await test.db
-    .select()
-    .from(activities)
-    .where(eq(activities.subjectId, id))
-    .orderBy(asc(activities.action))
-  expect(entries.map(({ action, subjectLabel, details }) => [action, subjectLabel, details])).toEqual([
-    ['contact-form.deleted', 'Other', {}],
-    ['contact-form.done', 'Other', {}],
-    ['contact-form.reopened', 'Other', {}],
-  ])
 })
 
 it('all messages are listed at once, or page by page, each once, also where one goes meanwhile', async () => {

@@ -1,11 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { publish, submit } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'
-import { storeEventDays } from '@/server/platform/database/events/stored-schedules'
-import { duplicateIds } from '@/server/modules/events/back-office/back-office-events'
 
 let test: TestApp
 beforeAll(async () => {
@@ -47,53 +44,4 @@ describe('duplicates', () => {
     await test.maintenance.run()
     expect(await duplicatesOf(once)).toEqual([recurring])
   })
-
-  it.each([
-    ['on one day', 0],
-    ['on as many days', 1],
-  ])('are found without reading ten thousand equal titles %s', async (_, daysApart) => {
-    const title = `Flood ${daysApart}`
-    await test.db.execute(sql`
-      with made as (
-        insert into events (id, title, description, email, location_name, latitude, longitude, timetable, created_at)
-        select gen_random_uuid(), ${title}, 'Again and again', 'a@example.com', 'Praia', 38.9, -9.4, '{"list": []}',
-          timestamptz '2026-01-01' + n * interval '1 second'
-        from generate_series(1, 10000) n returning id, created_at)
-      insert into schedules (id, event_id, start_at, end_at, is_all_day)
-      select gen_random_uuid(), id, start_at, start_at + interval '1 hour', false
-      from (select id, timestamptz '2027-01-01 12:00Z'
-        + (extract(epoch from created_at - timestamptz '2026-01-01')::int * ${daysApart}::int) * interval '1 day' as start_at
-        from made) dated`)
-    const { rows: made } = await test.db.execute<{ id: string }>(
-      sql`select id from events where title = ${title} order by created_at`,
-    )
-    const ids = made.map(({ id }) => id)
-    await storeEventDays(test.db, ids)
-    await test.db.execute(sql`analyze`)
-    const last = ids.at(-1) ?? ''
-    expect(await duplicatesOf(last)).toEqual(daysApart === 0 ? ids.slice(0, 3) : [])
-    const { rows } = await test.db.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`
-      explain (analyze, format json)
-      select array(${duplicateIds}) from events e where title = ${title} order by created_at desc limit 20`)
-    // The plan reads for each of the twenty of a page its own day, and three others.
-    expect(rowsRead(rows[0]?.['QUERY PLAN'][0].Plan, 'event_days')).toBeLessThanOrEqual(20 * 4)
-  })
 })
-
-interface PlanNode {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-/** How many rows of a table a plan has read, those that it left out included. */
-function rowsRead(node: PlanNode | undefined, table: string): number {
-  if (node === undefined) return 0
-  const own =
-    node['Relation Name'] === table
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0
-  return own + (node.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner, table), 0)
-}

@@ -77,13 +77,6 @@ describe('a job that was given up', () => {
     expect((await byAdmin(test, 'POST', `/jobs/${randomUUID()}/retry`)).status).toBe(404)
   })
 
-  it('cannot be tried again without what it needs, and says so', async () => {
-    const id = await giveUpMail()
-    await test.db.update(jobs).set({ payload: {} })
-    expect(await givenUp()).toMatchObject([{ id, can_retry: false }])
-    expect((await byAdmin(test, 'POST', `/jobs/${id}/retry`)).status).toBe(404)
-  })
-
   it('leaves nothing of an account that was deleted', async () => {
     const { token, password, email } = await test.signIn()
     const rejected = await submit(test, { email }, { token })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
-import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
-import { at, call, publish, submit } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
+import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
+import { at, publish, submit } from '@tests/support/server/calls'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { events, jobs, proposals } from '@/server/platform/database/schema'
+import { jobs, proposals } from '@/server/platform/database/schema'
 
 const MB = 1024 * 1024
 
@@ -134,32 +133,9 @@ describe('submissions a week', () => {
     expect(weeks[0]?.starts_at).toBe(at('2026-03-29T23:00:00Z'))
     expect(weeks.at(-1)?.starts_at).toBe(at('2026-06-14T23:00:00Z'))
   })
-
-  it('are those of visitors and accounts, and neither an import nor what staff adds', async () => {
-    await submitAt('2026-06-15T08:00:00Z')
-    await test.db.update(events).set({ importUid: 'of-a-calendar' })
-    await submitAt('2026-06-15T09:00:00Z')
-    const added = { key: randomUUID(), token: await test.admin(), body: update() }
-    expect((await call(test, 'POST', '/backoffice/events', added)).status).toBe(201)
-    expect((await overview()).weeks.at(-1)?.submissions).toBe(1)
-  })
 })
 
 describe('storage', () => {
-  it('is said in bytes: photos, database, and what is free', async () => {
-    const before = await overview()
-    expect(before.storage.database_bytes).toBeGreaterThan(MB)
-    expect(before.storage.disk).toEqual({
-      state: 'fine',
-      free_bytes: 5000 * MB,
-      total_bytes: 10_000 * MB,
-      reserve_bytes: 100 * MB,
-    })
-    await submit(test, { photo: (await jpeg()).toString('base64') })
-    test.clock.advance({ minutes: 1 })
-    expect((await overview()).storage.photo_bytes).toBeGreaterThan(before.storage.photo_bytes)
-  })
-
   it('says when photos, and when everything of visitors is refused', async () => {
     const states = []
     for (const mb of [100, 99, 49]) {
@@ -194,25 +170,6 @@ async function enqueue({ age, runsIn = 0, error, isDone = false }: QueuedMail): 
 }
 
 describe('the mail queue', () => {
-  it('is fine when it is empty, and while mails are put off', async () => {
-    expect((await overview()).mail).toEqual({ health: 'fine', waiting: 0, retrying: 0, failed: 0 })
-    await enqueue({ age: 600, runsIn: 300 })
-    expect((await overview()).mail).toEqual({
-      health: 'fine',
-      waiting: 1,
-      retrying: 0,
-      failed: 0,
-      oldest_at: at(TEST_NOW) - 36_000,
-    })
-  })
-
-  it('is delayed when mails are due and nobody sends them', async () => {
-    await enqueue({ age: 10, runsIn: -4 })
-    expect((await overview()).mail.health).toBe('fine')
-    await enqueue({ age: 10, runsIn: -6 })
-    expect((await overview()).mail.health).toBe('delayed')
-  })
-
   it('fails when mails are tried in vain for an hour and none has left', async () => {
     await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
     await enqueue({ age: 61, runsIn: 10, error: 'Error ECONNREFUSED' })
@@ -226,11 +183,5 @@ describe('the mail queue', () => {
     })
     await enqueue({ age: 5, isDone: true })
     expect((await overview()).mail.health).toBe('delayed')
-  })
-
-  it('tells why mails were given up also while one waits that was not tried yet', async () => {
-    await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
-    await enqueue({ age: 1, runsIn: 10 })
-    expect((await overview()).mail).toMatchObject({ waiting: 1, failed: 1, last_error: 'Error EENVELOPE' })
   })
 })

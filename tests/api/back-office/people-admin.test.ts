@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { call, review, submit } from '@tests/support/server/calls'
+import { call } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
-import { activities, events, pushSubscriptions, sessions, users } from '@/server/platform/database/schema'
+import { activities, pushSubscriptions, sessions, users } from '@/server/platform/database/schema'
 import { createLogger } from '@/server/platform/process/logger'
 
 interface LogEntry {
@@ -29,7 +29,6 @@ beforeEach(() => {
 })
 afterAll(() => test.close())
 
-const userOf = async (id: string) => (await byAdmin(test, 'GET', `/users/${id}`)).data as BackOfficeUser
 const act = (path: string, { token }: SignedIn, app = test) =>
   call(app, 'POST', `/backoffice/users/${path}`, { token })
 const changeRole = (id: string, role: string, { token }: Pick<SignedIn, 'token'>, app = test) =>
@@ -91,21 +90,6 @@ describe('a role', () => {
     ])
   })
 
-  it('that somebody has is given again without a trace', async () => {
-    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-    expect((await changeRole(person.id, 'USER', admin)).status).toBe(200)
-    expect(await actionsOn(person.id)).toEqual([])
-    expect(logged('role.changed')).toEqual([])
-  })
-
-  it('is not one’s own to take, nor of nobody, nor any other', async () => {
-    const admin = await test.signIn({ role: 'ADMIN' })
-    expect((await changeRole(admin.id, 'USER', admin)).error?.code).toBe('CONFLICT')
-    expect((await userOf(admin.id)).role).toBe('ADMIN')
-    expect((await changeRole(randomUUID(), 'USER', admin)).status).toBe(404)
-    expect((await changeRole(admin.id, 'OWNER', admin)).status).toBe(422)
-  })
-
   it('is left to one of two administrators who demote each other at once', async () => {
     const own = await buildTestApp()
     try {
@@ -121,26 +105,6 @@ describe('a role', () => {
         expect(responses.filter(({ status }) => [401, 403].includes(status))).toHaveLength(1)
         const left = await own.db.select({ role: users.role }).from(users).orderBy(users.role)
         expect(left.map(({ role }) => role).toSorted()).toEqual(['ADMIN', 'USER'])
-      }
-    } finally {
-      await own.close()
-    }
-  })
-
-  it('is left to somebody when an administrator suspends another who deletes the account of theirs', async () => {
-    const own = await buildTestApp()
-    try {
-      for (let round = 0; round < 6; round += 1) {
-        await own.db.delete(users)
-        const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
-        await Promise.all([
-          act(`${second.id}/suspend`, first, own),
-          call(own, 'POST', '/profile/delete', { token: first.token, body: { password: first.password } }),
-        ])
-        const left = await own.db.select().from(users)
-        expect(left.filter(({ role, suspendedAt }) => role === 'ADMIN' && suspendedAt === null)).toHaveLength(
-          1,
-        )
       }
     } finally {
       await own.close()
@@ -196,25 +160,6 @@ describe('a suspended account', () => {
     expect(sent.status).toBe(401)
   })
 
-  it('leaves no session or submission behind that arrives at the same time', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const { id, email, password, token } = await test.signIn()
-      const write = () => call(test, 'POST', '/events', { token, key: randomUUID(), body: submission() })
-      const [suspended, ...others] = await Promise.all([
-        act(`${id}/suspend`, admin),
-        call(test, 'POST', '/auth/login', { body: { email, password } }),
-        write(),
-        write(),
-      ])
-      expect(suspended.status).toBe(200)
-      expect(others.map(({ status }) => status).filter((s) => ![200, 201, 401, 403].includes(s))).toEqual([])
-      const open = await test.db.select().from(sessions).where(eq(sessions.userId, id))
-      expect(open.filter(({ revokedAt }) => revokedAt === null)).toEqual([])
-      const theirs = await test.db.select({ id: events.id }).from(events).where(eq(events.userId, id))
-      expect(theirs).toHaveLength(others.slice(1).filter(({ status }) => status < 300).length)
-    }
-  })
-
   it('signs in again once it is reinstated', async () => {
     await suspend()
     expect((await act(`${person.id}/reinstate`, admin)).data).not.toHaveProperty('suspended_at')
@@ -225,37 +170,9 @@ describe('a suspended account', () => {
     expect(logged('account.reinstated')).toHaveLength(1)
   })
 
-  it('is suspended and reinstated once by two requests', async () => {
-    await Promise.all([suspend(), suspend()])
-    await Promise.all([act(`${person.id}/reinstate`, admin), act(`${person.id}/reinstate`, admin)])
-    expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
-  })
-
   it('is never one’s own', async () => {
     expect((await act(`${admin.id}/suspend`, admin)).error?.code).toBe('CONFLICT')
     expect(await statusOfProfile(admin)).toBe(200)
-  })
-
-  it('of an administrator is no other administrator to whoever wants to leave', async () => {
-    const own = await buildTestApp()
-    try {
-      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
-      expect((await act(`${second.id}/suspend`, first, own)).status).toBe(200)
-      const { token, password } = first
-      const leave = () => call(own, 'POST', '/profile/delete', { token, body: { password } })
-      expect((await leave()).status).toBe(409)
-      await act(`${second.id}/reinstate`, first, own)
-      expect((await leave()).status).toBe(200)
-    } finally {
-      await own.close()
-    }
-  })
-
-  it('keeps its events, which are reviewed as any', async () => {
-    const event = await submit(test, {}, { token: person.token })
-    await suspend()
-    expect((await review(test, event, { action: 'approve' })).status).toBe(200)
-    expect((await call(test, 'GET', `/events/${event}`)).status).toBe(200)
   })
 })
 
@@ -269,12 +186,5 @@ describe('the sessions of a person', () => {
     expect(await actionsOn(person.id)).toEqual(['user.sessions-ended'])
     expect(logged('session.ended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
     expect((await endSessions(randomUUID(), admin)).status).toBe(404)
-  })
-
-  it('are ended of oneself, but for the one at work', async () => {
-    const admin = await test.signIn({ role: 'ADMIN' })
-    await login(admin)
-    expect((await endSessions(admin.id, admin)).data).toEqual({ ended: 1 })
-    expect(await statusOfProfile(admin)).toBe(200)
   })
 })

@@ -7,7 +7,7 @@ import { call, publish, submit } from '@tests/support/server/calls'
 import { readExport } from '@tests/support/server/export'
 import { rowsWith } from '@tests/support/server/rows-with'
 import type { Person } from '@/contract/back-office/back-office-people'
-import { activities, events, sessions, weekSubscribers } from '@/server/platform/database/schema'
+import { activities, events, weekSubscribers } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -21,8 +21,6 @@ afterAll(() => test.close())
 const personOf = async (who: string) =>
   (await byAdmin(test, 'GET', `/person?who=${encodeURIComponent(who)}`)).data as Person
 const erase = (who: string) => byAdmin(test, 'POST', '/person/erase', { who })
-const statusOf = async (who: string) =>
-  (await byAdmin(test, 'GET', `/person?who=${encodeURIComponent(who)}`)).status
 const recorded = async (action: (typeof activities.$inferSelect)['action']) =>
   test.db.select().from(activities).where(eq(activities.action, action))
 
@@ -55,12 +53,6 @@ describe('the page of a person', () => {
     expect(person).toMatchObject({ email, user: { id, email }, events: { total: 1 } })
     expect(person.sessions).toHaveLength(1)
     expect(await personOf(email)).toEqual(person)
-  })
-
-  it('is nobody’s who is not known, and takes nothing else', async () => {
-    expect(await statusOf(randomUUID())).toBe(404)
-    expect(await statusOf('nobody@example.com')).toBe(404)
-    expect(await statusOf('nobody')).toBe(422)
   })
 })
 
@@ -128,26 +120,4 @@ it('a subscriber of the week by mail is removed, and that is recorded', async ()
   expect((await personOf(email)).week_mail).toBeNull()
   expect((await recorded('week-mail.removed')).map(({ subjectId }) => subjectId)).toEqual([subscriberId])
   expect((await byAdmin(test, 'DELETE', `/week-subscribers/${subscriberId}`)).status).toBe(404)
-})
-
-it('one session is ended and the others go on; not the one at work', async () => {
-  const [admin, { id, email, password, token }] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
-  const [first] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
-  await call(test, 'POST', '/auth/login', { body: { email, password } })
-  const end = (userId: string, session: string) =>
-    call(test, 'DELETE', `/backoffice/users/${userId}/sessions/${session}`, { token: admin.token })
-  expect((await end(id, first?.id ?? '')).status).toBe(200)
-  expect((await call(test, 'GET', '/profile/me', { token })).status).toBe(401)
-  expect((await personOf(id)).sessions).toHaveLength(1)
-  expect((await recorded('user.sessions-ended')).at(-1)).toMatchObject({ subjectId: id, userId: admin.id })
-  const [own] = await test.db.select().from(sessions).where(eq(sessions.userId, admin.id))
-  expect((await end(admin.id, own?.id ?? '')).error?.code).toBe('CONFLICT')
-})
-
-it('a password reset is mailed and recorded', async () => {
-  const { id, email } = await test.signIn()
-  expect((await byAdmin(test, 'POST', `/users/${id}/password-reset`)).status).toBe(200)
-  await test.jobs.runDue()
-  expect(test.mails.sent.filter(({ to }) => to === email)).toHaveLength(1)
-  expect((await recorded('user.password-reset-sent')).map(({ subjectId }) => subjectId)).toEqual([id])
 })

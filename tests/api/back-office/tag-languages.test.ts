@@ -1,21 +1,16 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
-import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
+import { byAdmin } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
 import type { PublicEvent, Tag } from '@/contract/events/events'
-import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp
 let event: string
-let tag: Tag
 
 beforeAll(async () => {
   // Responses are cached as in production: what one language has cached must not be sent to the other.
   test = await buildTestApp({ responseCacheMs: 15_000 })
-  tag = (
-    await byAdmin(test, 'POST', '/events/tags', { key: 'gigs', name: 'Gigs', names: { pt: 'Concertos' } })
-  ).data as Tag
+  await byAdmin(test, 'POST', '/events/tags', { key: 'gigs', name: 'Gigs', names: { pt: 'Concertos' } })
   event = await publish(test, { title: 'Fado', tag_keys: ['gigs'] })
 })
 afterAll(() => test.close())
@@ -59,26 +54,6 @@ describe('the name of a tag', () => {
     const chosen = await get(`/events/${event}`, { cookie: 'a=b; lang=pt', 'accept-language': 'en' })
     expect(gigsOf(chosen.json<{ data: PublicEvent }>().data.tags)).toBe('Concertos')
   })
-
-  it('comes with all names, so that a replica can change its language', async () => {
-    const { items } = await syncProgramme(test)
-    expect(items.find(({ id }) => id === event)?.tags).toEqual([
-      { id: tag.id, key: 'gigs', name: 'Gigs', names: { en: 'Gigs', pt: 'Concertos' } },
-    ])
-  })
-
-  it('makes the response vary by language, and its ETag another', async () => {
-    const [english, portuguese] = await Promise.all([
-      get('/events/tags', { 'accept-language': 'en' }),
-      get('/events/tags', { 'accept-language': 'pt' }),
-    ])
-    expect(english.headers.vary).toMatch(/accept-language, cookie/)
-    const etag = String(english.headers.etag)
-    expect(portuguese.headers.etag).not.toBe(etag)
-    const headers = { 'if-none-match': etag }
-    expect((await get('/events/tags', { ...headers, 'accept-language': 'en' })).statusCode).toBe(304)
-    expect((await get('/events/tags', { ...headers, 'accept-language': 'pt' })).statusCode).toBe(200)
-  })
 })
 
 describe('the names of a tag in the back office', () => {
@@ -98,15 +73,5 @@ describe('the names of a tag in the back office', () => {
       name: 'Primeiro',
       names: { en: 'First', pt: 'Primeiro' },
     })
-  })
-
-  it('are all in the activity log', async () => {
-    const { id } = await created('logged', { name: 'One', names: { pt: 'Um' } })
-    await rename(id, { name: 'One', names: { pt: 'Uma' } })
-    const entries = await test.db.select().from(activities).where(eq(activities.subjectId, id))
-    expect(entries.map(({ subjectLabel, details }) => [subjectLabel, details.name]).toSorted()).toEqual([
-      ['One / Um', undefined],
-      ['One / Uma', 'One / Um'],
-    ])
   })
 })

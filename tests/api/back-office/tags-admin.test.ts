@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
@@ -7,7 +6,6 @@ import { call, publish, submit, titles } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Tag } from '@/contract/events/events'
-import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -22,15 +20,6 @@ const listedTags = async () =>
 const merge = async (id: string, intoId: string) =>
   byAdmin(test, 'POST', `/events/tags/${id}/merge`, { into_id: intoId })
 const keysOf = (tags: readonly Tag[]) => tags.map(({ key }) => key).toSorted()
-/** The log in the order of actions: they may be of one second. */
-const logOf = async (tagId: string) => {
-  const entries = await test.db
-    .select()
-    .from(activities)
-    .where(eq(activities.subjectId, tagId))
-    .orderBy(asc(activities.action))
-  return entries.map(({ action, subjectLabel, details }) => [action, subjectLabel, details])
-}
 const publicTags = async () => ((await call(test, 'GET', '/events/tags')).data as { items: Tag[] }).items
 
 describe('tags in the back office', () => {
@@ -61,14 +50,6 @@ describe('tags in the back office', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422])
     const refused = responses.find(({ status }) => status === 422)
     expect(refused?.error?.fields).toMatchObject([{ path: 'key', code: 'tag_key_taken' }])
-  })
-
-  it.each([
-    [{ key: 'a,b', name: 'Good' }, 'key', 'tag_key_invalid'],
-    [{ key: 'good', name: 'x' }, 'name', 'tag_name_too_short'],
-  ])('are refused as %j', async (body, path, code) => {
-    const response = await byAdmin(test, 'POST', '/events/tags', body)
-    expect(response.error?.fields).toMatchObject([{ path, code }])
   })
 
   it('are renamed in every event that has them, also in replicas; the key stays', async () => {
@@ -119,20 +100,6 @@ describe('tags in the back office', () => {
     expect(await problems('PUT', `/${id}`, { name: 'theatre', names: { pt: 'Teatro' } })).toBeUndefined()
   })
 
-  it('change nothing for replicas when no published event has them', async () => {
-    const { id } = await created('unused')
-    await submit(test, { tag_keys: ['unused'] })
-    const { cursor } = await syncProgramme(test)
-    await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Not used' })
-    expect(await syncProgramme(test, cursor)).toMatchObject({ items: [], removed: [], cursor })
-  })
-
-  it('that are not there are 404', async () => {
-    expect((await byAdmin(test, 'PUT', `/events/tags/${randomUUID()}`, { name: 'Name' })).status).toBe(404)
-    expect((await byAdmin(test, 'DELETE', `/events/tags/${randomUUID()}`)).status).toBe(404)
-    expect((await byAdmin(test, 'DELETE', '/events/tags/nonsense')).status).toBe(404)
-  })
-
   it('may be deleted and merged while events with them are submitted and edited: each is stored or refused', async () => {
     const edited = await publish(test)
     const other = (await created('lasting')).id
@@ -150,20 +117,6 @@ describe('tags in the back office', () => {
       ])
       expect(responses.every(({ status }) => [200, 201, 404, 422].includes(status))).toBe(true)
     }
-  })
-
-  it('write to the activity log what was done to them', async () => {
-    const { id } = await created('logged', 'Logged')
-    const into = await created('logged-on', 'Logged on')
-    await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Renamed' })
-    await merge(id, into.id)
-    await byAdmin(test, 'DELETE', `/events/tags/${into.id}`)
-    expect(await logOf(id)).toEqual([
-      ['tag.created', 'Logged', {}],
-      ['tag.merged', 'Renamed', { name: 'Logged on' }],
-      ['tag.renamed', 'Renamed', { name: 'Logged' }],
-    ])
-    expect((await logOf(into.id)).map(([action]) => action)).toEqual(['tag.created', 'tag.deleted'])
   })
 })
 
@@ -225,15 +178,5 @@ describe('merging two tags', () => {
     ])
     expect((await merge(randomUUID(), id)).status).toBe(404)
     expect(keysOf((await inBackOffice(test, event)).tags)).toEqual(['lonely'])
-  })
-
-  it('in both directions at once keeps one of the two', async () => {
-    const one = await created('one-way')
-    const other = await created('other-way')
-    await publish(test, { tag_keys: ['one-way'] })
-    const responses = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)])
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    const left = (await listedTags()).filter(({ id }) => id === one.id || id === other.id)
-    expect(left.map(({ count }) => count)).toEqual([1])
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embedSnippet } from '@/contract/events/feeds'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 
 import { FEED_NOW, publishHostileProgramme } from '@tests/support/server/hostile-programme'
@@ -63,13 +62,5 @@ describe('the list in a frame of another site', () => {
       const { statusCode, headers } = await get(`/embed?${query}`)
       expect([query, statusCode, headers['content-type']]).toEqual([query, 404, 'text/plain; charset=utf-8'])
     }
-  })
-
-  it('is offered as HTML that a title or a tag cannot break out of', () => {
-    const snippet = embedSnippet(ORIGIN, { tags: 'a"b', lang: 'en' }, 'Events in "Ericeira"')
-    expect(snippet).toMatch(
-      /^<iframe src="https:\/\/guide\.test\/embed\?tags=a%22b&amp;lang=en" title="Events in &quot;/,
-    )
-    expect(snippet).toContain('sandbox="allow-top-navigation-by-user-activation')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, titles } from '@tests/support/server/calls'
-import { ics, icsEvent, icsFile, importWorld, type ImportWorld } from '@tests/support/server/import-world'
+import { icsFile, importWorld, type ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
 
 const FACTS = {
@@ -10,7 +10,6 @@ const FACTS = {
   access: ['step_free' as const, 'seating' as const],
   languages: ['pt' as const, 'en' as const],
 }
-const X_LINES = 'X-GUIDE-AUDIENCE:families\nX-GUIDE-ACCESS:step_free\nX-GUIDE-LANGUAGES:en\n'
 
 let world: ImportWorld
 let test: TestApp
@@ -42,16 +41,6 @@ describe('the facts of an event', () => {
     const [last] = (data as { items: Activity[] }).items
     expect(last?.details.changes?.map(({ field }) => field)).toEqual(['audience', 'access', 'languages'])
   })
-
-  it.each([{ audience: 'dogs' }, { access: ['lift'] }, { languages: ['Portuguese'] }])(
-    'are refused where they are none: %j',
-    async (wrong) => {
-      const id = await publish(test)
-      // A client with another list sends these.
-      const changes = wrong as Parameters<typeof edit>[2]
-      expect((await edit(test, id, changes)).status).toBe(422)
-    },
-  )
 })
 
 const FILTERS = ['free=1', 'family=1', 'access=step_free,seating', 'in=en,de']
@@ -79,14 +68,6 @@ describe('a filter by facts', () => {
       expect(found, kind).toEqual(['Says all'])
     }
   })
-
-  it.each(['free=yes', 'free=0', 'family=2', 'access=lift', 'access=', 'in=klingon', 'in=en,xx'])(
-    '%s, which means nothing, is refused and not everything',
-    async (filter) => {
-      expect((await call(test, 'GET', `/events?${filter}`)).error?.code).toBe('VALIDATION_FAILED')
-      expect((await get(`/events.ics?${filter}`)).statusCode).toBe(404)
-    },
-  )
 })
 
 describe('the facts in calendars', () => {
@@ -100,29 +81,5 @@ describe('the facts in calendars', () => {
     expect(await inBackOffice(test, copy?.id ?? '')).toMatchObject({ title: 'Round trip', ...FACTS })
     const feed = (await get('/events.json')).json<{ items: object[] }>()
     expect(feed.items).toMatchObject([{ _events: { price: 0, ...FACTS } }])
-  })
-
-  it('change with their source, unless somebody said otherwise here, and stay when it says nothing', async () => {
-    await world.importText(ics(icsEvent('1', 'Concert', X_LINES)))
-    const id = (await world.stored())[0]?.id ?? ''
-    expect(await inBackOffice(test, id)).toMatchObject({ access: ['step_free'], languages: ['en'] })
-    await edit(test, id, { title: 'Concert', access: ['seating'] })
-    const [source] = await world.sources()
-    const changed = X_LINES.replace('ES:en', 'ES:de')
-      .replace('families', 'all')
-      .replace('step_free', 'sign_language')
-    const reading = await world.preview({
-      ...icsFile(ics(icsEvent('1', 'Concert', changed))),
-      id: source?.id,
-    })
-    expect(reading.items[0]?.changes).toContainEqual({ field: 'access', is_kept: true })
-    expect(reading.items[0]?.changes).toContainEqual({ field: 'languages', is_kept: false })
-    await world.run(reading)
-    const kept = { audience: 'all', access: ['seating'], languages: ['de'] }
-    expect(await inBackOffice(test, id)).toMatchObject(kept)
-    const silent = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert, later'))), id: source?.id })
-    expect(silent.items[0]?.changes).toEqual([{ field: 'title', is_kept: false }])
-    await world.run(silent)
-    expect(await inBackOffice(test, id)).toMatchObject({ title: 'Concert, later', ...kept })
   })
 })

@@ -3,7 +3,7 @@ import type { OwnEvent } from '@/contract/events/events'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
-import { call, listed, publish, submit } from '@tests/support/server/calls'
+import { call, listed, publish } from '@tests/support/server/calls'
 import { block, weekly } from '@tests/support/server/timetables'
 
 let test: TestApp
@@ -53,18 +53,6 @@ describe('the state of an event', () => {
       { id, ...announcement, schedules: [announcement], states: { whole: announcement } },
     ])
   })
-
-  it('is taken back, and then nothing says that there was one', async () => {
-    const id = await publish(test)
-    const before = await read(id)
-    await announce(id, { state: 'sold_out', note: 'Sorry' })
-    const { cursor } = await syncProgramme(test)
-    await announce(id, { state: null })
-    // Each change counts: a calendar takes the newer of two copies.
-    expect(await read(id)).toEqual({ ...before, revision: 4 })
-    expect((await syncProgramme(test, cursor)).items).toMatchObject([{ id }])
-    expect(await row(id)).not.toHaveProperty('state')
-  })
 })
 
 describe('the state of one of its days', () => {
@@ -110,23 +98,5 @@ describe('setting a state', () => {
         { action: 'event.approved' },
       ],
     })
-  })
-
-  it('is decided by one of two who press at the same time', async () => {
-    const id = await publish(test)
-    const { revision } = await inBackOffice(test, id)
-    const both = await Promise.all(
-      (['cancelled', 'postponed'] as const).map((state) =>
-        byAdmin(test, 'PUT', `/events/${id}/states/2026-06-20`, { state, revision }),
-      ),
-    )
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  })
-
-  it('of an event on review is not told to anybody yet', async () => {
-    const id = await submit(test)
-    const { cursor } = await syncProgramme(test)
-    expect((await announce(id, {})).status).toBe(200)
-    expect((await syncProgramme(test, cursor)).items).toEqual([])
   })
 })

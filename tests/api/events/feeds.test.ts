@@ -1,13 +1,11 @@
-import { decodeHTMLStrict } from 'entities'
 import ICAL from 'ical.js'
 import ical from 'node-ical'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { readIcs } from '@/server/modules/import/read-ics'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
-import { call, publish, submit } from '@tests/support/server/calls'
+import { call, publish } from '@tests/support/server/calls'
 import {
   FEED_NOW,
   datesByApi,
@@ -62,27 +60,6 @@ describe('the programme as a calendar', () => {
     expect(instantsOf(byName.filter(([, end]) => end > FEED_NOW))).toEqual(instantsOf(expected))
   })
 
-  it('is read by our own import without a loss', async () => {
-    const nowSeconds = test.clock.nowMs() / 1000
-    const read = readIcs(await text('/events.ics'), { nowSeconds, horizonSeconds: nowSeconds + 500 * 86_400 })
-    const isToCome = ({ blocks }: (typeof read.events)[number]) => blocks.length > 0
-    expect(read.events.filter(({ reason, notes }) => reason !== undefined || notes.length > 0)).toEqual([])
-    // An import takes character references for what they stand for: other calendars write them.
-    const imported = new Set(read.events.filter(isToCome).map(({ title }) => decodeHTMLStrict(title)))
-    const expected = await datesByApi(test, ids)
-    expect([...imported].toSorted()).toEqual(
-      [...new Set(expected.map(([, , title]) => decodeHTMLStrict(title)))].toSorted(),
-    )
-  })
-
-  it('has lines of at most 75 octets, and no letter is cut', async () => {
-    const calendar = await text('/events.ics')
-    const lines = calendar.split('\r\n')
-    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
-    expect(calendar.includes('\uFFFD')).toBe(false)
-    expect(/[\r\n]/.test(calendar.replaceAll('\r\n', ''))).toBe(false)
-  })
-
   it('says where it is, its page and its tags, and after an edit by the same id that it is newer', async () => {
     const id = await publish(test, {
       title: 'Surf film',
@@ -113,25 +90,6 @@ describe('the programme as a calendar', () => {
       '2',
       'Surf film, new print',
     ])
-  })
-
-  it('names a date the same in every calendar, whichever of its day are over or left out', async () => {
-    const id = await publish(test, {
-      title: 'Matinee and soiree',
-      timetable: {
-        list: [block('2026-10-17 15:00', '2026-10-17 16:00'), block('2026-10-17 20:00', '2026-10-17 21:00')],
-      },
-    })
-    const evening = `${id}-20261017T2000@guide.test`
-    const named = async (url: string) =>
-      (await ics(url)).map((one) => valueOf(one, 'uid')).filter((uid) => uid.startsWith(id))
-    const file = `/events/${id}.ics?date=2026-10-17`
-    expect(await named(file)).toEqual([`${id}-20261017T1500@guide.test`])
-    test.clock.set('2026-10-17T17:00:00Z')
-    expect(await named(file)).toEqual([evening])
-    expect(await named('/events.ics?evening=2026-10-17')).toEqual([evening])
-    expect(await named('/events.ics')).toContain(evening)
-    test.clock.set(FEED_NOW)
   })
 
   it('goes thirty days back and half a year ahead, and names what is refreshed', async () => {
@@ -221,22 +179,5 @@ describe('the filter of a feed', () => {
     expect(await titles('q=noi+fad&from=2026-12-05&to=2026-12-05')).toEqual(['Noite de fado'])
     expect(await titles('q=noi+fad&from=2026-12-06')).toEqual([])
     expect(await titles('q=noi+fad&evening=2026-12-05')).toEqual(['Noite de fado'])
-  })
-
-  it('shows nothing that is not published', async () => {
-    const id = await submit(test, {
-      title: 'Not yet',
-      timetable: { list: [block('2026-12-05 21:00', '2026-12-05 23:00')] },
-    })
-    for (const kind of ['ics', 'rss', 'json'])
-      expect((await text(`/events.${kind}`)).includes(id), kind).toBe(false)
-  })
-
-  it('is cached for a quarter of an hour by whoever reads it, by its tag', async () => {
-    const { headers } = await get('/events.ics?tags=surf')
-    expect(headers['cache-control']).toBe('public, max-age=900, stale-if-error=86400')
-    expect(headers['vary']).toBe('accept-encoding')
-    const again = await get('/events.ics?tags=surf', { 'if-none-match': String(headers['etag']) })
-    expect(again.statusCode).toBe(304)
   })
 })

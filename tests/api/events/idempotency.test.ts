@@ -110,31 +110,4 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, body)).status).toBe(201)
     expect(await rows('Cut off')).toBe(1)
   })
-
-  it('does not count against the limit when it is repeated', async () => {
-    const key = randomUUID()
-    const body = {
-      first_name: 'Ana',
-      last_name: 'Reis',
-      email: 'ana@example.com',
-      topic: 'Other',
-      message: 'Again and again',
-    }
-    const remoteAddress = '198.51.100.7'
-    const statuses = []
-    for (let attempt = 0; attempt < 6; attempt += 1)
-      statuses.push((await call(test, 'POST', '/contact-form', { key, body, remoteAddress })).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 201])
-  })
-
-  it('is stored for ninety days and deleted later', async () => {
-    const key = randomUUID()
-    const first = await send(key, submission({ title: 'Long ago' }))
-    test.clock.advance({ days: 90 })
-    await test.maintenance.run()
-    expect((await send(key, submission({ title: 'Long ago' }))).data).toEqual(first.data)
-    test.clock.advance({ days: 30 })
-    await test.maintenance.run()
-    expect((await send(key, submission({ title: 'Long ago' }))).status).toBe(422)
-  })
 })

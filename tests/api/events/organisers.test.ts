@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
+import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
-import { call, publish, submit, titles } from '@tests/support/server/calls'
-import { exportedBy } from '@tests/support/server/export'
+import { call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { ProgrammeEvent, PublicOrganiser } from '@/contract/events/events'
-import { keysFrom } from '@/server/http/auth/signed-token'
-import { createEventLinks } from '@/server/http/security/event-links'
 import { activities } from '@/server/platform/database/schema'
-import { nowSeconds } from '@/server/platform/process/clock'
 
 let test: TestApp
 beforeAll(async () => {
@@ -71,19 +67,6 @@ it('has a page in both languages once staff has marked its account, and lists, f
   expect(entry).toMatchObject({ subjectId: owner.id, subjectLabel: 'Clube de Surf' })
 })
 
-it('is in the export of its account', async () => {
-  const { token } = await marked('Exported')
-  expect((await exportedBy(test, token)).data).toMatchObject({
-    organiser: { slug: 'exported', texts: CLUB.texts },
-  })
-})
-
-it('shows the text in the other language where it has one alone', async () => {
-  const { id } = await test.signIn()
-  await mark(id, { name: 'Só em português', texts: { en: '', pt: 'Olá' } })
-  expect((await page('so-em-portugues')).data).toMatchObject({ text: 'Olá', text_locale: 'pt' })
-})
-
 it('keeps its address under another name, and refuses an edit of an older one, and a name whose address is taken', async () => {
   const { id } = await marked('Velha Guarda')
   expect((await mark(id, { name: 'Nova Guarda', revision: 1 })).data).toMatchObject({
@@ -137,17 +120,6 @@ it('is gone from events, replicas and the store of photos when its account is de
   expect(items.map(({ id, organiser }) => [id, organiser])).toEqual([[owner.event, undefined]])
   expect((await page('leaving')).status).toBe(404)
   expect(await status(photo)).toBe(404)
-})
-
-it('is not named to who reads an event on review by the link of its mail', async () => {
-  const owner = await marked('Private')
-  const id = await submit(test, {}, { token: owner.token })
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  const linked = await call(test, 'GET', `/events/${id}?token=${links.tokenOf(id, nowSeconds(test.clock))}`)
-  expect(linked.data).toMatchObject({ id, status: 'ON_REVIEW' })
-  expect(linked.data).not.toHaveProperty('organiser')
-  const own = await call(test, 'GET', `/events/${id}`, { token: owner.token })
-  expect(own.data).toHaveProperty('organiser.name', 'Private')
 })
 
 it('has a picture that everyone sees and a sweep spares, and that goes with another one or with the mark', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 
@@ -63,13 +63,10 @@ describe('GET /events/list', () => {
     expect(new Set((await programme(cursor)).removed)).toEqual(new Set([unpublished, deleted]))
   })
 
-  it.each(['0000.5', 'zzz', '9.9.9'])(
-    'responds to the cursor %s of somebody else with 410',
-    async (cursor) => {
-      const response = await call(test, 'GET', `/events/list?since=${cursor}`)
-      expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
-    },
-  )
+  it('responds to the cursor of somebody else with 410', async () => {
+    const response = await call(test, 'GET', '/events/list?since=0000.5')
+    expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
+  })
 
   it('responds to a cursor with 410 once removals since then are deleted', async () => {
     const { cursor } = await programme()
@@ -83,17 +80,6 @@ describe('GET /events/list', () => {
     test.clock.advance({ days: 91 })
     await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
-  })
-
-  it('catches a replica up on a thousand changes, and not on one more', async () => {
-    const { cursor } = await programme()
-    const since = async (changes: number) => {
-      await test.db.update(changeCounter).set({ value: sql`${changeCounter.value} + ${changes}` })
-      test.clearCaches()
-      return call(test, 'GET', `/events/list?since=${cursor}`)
-    }
-    expect((await since(1000)).status).toBe(200)
-    expect((await since(1)).error?.code).toBe('CURSOR_EXPIRED')
   })
 
   it('never skips a change when two are made at once', async () => {

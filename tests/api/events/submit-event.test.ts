@@ -53,21 +53,6 @@ describe('POST /events', () => {
     })
   })
 
-  it('accepts the dates of an all-day block also as times', async () => {
-    const block = {
-      start_time: '2026-06-17 00:00:00',
-      end_time: '2026-06-18 23:59:00',
-      is_all_day: true,
-    }
-    const { id } = (await send({ ...submission(), timetable: { list: [block] } })).data as { id: string }
-    const token = await test.admin()
-    expect((await call(test, 'GET', `/backoffice/events/${id}`, { token })).data).toMatchObject({
-      timetable: { list: [{ start_time: '2026-06-17', end_time: '2026-06-18', is_all_day: true }] },
-      start_time: Date.parse('2026-06-16T23:00:00Z') / 1000,
-      end_time: Date.parse('2026-06-18T22:59:59Z') / 1000,
-    })
-  })
-
   it('of a client that is newer than the server is stored without what the server does not know', async () => {
     const { status, data } = await send({
       ...submission({ title: 'Sunset' }),

@@ -45,9 +45,6 @@ async function mailsTo(address: string) {
 const open = (link: string) => call(test, 'GET', link)
 const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w.-]+)\n/.exec(text)?.[1]
 
-const formLinkIn = (text: string) =>
-  /Change it and submit it again[^/]*http:\/\/mail\.test\/manage\/([\w-]+)#([\w-]+)/.exec(text)
-
 describe('a mail to an address that somebody typed', () => {
   it.each([
     ['received', undefined],
@@ -65,17 +62,6 @@ describe('a mail to an address that somebody typed', () => {
     }
   })
 
-  it('is the same whether or not the address has an account, when another one submitted', async () => {
-    const [ana, rui] = [await test.signIn(), await test.signIn()]
-    await submit(test, { ...BAIT, email: ana.email }, { token: rui.token })
-    await runReviewJobs(test)
-    test.clock.advance({ days: 1 })
-    await submit(test, { ...BAIT, email: ana.email })
-    const mails = await mailsTo(ana.email)
-    expect(mails).toHaveLength(2)
-    for (const { subject, text } of mails) expect(subject + text).not.toMatch(/locked|card/)
-  })
-
   it('carries the reason of a rejection as text', async () => {
     const email = newAddress()
     await review(test, await bait(email), { action: 'reject', reason: 'Sorry, <b>no</b>' })
@@ -83,22 +69,6 @@ describe('a mail to an address that somebody typed', () => {
     expect(mail?.subject).toMatch(/^The event submitted with your address was not published \(no\. /)
     expect(mail?.text).toContain('Reason: Sorry, <b>no</b>')
     expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
-  })
-
-  it('leads from a rejection to the event’s form, or from an account’s to its status alone', async () => {
-    const [email, other] = [newAddress(), newAddress()]
-    const id = await bait(email)
-    await review(test, id, { action: 'reject' })
-    const [, path, token] = formLinkIn((await mailsAfterReview(email)).at(-1)?.text ?? '') ?? []
-    expect(path).toBe(id)
-    const { data } = await call(test, 'POST', `/events/${id}/manage`, { body: { token } })
-    expect(data).toMatchObject({ ...BAIT, status: 'REJECTED' })
-
-    const { token: access } = await test.signIn()
-    await review(test, await submit(test, { ...BAIT, email: other }, { token: access }), { action: 'reject' })
-    const text = (await mailsAfterReview(other)).at(-1)?.text ?? ''
-    expect(text).toContain('/events/')
-    expect(formLinkIn(text)).toBeNull()
   })
 })
 
@@ -151,36 +121,6 @@ describe('the link in such a mail', () => {
     const published = (await open(link)).data
     expect(published).toMatchObject({ info_url, photo: expect.stringContaining('/photos/') })
     expect(published).not.toHaveProperty('is_photo_withheld')
-  })
-
-  it('opens no other event, and nothing with a wrong token', async () => {
-    const email = newAddress()
-    await bait(email)
-    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
-    const other = await bait(newAddress())
-    const token = link.split('=').at(-1)
-    const unknown = await open(`/events/${randomUUID()}?token=${token}`)
-    for (const path of [
-      `/events/${other}?token=${token}`,
-      link.slice(0, -2),
-      link.replace(/token=.*/, 'token='),
-    ]) {
-      const refused = await open(path)
-      expect(refused.status).toBe(404)
-      expect(refused.error).toEqual(unknown.error)
-    }
-  })
-
-  it('is not answered from what others were shown, nor shown to them', async () => {
-    const email = newAddress()
-    const id = await bait(email)
-    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
-    expect((await open(`/events/${id}`)).status).toBe(404)
-    expect((await open(link)).status).toBe(200)
-    expect((await open(`/events/${id}`)).status).toBe(404)
-    await review(test, id, { action: 'approve' })
-    expect((await open(link)).data).toMatchObject({ status: 'PUBLISHED' })
-    expect((await open(`/events/${id}`)).data).not.toHaveProperty('status')
   })
 })
 

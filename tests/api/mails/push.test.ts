@@ -123,42 +123,11 @@ describe('a visitor’s browser', () => {
     expect(await test.db.$count(pushSubscriptions)).toBe(0)
   })
 
-  it('is one of five for a submission', async () => {
-    const event_id = await submit(test)
-    const statuses = []
-    for (let browsers = 0; browsers < 6; browsers += 1)
-      statuses.push((await subscribe(receiver.subscribe(), { event_id })).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-  })
-
   it('is told where its endpoint was replaced', async () => {
     const { id, browser } = await waiting()
     expect((await subscribe(receiver.subscribe('new'), { replaces: browser.endpoint })).status).toBe(201)
     await approve(id)
     expectTold('new', id)
-  })
-
-  it('is forgotten a week after everything is decided, when no message is tried again', async () => {
-    const { id, browser } = await waiting()
-    await approve(id)
-    await test.maintenance.run()
-    expect(await isStored(browser)).toBe(true)
-    test.clock.advance({ days: 8 })
-    await test.maintenance.run()
-    expect(await isStored(browser)).toBe(false)
-  })
-
-  it('has an address of a push service, and keys that something can be encrypted for', async () => {
-    const event_id = await submit(test)
-    const { endpoint, keys } = receiver.subscribe()
-    const offCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
-    for (const wrong of [
-      { endpoint: 'https://169.254.169.254/latest', keys },
-      { endpoint, keys: { ...keys, p256dh: offCurve } },
-      { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(0, 60) } },
-      { endpoint, keys: { ...keys, auth: keys.p256dh } },
-    ])
-      expect((await subscribe(wrong, { event_id })).status).toBe(422)
   })
 })
 
@@ -220,15 +189,6 @@ describe('the browser of an account', () => {
     await approve(await submitAs(rui), second)
     expectTold('shared', second)
   })
-
-  it('has one endpoint a session: what the older was told of comes along', async () => {
-    const [maria, visitors] = [await test.signIn(), await submit(test)]
-    await subscribe(receiver.subscribe('before'), { token: maria.token, event_id: visitors })
-    await subscribe(receiver.subscribe('after'), { token: maria.token })
-    const own = await submitAs(maria)
-    await approve(visitors, own)
-    expectTold('after', visitors, own)
-  })
 })
 
 describe('a push service that does not accept a message', () => {
@@ -237,21 +197,6 @@ describe('a push service that does not accept a message', () => {
     receiver.responses.push({ status })
     await approve(id)
     expect(await isStored(browser)).toBe(false)
-  })
-
-  it('with 500 gets it again, and then no more, and holds up no mail', async () => {
-    const id = await submit(test, { email: `${randomUUID()}@example.com` })
-    await subscribe(receiver.subscribe(), { event_id: id })
-    await test.jobs.runDue()
-    test.mails.sent.length = 0
-    receiver.responses.push({ status: 500 })
-    await approve(id)
-    expect([receiver.received.length, test.mails.sent.length]).toEqual([0, 1])
-    test.clock.advance({ seconds: 20 })
-    await test.jobs.runDue()
-    test.clock.advance({ days: 1 })
-    await test.jobs.runDue()
-    expect(receiver.received).toHaveLength(1)
   })
 
   it('is left alone as long as Retry-After says', async () => {
@@ -265,20 +210,6 @@ describe('a push service that does not accept a message', () => {
     test.clock.advance({ minutes: 2 })
     await test.jobs.runDue()
     expect(receiver.received).toHaveLength(1)
-  })
-
-  it.each([
-    ['400', { status: 400 }],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-    ['500 for a week', { status: 500 }],
-  ])('with %s never gets it again', async (_, response) => {
-    const { id } = await waiting()
-    const before = receiver.requests()
-    receiver.responses.push(response)
-    await approve(id)
-    test.clock.advance({ days: 8 })
-    await test.jobs.runDue()
-    expect(receiver.requests() - before).toBe(1)
   })
 })
 

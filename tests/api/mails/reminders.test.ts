@@ -6,7 +6,7 @@ import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/s
 import { buildTestApp, TEST_NOW, testWebPush, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, submit } from '@tests/support/server/calls'
-import { block, weekly } from '@tests/support/server/timetables'
+import { block } from '@tests/support/server/timetables'
 import {
   startPushReceiver,
   type BrowserSubscription,
@@ -119,33 +119,6 @@ describe('a browser', () => {
     expect(await test.db.$count(pushSubscriptions)).toBe(0)
   })
 
-  it('is reminded of the evening of a day whose matinee is over, wherever an edit moves that', async () => {
-    const matinee = block('2026-06-20 15:00', '2026-06-20 15:45')
-    const sessions = (start: string) => ({
-      timetable: { list: [matinee, block(`2026-06-20 ${start}`, '2026-06-20 23:00')] },
-    })
-    const id = await publish(test, sessions('21:00'))
-    await remind(receiver.subscribe('early'), id)
-    test.clock.set('2026-06-20T15:00:00Z')
-    expect((await remind(receiver.subscribe('late'), id, ['hour', 'change'])).status).toBe(201)
-    await move(id, sessions('21:30'))
-    await runAt('2026-06-20T19:29:59Z')
-    await runAt('2026-06-20T19:30:00Z')
-    expect(received()).toEqual(['late: change', 'late: hour'])
-  })
-
-  it('has fifty dates at most, of which each can be set again', async () => {
-    const id = await publish(test, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-21' }) })
-    const browser = receiver.subscribe()
-    const days = Array.from({ length: 51 }, (_, weeks) =>
-      Temporal.PlainDate.from('2026-06-22').add({ weeks }).toString(),
-    )
-    const statuses = []
-    for (const day of days) statuses.push((await remind(browser, id, ['hour'], day)).status)
-    expect(statuses).toEqual([...Array<number>(50).fill(201), 429])
-    expect((await remind(browser, id, ['change'], days[0])).status).toBe(201)
-  })
-
   it('is reminded although its push service was away, not once the date has begun, nor when it is gone', async () => {
     const ids = [await publish(test), await publish(test), await publish(test)]
     for (const id of ids) await remind(receiver.subscribe(), id)
@@ -171,31 +144,6 @@ describe('an edit of the event', () => {
     expect(received()).toEqual(['ana: evening', 'ana: hour'])
   })
 
-  it('that moves a date after its reminder reminds again at the new moment', async () => {
-    const id = await publish(test)
-    await remind(receiver.subscribe('ana'), id)
-    await runAt(HOUR_BEFORE)
-    await move(id, from('2026-06-20 21:00', '2026-06-20 23:00'))
-    for (const instant of ['2026-06-20T17:01:00Z', '2026-06-20T18:59:59Z']) await runAt(instant)
-    expect(received()).toEqual(['ana: hour'])
-    await runAt('2026-06-20T19:00:00Z')
-    expect(received()).toEqual(['ana: hour', 'ana: hour'])
-  })
-
-  it('that moves its only date moves the reminder to that day', async () => {
-    const id = await publish(test)
-    const browser = receiver.subscribe()
-    await remind(browser, id, ['hour', 'change'])
-    await move(id, from('2026-06-27 19:00', '2026-06-27 22:00'))
-    for (const instant of ['2026-06-15T10:05:00Z', HOUR_BEFORE]) await runAt(instant)
-    expect(await listed(browser)).toEqual([{ event_id: id, day: '2026-06-27', before: ['hour', 'change'] }])
-    await runAt('2026-06-27T17:00:00Z')
-    expect(receiver.received.map(({ payload }) => payload)).toMatchObject([
-      { reminder: 'change', day: '2026-06-27' },
-      { reminder: 'hour', day: '2026-06-27' },
-    ])
-  })
-
   it('is told to those who asked for it: time, place, state, each once, and what is taken back in time is not', async () => {
     const id = await publish(test)
     await remind(receiver.subscribe('news'), id, ['change'])
@@ -218,16 +166,6 @@ describe('an edit of the event', () => {
     // A person who asked for the hour hears at that hour that it is off.
     await runAt('2026-06-20T18:00:00Z')
     expect(received().at(-1)).toBe('hour: hour')
-  })
-
-  it('is not told of another spelling of its place, also when staff merges two', async () => {
-    const id = await publish(test, { location_name: 'Salao Velho' })
-    await publish(test, { location_name: 'Salão Novo - Rua das Ribas' })
-    await remind(receiver.subscribe('news'), id, ['change'])
-    const merge = { into_slug: 'salao-novo' }
-    expect((await byAdmin(test, 'POST', '/places/salao-velho/merge', merge)).status).toBe(200)
-    await runAt('2026-06-16T10:00:00Z')
-    expect(received()).toEqual([])
   })
 
   it('that deletes it is told once to each who wanted to go, and leaves nothing else of its reminders', async () => {
@@ -255,17 +193,4 @@ it('a reminder stays with its browser when the person there deletes the account,
   test.clock.set('2026-06-21T00:00:00Z')
   await test.maintenance.run()
   expect(await test.db.$count(pushSubscriptions, eq(pushSubscriptions.endpoint, browser.endpoint))).toBe(0)
-})
-
-it('a browser that has another endpoint is reminded there, also of what it asked for under the old one', async () => {
-  const [early, late] = [await publish(test), await publish(test)]
-  const [before, after] = [receiver.subscribe('before'), receiver.subscribe('after')]
-  await remind(before, early)
-  await remind(after, late)
-  const body = { ...after, replaces: before.endpoint }
-  for (const _ of ['once', 'again'])
-    expect((await call(test, 'POST', '/push/subscriptions', { body })).status).toBe(201)
-  await runAt(HOUR_BEFORE)
-  expect(received()).toEqual(['after: hour', 'after: hour'])
-  expect(await test.db.$count(pushSubscriptions)).toBe(1)
 })

@@ -1,11 +1,9 @@
-import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobs, mailCounts, weekSubscribers } from '@/server/platform/database/schema'
-import { createJobRunner } from '@/server/jobs/job-runner'
 import { enqueueWeek } from '@/server/jobs/maintenance'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
-import { weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
+import { weekMailJobs } from '@/server/modules/events/week-mail'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { call, publish } from '@tests/support/server/calls'
@@ -127,24 +125,6 @@ describe('its content', () => {
     expect(text).not.toMatch(/Before|Too late/)
   })
 
-  it('has no picture, no address of anybody else’s, and nothing that tells who reads', async () => {
-    await publish(test, { title: 'A <b>bold</b> & "loud" night' })
-    const { id } = await subscribe(test, ANA, { tags: ['music'] })
-    const [mail] = await mailsTo(ANA)
-    const html = mail?.html ?? ''
-    expect(html).not.toMatch(/<img|<b>|url\(|src=/i)
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href))
-    expect(new Set(links.map(({ origin }) => origin))).toEqual(new Set(['https://guide.example']))
-    expect(links.map(({ search }) => search)).toEqual([
-      '?date=2026-06-20',
-      '?from=2026-06-18&amp;to=2026-06-25&amp;tags=music',
-      '?tags=music',
-      '',
-    ])
-    const stop = `/week-mail#stop=${id}.${weekLinks.tokenOf('stop', id)}`
-    for (const text of [mail?.text, html]) expect(text).toContain(`https://guide.example${stop}`)
-  })
-
   it('has the chosen tags alone, also under the name of one that they were merged into, and no mail when all are gone', async () => {
     const tag = async (key: string) => {
       const { id } = (await byAdmin(test, 'POST', '/events/tags', { key, name: key })).data as { id: string }
@@ -198,37 +178,6 @@ describe('on its way', () => {
     expect(server.delivered).toHaveLength(1)
     await mailer.close()
     await server.close()
-  })
-
-  it('is sent once though the database fails between the mail and its note', async () => {
-    await publish(test)
-    const { id } = await subscribe(test, ANA)
-    const { payload, dedupeKey, now } = job(id)
-    await test.db
-      .insert(jobs)
-      .values({ id, kind: 'week-mail', dedupeKey, payload, runAt: now, createdAt: now })
-    let sent = 0
-    const rename = (from: string, to: string) =>
-      test.db.execute(sql.raw(`alter table week_subscribers rename column ${from} to ${to}`))
-    const mailer = {
-      send: async () => {
-        sent += 1
-        await rename('sent_week', 'away')
-      },
-      close: () => Promise.resolve(),
-    }
-    const kind = weekMailJobs({ ...test, mailer, origin: 'https://guide.example', weekLinks })
-    const log = { warn: () => undefined, error: () => undefined }
-    at(THURSDAY_18)
-    const runner = createJobRunner({ db: test.db, clock: test.clock, log, kinds: { 'week-mail': kind } })
-    const failed = runner.runDue().catch(String)
-    expect(await failed).toContain('week_subscribers')
-    await rename('away', 'sent_week')
-    test.clock.advance({ hours: 7 })
-    await runner.runDue()
-    const [subscriber] = await test.db.select().from(weekSubscribers)
-    const [left] = await test.db.select().from(jobs)
-    expect([sent, subscriber?.sentWeek, left?.lastError]).toEqual([1, '2026-W25', null])
   })
 
   it('ends for an address that is nobody’s, and not for a server that is away', async () => {

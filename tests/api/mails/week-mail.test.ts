@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { weekStopPath } from '@/contract/plain-routes'
-import { LIMITS } from '@/server/http/limits/limits'
 import { jobs, mailCounts, weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
@@ -51,17 +50,6 @@ describe('asking for the week', () => {
     await test.jobs.runDue()
     expect(await subscribers()).toEqual([before])
   })
-
-  it('is refused to a program that fills every field, and beyond the limits of a registration', async () => {
-    const body = { email: ANA, tag_keys: [], website: 'https://spam.example' }
-    expect((await call(test, 'POST', '/week-mail', { body })).error?.fields).toMatchObject([
-      { path: 'website', code: 'submission_automated' },
-    ])
-    const limited = await buildTestApp({ beside: test, limits: LIMITS })
-    for (let n = 0; n < 5; n += 1) expect((await askForWeek(limited, ANA)).status).toBe(202)
-    expect((await askForWeek(limited, ANA)).status).toBe(429)
-    await limited.close()
-  })
 })
 
 describe('the link that confirms', () => {
@@ -109,15 +97,6 @@ describe('the link that confirms', () => {
 })
 
 describe('ending it', () => {
-  it('by the button: also again, and with the right link alone', async () => {
-    const { id } = await subscribe(test, ANA)
-    expect((await end({ id, token: weekLinks.tokenOf('confirm', id) })).error?.code).toBe('NOT_FOUND')
-    expect(await subscribers()).toHaveLength(1)
-    for (let n = 0; n < 2; n += 1)
-      expect((await end({ id, token: weekLinks.tokenOf('stop', id) })).status).toBe(200)
-    expect(await subscribers()).toEqual([])
-  })
-
   const boundary = '----x'
   it.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -142,6 +121,15 @@ describe('ending it', () => {
       expect(response.headers['location']).toBeUndefined()
     }
     expect((await post(url, 'x'.repeat(8193))).statusCode).toBe(413)
+  })
+
+  it('by the button: also again, and with the right link alone', async () => {
+    const { id } = await subscribe(test, ANA)
+    expect((await end({ id, token: weekLinks.tokenOf('confirm', id) })).error?.code).toBe('NOT_FOUND')
+    expect(await subscribers()).toHaveLength(1)
+    for (let n = 0; n < 2; n += 1)
+      expect((await end({ id, token: weekLinks.tokenOf('stop', id) })).status).toBe(200)
+    expect(await subscribers()).toEqual([])
   })
 
   it('not by following the address: that leads to the button', async () => {
@@ -171,7 +159,7 @@ describe('an account with the address', () => {
 })
 
 describe('the preview of the week', () => {
-  it('is the next mail in either language, and goes to who asks for it alone', async () => {
+  it('is the next mail in either language', async () => {
     const preview = async (locale: string) =>
       (await byAdmin(test, 'GET', `/week-mail/preview?locale=${locale}`)).data as {
         mail?: { subject: string; text: string; html: string }
@@ -189,14 +177,5 @@ describe('the preview of the week', () => {
     ])
     expect(english.mail?.html).toContain('Saturday, June 20')
     expect(portuguese.mail?.text).toContain('Sábado, 20 de junho')
-
-    await subscribe(test, ANA)
-    test.mails.sent.length = 0
-    expect((await byAdmin(test, 'POST', '/week-mail/to-me', { locale: 'pt' })).status).toBe(202)
-    await test.jobs.runDue()
-    expect(test.mails.sent).toHaveLength(1)
-    expect(test.mails.sent[0]).toMatchObject({ subject: portuguese.mail?.subject, text: expect.any(String) })
-    expect(test.mails.sent[0]?.to).not.toBe(ANA)
-    expect(test.mails.sent[0]?.list).toBeUndefined()
   })
 })

@@ -55,8 +55,6 @@ it('photos that come too many at once are each stored or told to come again, and
     refused += open.length
   }
   expect(refused).toBeGreaterThan(0)
-  const { rows } = await test.db.execute(
-    'select distinct photo_hash from events where photo_hash is not null',
-  )
+  const { rows } = await test.db.execute('select distinct photo from events where photo is not null')
   expect(rows.length).toBeGreaterThanOrEqual(photos.length)
 })

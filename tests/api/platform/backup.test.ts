@@ -61,8 +61,8 @@ async function insertEvent(
   const id = randomUUID()
   await pool.query(
     `with event as (
-       insert into events (id, title, description, email, location_name, latitude, longitude, timetable, photo_hash)
-       values ($1, $2, $3, 'ana@example.com', 'Praia', 38.963101, -9.4170000000000016, '{"list":[{"start_time":1}]}', $4)
+       insert into events (id, title, description, email, location_name, latitude, longitude, timetable, photo)
+       values ($1, $2, $3, 'ana@example.com', 'Praia', 38.963101, -9.4170000000000016, '{"list":[{"start_time":1}]}', jsonb_build_object('name', $4::text))
        returning id
      ), tag as (insert into tags (id, key, name) values (gen_random_uuid(), $1::text, $2) returning id),
      event_tag as (insert into event_tags (event_id, tag_id) select event.id, tag.id from event, tag)

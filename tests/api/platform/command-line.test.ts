@@ -10,10 +10,10 @@ import { writeNextVersion } from '@tests/support/server/next-version'
 import { commandLine, type CommandContext } from '@/server/command-line'
 import { keysFrom } from '@/server/http/auth/signed-token'
 import { passwordFits } from '@/server/modules/auth/passwords'
-import { openSession, refreshTokenKeys } from '@/server/modules/auth/sessions'
+import { openSession, refreshTokenKey } from '@/server/modules/auth/sessions'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { events, jobs, recoveryCodes, sessions, totpSecrets, users } from '@/server/platform/database/schema'
+import { events, jobs, secondFactors, sessions, users } from '@/server/platform/database/schema'
 
 const FULL = { tags: ['full'] }
 /** An account that is nobody's. */
@@ -54,7 +54,7 @@ async function signIn(email: string): Promise<() => Promise<boolean>> {
     database.db,
     { id, role },
     {
-      keys: refreshTokenKeys(keysFrom('a secret')),
+      key: refreshTokenKey(keysFrom('a secret')),
       nowSeconds: Math.floor(Date.now() / 1000),
       userAgent: undefined,
       method: 'password',
@@ -116,13 +116,11 @@ describe('npm run admin', () => {
     await admin('create', 'locked-out@example.com')
     const { id = '' } = (await accountOf('locked-out@example.com')) ?? {}
     const hasEnded = await signIn('locked-out@example.com')
-    await database.db.insert(totpSecrets).values({ userId: id, secret: 'encrypted', confirmedAt: new Date() })
-    await database.db.insert(recoveryCodes).values({ hash: 'hash', userId: id })
+    await database.db.insert(secondFactors).values({ userId: id, salt: 'x', confirmedAt: new Date() })
     expect(await admin('reset-mfa', 'locked-out@example.com')).toBe(0)
     expect(out).toContain('without a second factor now')
     expect(JSON.parse(err)).toMatchObject({ security: true, event: 'second-factor.removed', accountId: id })
-    for (const table of [totpSecrets, recoveryCodes])
-      expect(await database.db.select().from(table).where(eq(table.userId, id))).toEqual([])
+    expect(await database.db.$count(secondFactors, eq(secondFactors.userId, id))).toBe(0)
     expect([await hasEnded(), await mailsOf('locked-out@example.com')]).toEqual([
       true,
       ['second-factor-changed'],

@@ -440,7 +440,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   retryJob: [{ make: aGivenUpJob }],
   getWeekMail: [nothing],
   previewWeekMail: [{ make: () => ({ query: { locale: 'en' } }) }],
-  sendWeekMailToMe: [{ make: () => ({ body: { locale: 'en' } }) }],
   listContactForms: [nothing],
   countContactForms: [nothing],
   setContactFormDone: [

@@ -5,11 +5,9 @@ import { MailIcon } from 'lucide-react'
 import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { Page, QueryState } from '@/client/back-office/shared/page'
 import { Fact, Facts, Instant } from '@/client/back-office/shared/table'
-import { useWrite } from '@/client/back-office/shared/use-write'
 import { EmptyState } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
 import { Tabs } from '@/client/design-system/tabs'
-import { getWeekMail, previewWeekMail, sendWeekMailToMe } from '@/contract/week-mail'
+import { getWeekMail, previewWeekMail } from '@/contract/week-mail'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
@@ -38,17 +36,13 @@ function WeekMailPage() {
   )
 }
 
-/** The mail as it would go out now, and the button that sends it to who looks at it. */
+/** The mail as it would go out now. */
 function Preview({ locale }: { locale: Locale }) {
   const query = useQuery(
     backOfficeQuery(['week-mail', locale], ({ signal }) =>
       callApi(previewWeekMail, { query: { locale } }, { signal }),
     ),
   )
-  const send = useWrite(sendWeekMailToMe, {
-    done: () => m.admin_week_mail_sent(),
-    failed: m.admin_week_mail_send_failed(),
-  })
   if (query.data === undefined)
     return <QueryState query={query} failed={m.admin_week_mail_preview_failed()} />
   const { mail } = query.data
@@ -56,15 +50,9 @@ function Preview({ locale }: { locale: Locale }) {
     return <EmptyState title={m.admin_week_mail_none()} art={<MailIcon size="2.5rem" />} />
   return (
     <div className={preview}>
-      <div className={head}>
-        <p className={subject} lang={locale}>
-          {mail.subject}
-        </p>
-        <Button busy={send.isPending} onClick={() => send.mutate({ body: { locale } })}>
-          <MailIcon size="1.25rem" />
-          {m.admin_week_mail_send()}
-        </Button>
-      </div>
+      <p className={subject} lang={locale}>
+        {mail.subject}
+      </p>
       {/* A frame without scripts; links open a tab of their own. */}
       <iframe
         title={m.admin_week_mail_preview()}
@@ -84,13 +72,6 @@ function Preview({ locale }: { locale: Locale }) {
 
 const heading = css({ textStyle: 'subheading' })
 const preview = css({ display: 'grid', gap: '4', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '3',
-})
 const subject = css({ fontWeight: 'bold', minWidth: '0' })
 const page = css({ width: 'full', height: '[70dvh]', border: 'hairline', borderRadius: 'md' })
 const fold = css({ cursor: 'pointer', fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })

@@ -39,13 +39,6 @@ it('shows what is on at the place, the way there, and its calendar, all from wha
   expect(rss?.getAttribute('href')).toBe('/events.rss?place=coxos&lang=en')
 })
 
-it('leads from a spelling that was merged to the place that stays', async () => {
-  response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
-  const { address } = await open(nothing, 'cochos')
-  await screen.findByRole('heading', { level: 1, name: 'Coxos' })
-  expect(address()).toBe('/places/coxos')
-})
-
 it('says so where there is no such place, and where neither device nor network knows it', async () => {
   response = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
   await open(nothing, 'atlantis')

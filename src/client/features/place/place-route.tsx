@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, notFound, redirect } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import {
@@ -24,8 +24,8 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /**
- * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events,
- * or a spelling that was merged. `null`: there is no such place.
+ * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events.
+ * `null`: there is no such place.
  */
 function placeQuery({ programme, api }: AgendaContext, slug: string) {
   return queryOptions({
@@ -90,7 +90,7 @@ export const Route = createFileRoute('/places/$slug')({
   notFoundComponent: NoSuchPlace,
 })
 
-/** A place before its page is shown. A spelling that was merged into another leads there for good. */
+/** A place before its page is shown. */
 async function loadPlace(context: AgendaContext, slug: string, origin: string) {
   const { queryClient, locale } = context
   if (!isSlug(slug)) throw notFound()
@@ -100,8 +100,6 @@ async function loadPlace(context: AgendaContext, slug: string, origin: string) {
     queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
   if (shown === null) throw notFound()
   const { place } = shown
-  if (place.slug !== slug)
-    throw redirect({ to: '/places/$slug', params: { slug: place.slug }, statusCode: 301, replace: true })
   const { name } = placeLines(place)
   return agendaHead({
     title: m.place_title({ name }),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, type Schema } from '@/contract/endpoint'
 import { API_DOCS_PATH } from '@/contract/plain-routes'
-import { ENDPOINTS, errorsOf, nameOf } from '@/contract/endpoints'
+import { ENDPOINTS, nameOf } from '@/contract/endpoints'
 import { epochSeconds } from '@/contract/envelope'
 import { ERROR_STATUS, errorEnvelopeSchema } from '@/contract/errors'
 import { SITE } from '@/site/site'
@@ -46,7 +46,10 @@ const DOCUMENT = {
     title: `${SITE.name} API`,
     version: '1.0.0',
     description:
-      'Every response is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time.',
+      'Every response is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time. ' +
+      `Statuses and codes of errors: ${Object.entries(ERROR_STATUS)
+        .map(([code, status]) => `${status} ${code}`)
+        .join(', ')}.`,
   },
   paths: pathsOf(Object.values(ENDPOINTS)),
   components: {
@@ -86,9 +89,7 @@ function operation(endpoint: Endpoint): Json {
         content: endpoint.repliesBytes ? { [endpoint.repliesBytes]: file } : jsonContent(data),
       },
       default: {
-        description: errorsOf(endpoint)
-          .map((code) => `${ERROR_STATUS[code]} ${code}`)
-          .join(', '),
+        description: 'Refused, or failed',
         content: jsonContent({ $ref: '#/components/schemas/Error' }),
       },
     },

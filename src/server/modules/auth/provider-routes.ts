@@ -21,7 +21,7 @@ import { identities, users } from '@/server/platform/database/schema'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import { PROFILE_NAME_MAX } from '@/domain/accounts/account'
 import { cutText, toOneLine } from '@/domain/text/plain-text'
-import { refreshTokenKeys, openSession, sessionReply } from './sessions'
+import { refreshTokenKey, openSession, sessionReply } from './sessions'
 import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
@@ -39,7 +39,7 @@ interface ProviderLogin {
 
 export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
-  const keys = refreshTokenKeys(deriveKey)
+  const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
     listSignInProviders: async () => {
@@ -75,7 +75,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       if (result.kind === 'administrator') throw refuse('FORBIDDEN', 'account of an administrator')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
-      const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
+      const now = { key, nowSeconds, userAgent: source.userAgent, method: provider }
       const question = await questions.startFor(tx, result.user, { method: provider })
       if (question !== undefined) return { user: result.user, secondFactor: question }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
@@ -188,14 +188,13 @@ async function userOfAddress(
 /** A code, a state, and a name with an address. */
 const BODY_BYTES = 8 * 1024
 
-const FIELDS = {
-  code: z.string().check(z.maxLength(2048)),
-  state: z.string().check(z.maxLength(200)),
-  error: z.string().check(z.regex(/^\w{1,60}$/)),
-}
-
-/** Apple's `user`, which it sends at the very first sign-in alone. The address in it proves nothing. */
-const appleResponseUser = z.object({
+/** What Apple may send; its `user` comes at the very first sign-in alone, and the address in it proves nothing. */
+const appleResponse = z.object({
+  code: z.optional(z.string().check(z.maxLength(2048))),
+  state: z.optional(z.string().check(z.maxLength(200))),
+  error: z.optional(z.string().check(z.regex(/^\w{1,60}$/))),
+})
+const appleName = z.object({
   name: z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) }),
 })
 
@@ -210,40 +209,24 @@ export function appleResponseRoute(app: FastifyInstance): void {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: BODY_BYTES },
-      async (_request: unknown, body: string) => new URLSearchParams(body),
+      async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
     )
     scope.post(APPLE_RESPONSE_PATH, { bodyLimit: BODY_BYTES }, async ({ body }, reply) => {
-      const fragment = body instanceof URLSearchParams ? fragmentOf(body) : ''
+      const { data = {} } = appleResponse.safeParse(body)
+      const name = nameIn(body)
+      const fragment = new URLSearchParams({ ...data, ...(name !== '' && { name }) })
       return reply
         .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-        .redirect(`${APPLE_RESPONSE_PATH}#${fragment}`, 303)
+        .redirect(`${APPLE_RESPONSE_PATH}#${fragment.toString()}`, 303)
     })
   })
 }
 
-/** The values that Apple may send, each at most once and in its shape; anything else is left out. */
-function fragmentOf(posted: URLSearchParams): string {
-  const fragment = new URLSearchParams()
-  for (const [name, schema] of Object.entries(FIELDS)) {
-    const { success, data } = schema.safeParse(onlyValue(posted, name))
-    if (success) fragment.set(name, data)
-  }
-  const name = nameOf(onlyValue(posted, 'user'))
-  if (name !== '') fragment.set('name', name)
-  return fragment.toString()
-}
-
-function onlyValue(posted: URLSearchParams, name: string): string | undefined {
-  const values = posted.getAll(name)
-  return values.length === 1 ? values[0] : undefined
-}
-
-function nameOf(json: string | undefined): string {
+function nameIn(body: unknown): string {
   try {
-    const { success, data } = appleResponseUser.safeParse(JSON.parse(json ?? 'null'))
-    if (!success) return ''
-    const { firstName = '', lastName = '' } = data.name
-    return cutText([firstName, lastName].map(toOneLine).join(' ').trim(), PROFILE_NAME_MAX).trim()
+    const { name } = appleName.parse(JSON.parse((body as { user: string }).user))
+    const parts = [name.firstName ?? '', name.lastName ?? '']
+    return cutText(parts.map(toOneLine).join(' ').trim(), PROFILE_NAME_MAX).trim()
   } catch {
     return ''
   }

@@ -16,18 +16,17 @@ import {
   confirmTotp,
   consumeRecoveryCode,
   consumeTotp,
-  factorKeys,
   hasTotp,
   removeSecondFactor,
   replaceRecoveryCodes,
+  secondFactorKey,
   secondFactorOf,
-  totpUri,
 } from '@/server/platform/database/accounts/second-factors'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { passwordFits } from './passwords'
-import { openSession, refreshTokenKeys, sessionReply, type SignInMethod } from './sessions'
+import { openSession, refreshTokenKey, sessionReply, type SignInMethod } from './sessions'
 
 type User = typeof users.$inferSelect
 type OwnCall = Pick<Call<Endpoint>, 'source' | 'nowSeconds' | 'countCode'> & { currentUser: CurrentUser }
@@ -86,8 +85,8 @@ async function countGuess({ countCode }: Pick<OwnCall, 'countCode'>, step: strin
 /** Every wrong code gets one response, whatever is wrong with it. */
 export function secondFactorSignInHandlers(deps: AppDeps) {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
-  const refreshKeys = refreshTokenKeys(deriveKey)
-  const keys = factorKeys(deriveKey)
+  const refreshKey = refreshTokenKey(deriveKey)
+  const key = secondFactorKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
     signInWithSecondFactor: async ({ body, source, nowSeconds, countCode }) => {
@@ -101,11 +100,11 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
         if (user === undefined || !questions.isStillFor(pending, user)) throw new ApiError('UNAUTHENTICATED')
         const isRight =
           totp === undefined
-            ? await consumeRecoveryCode(tx, userId, { code: recoveryCode, keys, nowSeconds })
-            : await consumeTotp(tx, userId, { code: totp, keys, nowSeconds })
+            ? await consumeRecoveryCode(tx, userId, { code: recoveryCode, key })
+            : await consumeTotp(tx, userId, { code: totp, key, nowSeconds })
         if (!isRight) return undefined
         if (totp === undefined) await mailChange(tx, userId, 'recovery-code-used', nowSeconds)
-        const now = { keys: refreshKeys, nowSeconds, userAgent: source.userAgent }
+        const now = { key: refreshKey, nowSeconds, userAgent: source.userAgent }
         return { user, session: await openSession(tx, user, { ...now, method, hasSecondFactor: true }) }
       })
       if (opened === undefined) {
@@ -125,7 +124,7 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
 
 export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
   const { db, deriveKey, securityLog, notifyWorkers } = deps
-  const keys = factorKeys(deriveKey)
+  const key = secondFactorKey(deriveKey)
   const refuse = (source: OwnCall['source'], accountId: string, reason: string) =>
     securityLog.record('second-factor.refused', source, { accountId, reason })
 
@@ -138,10 +137,9 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
 
     beginTotp: async ({ body, ...call }) => {
       await assertProven(body, call)
-      const { id, email } = call.currentUser
-      const secret = await beginTotp(db, id, { keys, nowSeconds: call.nowSeconds })
-      if (secret === undefined) throw new ApiError('CONFLICT')
-      return { secret, uri: totpUri(secret, email) }
+      const begun = await beginTotp(db, call.currentUser, { key, nowSeconds: call.nowSeconds })
+      if (begun === undefined) throw new ApiError('CONFLICT')
+      return begun
     },
 
     /** The other sessions end: none of them has shown the factor. */
@@ -150,7 +148,7 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
       const { id, sessionId } = currentUser
       await countGuess(call, sessionId, id)
       const codes = await change(call, id, 'totp-added', async (tx) => {
-        const made = await confirmTotp(tx, id, { code, keys, nowSeconds })
+        const made = await confirmTotp(tx, id, { code, key, nowSeconds })
         if (made === undefined) return undefined
         const secondFactorAt = atSeconds(nowSeconds)
         await tx.update(sessions).set({ secondFactorAt }).where(eq(sessions.id, sessionId))
@@ -177,9 +175,8 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
     makeRecoveryCodes: async ({ body, ...call }) => {
       await assertProven(body, call)
       const { id } = call.currentUser
-      const { nowSeconds } = call
       const codes = await change(call, id, 'recovery-codes-made', async (tx) =>
-        (await hasTotp(tx, id)) ? replaceRecoveryCodes(tx, id, { keys, nowSeconds }) : undefined,
+        (await hasTotp(tx, id)) ? replaceRecoveryCodes(tx, id, key) : undefined,
       )
       if (codes === undefined) throw new ApiError('NOT_FOUND')
       return { recovery_codes: codes }
@@ -210,7 +207,7 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
     const hasApp = await hasTotp(db, id)
     if (hasApp && totp !== undefined) {
       await countGuess(call, sessionId, id)
-      if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, keys, nowSeconds }))) return
+      if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return
       refuse(source, id, 'wrong code')
       throw new ApiError('SECOND_FACTOR_REFUSED')
     }

@@ -24,7 +24,6 @@ type ShownEvent = Omit<
   StoredEvent,
   'schedules' | 'recurrence' | 'rule' | 'revision' | 'updated_at' | 'organiser' | 'states'
 >
-type PhotoRow = Pick<StoredEvent, `photo_${string}` & keyof StoredEvent>
 
 export interface Occurrence {
   start_time: number
@@ -52,7 +51,7 @@ export function publicEvent(
     id: row.id,
     title: row.title,
     description: row.description,
-    ...photoOf(row, origin, photoQuery),
+    ...photoOf(row.photo, origin, photoQuery),
     start_time,
     end_time,
     is_all_day,
@@ -70,29 +69,16 @@ export function publicEvent(
   }
 }
 
-export function photoRowOf({ name, width, height, focus, color }: StoredPhoto): PhotoRow {
-  return {
-    photo_hash: name,
-    photo_width: width,
-    photo_height: height,
-    photo_focus_x: focus.x,
-    photo_focus_y: focus.y,
-    photo_color: color,
-  }
-}
-
-export function photoOf(row: PhotoRow, origin: string, query = '') {
-  const hash = row.photo_hash
-  if (hash === null) return {}
-  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}${query}`
+export function photoOf(photo: StoredPhoto | null, origin: string, query = '') {
+  if (photo === null) return {}
+  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(photo.name, variant)}${query}`
   return {
     thumbnail: url('400'),
     photo: url('full'),
-    ...(row.photo_width !== null && { photo_width: row.photo_width }),
-    ...(row.photo_height !== null && { photo_height: row.photo_height }),
-    ...(row.photo_focus_x !== null &&
-      row.photo_focus_y !== null && { photo_focus: { x: row.photo_focus_x, y: row.photo_focus_y } }),
-    ...(row.photo_color !== null && { photo_color: row.photo_color }),
+    photo_width: photo.width,
+    photo_height: photo.height,
+    photo_focus: photo.focus,
+    photo_color: photo.color,
   }
 }
 

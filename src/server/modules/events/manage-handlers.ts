@@ -7,7 +7,6 @@ import type {
   ManagedEvent,
 } from '@/contract/events/managed-events'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import { deleteWebPushes, dropDecisions, enqueueMail } from '@/server/platform/queue/job-queue'
 import { isOwnAddress, mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { may } from '@/domain/accounts/permission'
@@ -16,11 +15,11 @@ import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { type Reader, lockTags, withPhoto } from './event-shape'
-import { enqueueReceived } from './submit-event'
-import { validateUpdate, storeUpdate, proposedPhoto, proposedPhotoOf } from './update-event'
+import { enqueueReceived, validateUpdate, storeUpdate, proposedPhotoOf } from './write-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { proposals, events, jobs, schedules } from '@/server/platform/database/schema'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
@@ -65,8 +64,6 @@ export function manageHandlers({
       const reply = await withPhoto(photo, () =>
         once(async (tx) => {
           await lockTags(tx, body.tag_keys)
-          // A merge of places locks them before events. The update reads them again, which is too late to begin with.
-          await currentPlaces(tx)
           const event = await managedEvent(tx, call)
           const base = await shownEvent(tx, id, call)
           const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
@@ -104,8 +101,8 @@ export function manageHandlers({
   } satisfies Partial<Handlers>
 
   /**
-   * The event of who has the link of its mails, or is signed in to its account, locked until the commit. Tags that a change names, and
-   * the places, are locked before. Throws NOT_FOUND for everybody else, and GONE once the event has been over for a while.
+   * The event of who has the link of its mails, or is signed in to its account, locked until the commit. Tags that a change names are
+   * locked before. Throws NOT_FOUND for everybody else, and GONE once the event has been over for a while.
    */
   async function managedEvent(
     tx: Queryable,
@@ -185,7 +182,7 @@ async function storeManagedChange(
   const { photo: sent, ...written } = update
   const before = proposedPhotoOf(earlier?.content)
   // The one that the organiser has sent before stays until they send another, or none.
-  const proposed = sent === null ? null : ((photo && proposedPhoto(photo)) ?? before)
+  const proposed = sent === null ? null : ((photo && storedPhoto(photo)) ?? before)
   const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
   await tx
     .insert(proposals)

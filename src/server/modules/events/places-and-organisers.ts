@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
@@ -7,14 +7,14 @@ import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import { textFor, type OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { announceEvents, nextChange } from '@/server/platform/database/events/change-log'
-import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
-import { events, organisers, placeRedirects, users } from '@/server/platform/database/schema'
+import { announceEvents } from '@/server/platform/database/events/change-log'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import { events, organisers, users } from '@/server/platform/database/schema'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { PublicOrganiser, PublicPlace } from '@/contract/events/events'
 import { placeOf, placeSlug, type StoredPlace } from '@/domain/places/place'
-import { storeSearch } from '@/server/platform/database/events/search-index'
 import { photoOf, uploadPhoto, withPhoto, type Reader } from './event-shape'
 import { ORGANISER_COLUMNS, type StoredOrganiser } from '@/server/platform/database/events/stored-events'
 
@@ -52,13 +52,13 @@ export function organiserHandlers({ db, programme, photos, photoAccess, response
     },
 
     removeUserOrganiser: async ({ params: { id }, ...call }) => {
-      const { photoHash } = await db.transaction(async (tx) => {
+      const { photo } = await db.transaction(async (tx) => {
         const removed = await removeOrganiser(tx, id)
         await recordActivity(tx, call, 'organiser.removed', [{ id, label: removed.name }])
         return removed
       })
       clearCaches()
-      if (photoHash !== null) await photos.removeUnreferenced([photoHash])
+      if (photo !== null) await photos.removeUnreferenced([photo.name])
       return {}
     },
   } satisfies Partial<Handlers>
@@ -82,7 +82,7 @@ async function storeOrganiser(
     name: write.name,
     texts: write.texts,
     links: write.links,
-    ...(photo ? photoColumns(photo) : write.photo === null && NO_PHOTO),
+    ...(photo ? { photo: storedPhoto(photo) } : write.photo === null && { photo: null }),
     updatedAt: atSeconds(nowSeconds),
   }
   if (known === undefined) {
@@ -104,15 +104,15 @@ async function storeOrganiser(
     .update(organisers)
     .set({ ...content, revision: known.revision + 1 })
     .where(eq(organisers.id, known.id))
-  const isReplaced = 'photoHash' in content && content.photoHash !== known.photoHash
-  return { isNew: false, oldPhoto: isReplaced ? (known.photoHash ?? undefined) : undefined }
+  const isReplaced = 'photo' in content && content.photo?.name !== known.photo?.name
+  return { isNew: false, oldPhoto: isReplaced ? known.photo?.name : undefined }
 }
 
 /** Takes the mark from an account, also in replicas. Throws NOT_FOUND without one. */
 async function removeOrganiser(
   tx: Queryable,
   userId: string,
-): Promise<{ name: string; photoHash: string | null }> {
+): Promise<{ name: string; photo: StoredPhoto | null }> {
   await announceEvents(tx, eq(events.userId, userId))
   const known = await lockOrganiser(tx, userId)
   if (known === undefined) throw new ApiError('NOT_FOUND')
@@ -139,7 +139,7 @@ function publicOrganiser(row: StoredOrganiser, { origin, locale }: Reader): Publ
     name: row.name,
     ...(text && { text: text.text, text_locale: text.locale }),
     links: row.links,
-    ...photoOf(row, origin),
+    ...photoOf(row.photo, origin),
   }
 }
 
@@ -159,7 +159,7 @@ async function organiserOfUser(
     .where(eq(organisers.userId, userId))
   if (row === undefined) return undefined
   const { slug, name, texts, links, revision } = row
-  const photo = photoOf(row, origin, photoQuery(row.photo_hash, row.suspendedAt === null))
+  const photo = photoOf(row.photo, origin, photoQuery(row.photo?.name ?? null, row.suspendedAt === null))
   return { slug, name, texts, links, ...photo, revision }
 }
 
@@ -177,9 +177,9 @@ export function placeHandlers({ db, programme, responses }: AppDeps) {
       const { params, body, nowSeconds } = request
       const into = await db.transaction(async (tx) => {
         const done = await mergePlace(tx, params.slug, body.into_slug, nowSeconds)
+        const label = done.merged.location_name
         const details = { name: done.into.location_name }
-        const subject = { id: done.id, label: done.merged.location_name, details }
-        await recordActivity(tx, request, 'place.merged', [subject])
+        await recordActivity(tx, request, 'place.merged', [{ id: randomUUID(), label, details }])
         return done.into
       })
       responses.clear()
@@ -191,16 +191,12 @@ export function placeHandlers({ db, programme, responses }: AppDeps) {
 /** A place has a few wordings; one that has more needs no others to choose from. */
 const MAX_WORDINGS = 100
 
-/**
- * The place of published events, also of past ones, that a slug leads to: the one that it was merged into, else its own. Undefined where
- * nothing was ever on.
- */
+/** The place of published events, also of past ones, that has a slug. Undefined where nothing was ever on. */
 export async function findPlace(
   deps: Pick<AppDeps, 'db' | 'programme'>,
-  requested: string,
+  slug: string,
 ): Promise<PublicPlace | undefined> {
   const programme = await deps.programme.current()
-  const slug = programme.redirects.get(requested) ?? requested
   const there = [...programme.events.values()].filter((one) => placeSlug(one.location_name) === slug)
   const place = placeOf(there) ?? placeOf(await pastWordings(deps.db, slug))
   return place && { slug, ...place }
@@ -238,63 +234,33 @@ async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
 }
 
 /**
- * Gives the events of one spelling another place, also in replicas, and from then on whatever is stored with it. Its address leads to the
- * place that stays, and so do those that were merged into it before. Throws NOT_FOUND where nothing is at the first, VALIDATION_FAILED where
- * nothing is at the second, or they are the same.
+ * Gives the events of one spelling another place, also in replicas. Nobody is told: for who wants to go there nothing has changed. Throws
+ * NOT_FOUND where nothing is at the first, VALIDATION_FAILED where nothing is at the second, or they are the same.
  */
 async function mergePlace(
   tx: Queryable,
   slug: string,
   intoSlug: string,
   nowSeconds: number,
-): Promise<{ id: string; merged: CountedPlace; into: CountedPlace }> {
-  // Every write of an event reads the redirects first: the event is stored before this, or with the place that stays.
-  await tx.execute(sql`lock table place_redirects in exclusive mode`)
+): Promise<{ merged: CountedPlace; into: CountedPlace }> {
+  const isThere = eq(events.placeSlug, slug)
+  await announceEvents(tx, isThere)
   const places = await countedPlaces(tx)
   const [merged, into] = [slug, intoSlug].map((one) => places.find((place) => place.slug === one))
   if (merged === undefined) throw new ApiError('NOT_FOUND')
   if (into === undefined || into === merged) throw validationFailed([{ path: 'into_slug', code: 'invalid' }])
   const { location_name: locationName, latitude, longitude } = into
-  const target = { intoSlug, locationName, latitude, longitude }
-  const id = randomUUID()
-  // The place that stays may have been merged into another, which was a mistake then.
-  await tx.delete(placeRedirects).where(eq(placeRedirects.slug, intoSlug))
-  await tx.update(placeRedirects).set(target).where(eq(placeRedirects.intoSlug, slug))
-  await tx.insert(placeRedirects).values({ id, slug, ...target, createdAt: atSeconds(nowSeconds) })
-  await moveEvents(tx, slug, { locationName, latitude, longitude }, nowSeconds)
-  return {
-    id,
-    merged,
-    into: { ...into, count: into.count + merged.count, is_public: into.is_public || merged.is_public },
-  }
-}
-
-/** Nobody is told: for who wants to go there nothing has changed. */
-async function moveEvents(
-  tx: Queryable,
-  slug: string,
-  place: Pick<typeof events.$inferInsert, 'locationName' | 'latitude' | 'longitude'>,
-  nowSeconds: number,
-): Promise<void> {
-  // All events before the change counter, and in one order: two batches never wait for each other.
-  const found = await tx
-    .select({ id: events.id })
-    .from(events)
-    .where(eq(events.placeSlug, slug))
-    .orderBy(asc(events.id))
-    .for('update')
-  const changeSeq = await nextChange(tx)
   await tx
     .update(events)
     .set({
-      ...place,
-      changeSeq: sql`case when status = 'PUBLISHED' then ${changeSeq} else change_seq end`,
+      locationName,
+      placeSlug: intoSlug,
+      latitude,
+      longitude,
       revision: sql`revision + 1`,
       updatedAt: atSeconds(nowSeconds),
     })
-    .where(eq(events.placeSlug, slug))
-  await storeSearch(
-    tx,
-    found.map(({ id }) => id),
-  )
+    .where(isThere)
+  const is_public = into.is_public || merged.is_public
+  return { merged, into: { ...into, count: into.count + merged.count, is_public } }
 }

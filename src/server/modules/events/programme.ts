@@ -163,16 +163,16 @@ export async function readEvent(
   const showsAll = event.status === 'PUBLISHED' || mayRead
   const shown = showsAll ? event : withoutPhotoAndLinks(event)
   const schedules = upcomingOccurrences(event, nowSeconds)
-  const photoQuery = photoAccess.query(shown.photo_hash, event.status === 'PUBLISHED')
+  const photoQuery = photoAccess.query(shown.photo?.name ?? null, event.status === 'PUBLISHED')
   return {
     ...programmeEvent(shown, schedules, { ...reader, nowSeconds }, photoQuery),
     ...(readsAll && { status: event.status }),
     ...(owns && { is_own: true }),
-    ...(!showsAll && event.photo_hash !== null && { is_photo_withheld: true }),
+    ...(!showsAll && event.photo !== null && { is_photo_withheld: true }),
     ...(readsAll && event.review_reason !== null && { review_reason: event.review_reason }),
   }
 }
 
 function withoutPhotoAndLinks(event: StoredEvent): StoredEvent {
-  return { ...event, photo_hash: null, info_url: null, info_links: [], organiser: undefined }
+  return { ...event, photo: null, info_url: null, info_links: [], organiser: undefined }
 }

@@ -7,7 +7,7 @@ import { manageHandlers } from './manage-handlers'
 import { organiserHandlers, placeHandlers } from './places-and-organisers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/errors'
-import { weekMailHandlers } from '@/server/modules/events/week-mail/subscriptions'
+import { weekMailHandlers } from './week-mail'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { events, proposals } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
@@ -15,8 +15,13 @@ import { enqueueDecision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { tagKeysOf, withPhoto, type Reader } from './event-shape'
 import { listEvents, listProgramme, readEvent } from './programme'
-import { validateSubmission, storeSubmission } from './submit-event'
-import { proposedPhotoOf, storeUpdate, validateUpdate } from './update-event'
+import {
+  validateSubmission,
+  storeSubmission,
+  proposedPhotoOf,
+  storeUpdate,
+  validateUpdate,
+} from './write-event'
 
 /** The programme, submissions and their review. */
 export function eventHandlers(deps: AppDeps) {

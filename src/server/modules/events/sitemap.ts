@@ -7,7 +7,7 @@ import { nowSeconds } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site/site'
-import type { FeedDeps } from '@/server/modules/events/feeds/calendar-files'
+import type { FeedDeps } from '@/server/modules/events/feeds/feed-routes'
 
 /** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
 const PAGES = [

@@ -10,13 +10,10 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { contentColumns } from '@/server/platform/database/events/event-content'
-import { storeSearch } from '@/server/platform/database/events/search-index'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
 import {
   materialise,
   replaceSchedules,
   scheduleRows,
-  storeEventDays,
 } from '@/server/platform/database/events/stored-schedules'
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
@@ -62,7 +59,6 @@ export async function importRows(tx: Queryable, run: ImportRun) {
     tx,
     chosen.flatMap(({ content }) => content?.tag_keys ?? []),
   )
-  const currentPlace = await currentPlaces(tx)
   const stored = await lockImported(tx, sourceId, chosen)
   const added: Added[] = []
   const updated: { id: string; label: string }[] = []
@@ -71,24 +67,18 @@ export async function importRows(tx: Queryable, run: ImportRun) {
     const { uid, content, event_id: eventId } = row
     const before = stored.get(eventId ?? '') ?? stored.get(uid)
     if (content === undefined) continue
-    const event = { ...content, ...currentPlace(content) }
     const ofTags = [...new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))]
     if (before === undefined && eventId === undefined && ofTags.length > 0)
-      added.push({ id: randomUUID(), uid, content, event, tagIds: ofTags })
+      added.push({ id: randomUUID(), uid, content, tagIds: ofTags })
     const fields = row.changes.filter(({ is_kept }) => !is_kept).map(({ field }) => field)
     if (before === undefined || before.revision !== row.revision || fields.length === 0) continue
-    await updateEvent(tx, before, { uid, content, event, fields, nowSeconds })
-    updated.push({ id: before.id, label: fields.includes('title') ? event.title : before.title })
+    await updateEvent(tx, before, { uid, content, fields, nowSeconds })
+    updated.push({ id: before.id, label: fields.includes('title') ? content.title : before.title })
     if (before.status === 'PUBLISHED') published.push(before.id)
   }
   await insertEvents(tx, added, { sourceId, email: defaults.email, locale: run.locale, nowSeconds })
-  const written = [...added.map(({ id, event }) => ({ id, label: event.title })), ...updated]
-  if (written.length > 0) {
-    const ids = written.map(({ id }) => id)
-    await storeEventDays(tx, ids)
-    await storeSearch(tx, ids)
-    await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
-  }
+  const written = [...added.map(({ id, content }) => ({ id, label: content.title })), ...updated]
+  await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
   if (published.length > 0)
     await tx
       .update(events)
@@ -107,8 +97,6 @@ interface Added {
   id: string
   uid: string
   content: SourceContent
-  /** With the place that its spelling was merged into. */
-  event: SourceContent
   tagIds: readonly string[]
 }
 
@@ -128,11 +116,11 @@ async function insertEvents(
   for (let from = 0; from < added.length; from += BATCH) {
     const batch = added
       .slice(from, from + BATCH)
-      .map((one) => ({ ...one, ...materialise(one.event.timetable, nowSeconds) }))
+      .map((one) => ({ ...one, ...materialise(one.content.timetable, nowSeconds) }))
     await tx.insert(events).values(
-      batch.map(({ id, uid, content, event, until }) => ({
+      batch.map(({ id, uid, content, until }) => ({
         id,
-        ...contentColumns(event),
+        ...contentColumns(content),
         email,
         locale,
         materialisedUntil: until === null ? null : atSeconds(until),
@@ -153,7 +141,6 @@ async function insertEvents(
 interface Update {
   uid: string
   content: SourceContent
-  event: SourceContent
   fields: readonly ImportField[]
   nowSeconds: number
 }
@@ -161,24 +148,25 @@ interface Update {
 async function updateEvent(
   tx: Queryable,
   stored: typeof events.$inferSelect,
-  { uid, content, event, fields, nowSeconds }: Update,
+  { uid, content, fields, nowSeconds }: Update,
 ): Promise<void> {
   const isUpdated = (field: ImportField) => fields.includes(field)
-  const facts = FACT_NAMES.filter(isUpdated).map((name) => [name, event[name]])
-  const { locationName, latitude, longitude, title, description, infoUrl } = contentColumns(event)
+  const facts = FACT_NAMES.filter(isUpdated).map((name) => [name, content[name]])
+  const { locationName, placeSlug, latitude, longitude, title, description, infoUrl } =
+    contentColumns(content)
   await tx
     .update(events)
     .set({
       ...(isUpdated('title') && { title }),
       ...(isUpdated('description') && { description }),
-      ...(isUpdated('price') && storedPrice(event)),
+      ...(isUpdated('price') && storedPrice(content)),
       ...(isUpdated('info_url') && { infoUrl }),
-      ...(isUpdated('location_name') && { locationName, latitude, longitude }),
+      ...(isUpdated('location_name') && { locationName, placeSlug, latitude, longitude }),
       ...storedFacts(Object.fromEntries(facts)),
-      ...(isUpdated('state') && { state: event.state === 'cancelled' ? ('cancelled' as const) : null }),
+      ...(isUpdated('state') && { state: content.state === 'cancelled' ? ('cancelled' as const) : null }),
       ...(isUpdated('timetable') && {
-        timetable: event.timetable,
-        materialisedUntil: await replaceSchedules(tx, stored, event.timetable, nowSeconds),
+        timetable: content.timetable,
+        materialisedUntil: await replaceSchedules(tx, stored, content.timetable, nowSeconds),
       }),
       importUid: uid,
       importValues: content,
@@ -187,7 +175,7 @@ async function updateEvent(
       updatedAt: atSeconds(nowSeconds),
     })
     .where(eq(events.id, stored.id))
-  if (isUpdated('timetable')) await dropStatesWithoutDate(tx, stored.id, event.timetable)
+  if (isUpdated('timetable')) await dropStatesWithoutDate(tx, stored.id, content.timetable)
 }
 
 /** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */

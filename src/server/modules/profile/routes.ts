@@ -18,6 +18,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import { exportOf } from '@/server/platform/database/accounts/export-data'
 import { atSeconds, DEVICE_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { contentOf } from '@/server/platform/database/events/event-content'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { devices, events, identities, sessions, users } from '@/server/platform/database/schema'
 
 export function profileHandlers({ db, photos }: AppDeps) {
@@ -46,7 +47,7 @@ export function profileHandlers({ db, photos }: AppDeps) {
 
     getOwnEventPhoto: async ({ params, currentUser }) => {
       const { event } = await readOwnEvent(db, currentUser, params.id)
-      const data = await readPhoto(photos, event.photoHash)
+      const data = await readPhoto(photos, event.photo)
       if (data === undefined) throw new ApiError('NOT_FOUND')
       return { type: 'image/jpeg', data }
     },
@@ -73,9 +74,9 @@ export function profileHandlers({ db, photos }: AppDeps) {
 const reading = pLimit(4)
 
 /** The largest picture of a photo, base64; undefined when there is none, or it is missing in a restored backup. */
-function readPhoto(photos: PhotoUploads, hash: string | null): Promise<string | undefined> {
+function readPhoto(photos: PhotoUploads, photo: StoredPhoto | null): Promise<string | undefined> {
   return reading(async () => {
-    const picture = hash === null ? undefined : await photos.open(photoFileName(hash, 'full'))
+    const picture = photo === null ? undefined : await photos.open(photoFileName(photo.name, 'full'))
     return picture && (await buffer(picture.stream)).toString('base64')
   })
 }
@@ -153,7 +154,7 @@ function submissionOf(
     ...contentOf(event),
     email: event.email,
     tags: tags.map((tag) => inLanguage(tag, locale)),
-    has_photo: event.photoHash !== null,
+    has_photo: event.photo !== null,
     updated_at: secondsOf(event.updatedAt),
   }
 }

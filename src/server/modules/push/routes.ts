@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gte, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, or, type SQL, asc, desc } from 'drizzle-orm'
 import type { Reminder } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS, remindersToCome } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { atSeconds, type Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import {
   events,
   pushSubscriptionEvents,
   pushSubscriptions,
   reminders,
+  devices,
+  notifications,
 } from '@/server/platform/database/schema'
 import { areBrowserKeys, type WebPushSender } from '@/server/platform/push/web-push'
+import { readPage } from '@/server/http/routing/send-response'
 
 interface Browser {
   endpoint: string
@@ -198,4 +201,45 @@ async function removeReminder(
     .where(eq(pushSubscriptions.endpoint, endpoint))
   const isOfDate = and(eq(reminders.eventId, eventId), eq(reminders.day, day))
   await tx.delete(reminders).where(and(isOfDate, inArray(reminders.subscriptionId, browser)))
+}
+
+export function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
+  return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
+}
+
+async function listDevices(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
+  const rows = await db
+    .select()
+    .from(devices)
+    .orderBy(desc(devices.createdAt), asc(devices.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id, deviceId, deviceToken, createdAt, updatedAt }) => ({
+    id,
+    device_id: deviceId,
+    device_token: deviceToken,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
+  }))
+}
+
+export function notificationHandlers({ db }: AppDeps): Pick<Handlers, 'listNotifications'> {
+  return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
+}
+
+async function listNotifications(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .orderBy(desc(notifications.createdAt), asc(notifications.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id, title, body, data, createdAt, updatedAt }) => ({
+    id,
+    title,
+    body,
+    data,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
+  }))
 }

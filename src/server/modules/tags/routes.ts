@@ -10,7 +10,6 @@ import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { isUpcoming, type Programme } from '@/server/platform/database/events/programme-in-memory'
-import { indexMergedTag } from '@/server/platform/database/events/search-index'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
@@ -131,7 +130,6 @@ async function mergeTag(
   if (into === undefined) throw validationFailed([{ path: 'into_id', code: 'tag_unknown' }])
   // Those that bear the other already are found by the key from now on, too.
   await markBearers(tx, id, intoId)
-  await indexMergedTag(tx, id, intoId)
   await tx.execute(sql`
     update event_tags moved set tag_id = ${intoId}::uuid where tag_id = ${id}::uuid and not exists (
       select 1 from event_tags other where other.event_id = moved.event_id and other.tag_id = ${intoId}::uuid)`)

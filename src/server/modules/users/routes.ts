@@ -17,7 +17,7 @@ import {
 import { recordActivity, type Actor } from '@/server/platform/database/accounts/activities'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
-import { totpSecrets, users } from '@/server/platform/database/schema'
+import { secondFactors, sessions, users } from '@/server/platform/database/schema'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { uuid } from '@/contract/envelope'
 import { foldText } from '@/domain/text/plain-text'
@@ -26,20 +26,6 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 
 export function userHandlers({ db, notifyWorkers, responses, photoAccess, securityLog }: AppDeps) {
-  const changeAccess = async (
-    id: string,
-    { source, currentUser }: { source: RequestSource; currentUser: CurrentUser },
-    event: 'account.suspended' | 'account.reinstated',
-    write: (tx: Queryable) => Promise<Change>,
-  ) => {
-    const { user, hasChanged } = await db.transaction(write)
-    // A page and events show an organiser while the account may sign in.
-    responses.clear()
-    photoAccess.clear()
-    notifyWorkers()
-    if (hasChanged) securityLog.record(event, source, { accountId: id, administratorId: currentUser.id })
-    return user
-  }
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query, slice)),
 
@@ -51,23 +37,46 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
       return user
     },
 
-    changeRole: async ({ params: { id }, body: { role }, ...call }) => {
-      const { user, hasChanged } = await db.transaction((tx) => changeRole(tx, call, id, role))
-      const facts = { accountId: id, administratorId: call.currentUser.id, role }
-      if (hasChanged) securityLog.record('role.changed', call.source, facts)
-      return user
-    },
+    /** Promotes or demotes somebody else, whose sessions end. */
+    changeRole: ({ params: { id }, body: { role }, ...call }) =>
+      change(id, call, {
+        isDone: (user) => user.role === role,
+        isOthers: true,
+        takesAway: role !== 'ADMIN',
+        write: (tx, now) => storeRole(tx, id, role, now),
+        action: role === 'ADMIN' ? 'user.promoted' : 'user.demoted',
+        event: 'role.changed',
+        facts: { role },
+      }),
 
+    /** Keeps somebody else from signing in, and ends what of theirs is open. */
     suspendUser: ({ params: { id }, ...call }) =>
-      changeAccess(id, call, 'account.suspended', (tx) => suspendUser(tx, call, id)),
+      change(id, call, {
+        isDone: ({ suspendedAt }) => suspendedAt !== null,
+        isOthers: true,
+        takesAway: true,
+        write: (tx, now) => suspendAccount(tx, id, now),
+        action: 'user.suspended',
+        event: 'account.suspended',
+      }),
 
     reinstateUser: ({ params: { id }, ...call }) =>
-      changeAccess(id, call, 'account.reinstated', (tx) => reinstateUser(tx, call, id)),
+      change(id, call, {
+        isDone: ({ suspendedAt }) => suspendedAt === null,
+        write: (tx, now) => reinstateAccount(tx, id, now),
+        action: 'user.reinstated',
+        event: 'account.reinstated',
+      }),
 
     endUserSessions: async ({ params: { id }, ...call }) => {
-      const ended = await db.transaction((tx) => endUserSessions(tx, call, id))
-      if (ended > 0)
-        securityLog.record('session.ended', call.source, { accountId: id, ...byAdministrator(call) })
+      const { nowSeconds, currentUser, source } = call
+      const ended = await db.transaction(async (tx) => {
+        await lockPerson(tx, call, id)
+        const count = await endSessions(tx, id, { nowSeconds, except: currentUser.sessionId })
+        if (count > 0) await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
+        return count
+      })
+      if (ended > 0) securityLog.record('session.ended', source, { accountId: id, ...byAdministrator(call) })
       return { ended }
     },
 
@@ -76,11 +85,12 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
       if (sessionId === call.currentUser.sessionId) throw new ApiError('CONFLICT')
       const ended = await db.transaction(async (tx) => {
         await lockPerson(tx, call, id)
-        const found = await endSession(tx, { userId: id, id: sessionId, nowSeconds: call.nowSeconds })
-        if (found !== undefined) await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
+        const isTheirs = sql`${sessions.id} = ${sessionId} and ${sessions.userId} = ${id}`
+        const found = await endSession(tx, isTheirs, call.nowSeconds)
+        if (found === undefined) throw new ApiError('NOT_FOUND')
+        await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
         return found
       })
-      if (ended === undefined) throw new ApiError('NOT_FOUND')
       securityLog.record('session.ended', call.source, { ...ended, ...byAdministrator(call) })
       return {}
     },
@@ -99,6 +109,36 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
       return {}
     },
   } satisfies Partial<Handlers>
+
+  /** Changes an account once, with its entry in the log. Throws FORBIDDEN, NOT_FOUND, and CONFLICT for oneself and the last administrator. */
+  async function change(id: string, call: Actor & ByAdministrator, what: Change): Promise<BackOfficeUser> {
+    const { isDone, isOthers = false, takesAway = false, write, action, event, facts } = what
+    const { source, currentUser, nowSeconds } = call
+    // An administrator who demotes or suspends themselves does it by mistake.
+    if (isOthers && id === currentUser.id) throw new ApiError('CONFLICT')
+    const { user, hasChanged } = await db.transaction(async (tx) => {
+      // Events say who they are by while the account may sign in. They are locked before the account, as its deletion does.
+      await announceOrganiser(tx, id)
+      const before = await lockPerson(tx, call, id)
+      if (isDone(before)) return { user: before, hasChanged: false }
+      if (takesAway && (await isLastAdministrator(tx, before))) throw new ApiError('CONFLICT')
+      const after = await write(tx, atSeconds(nowSeconds))
+      if (after === undefined) throw new ApiError('NOT_FOUND')
+      await recordActivity(tx, call, action, [{ id, label: '' }])
+      return { user: after, hasChanged: true }
+    })
+    responses.clear()
+    photoAccess.clear()
+    notifyWorkers()
+    if (hasChanged)
+      securityLog.record(event, source, { accountId: id, administratorId: currentUser.id, ...facts })
+    return shapeUser(user)
+  }
+}
+
+interface ByAdministrator {
+  currentUser: CurrentUser
+  source: RequestSource
 }
 
 export function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
@@ -108,50 +148,14 @@ export function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
 type User = typeof users.$inferSelect
 
 interface Change {
-  user: BackOfficeUser
-  hasChanged: boolean
-}
-
-/** Promotes or demotes somebody else, whose sessions end. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
-async function changeRole(tx: Queryable, actor: Actor, id: string, role: Role): Promise<Change> {
-  const user = await lockOther(tx, actor, id)
-  if (user.role === role) return unchanged(user)
-  if (role !== 'ADMIN') await assertOtherAdministrator(tx, user)
-  const changed = await storeRole(tx, id, role, atSeconds(actor.nowSeconds))
-  return recorded(tx, actor, changed, role === 'ADMIN' ? 'user.promoted' : 'user.demoted')
-}
-
-/** Keeps somebody else from signing in, and ends what of theirs is open. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
-async function suspendUser(tx: Queryable, actor: Actor, id: string): Promise<Change> {
-  // Events say who they are by while the account may sign in. They are locked before the account, as its deletion does.
-  await announceOrganiser(tx, id)
-  const user = await lockOther(tx, actor, id)
-  if (user.suspendedAt !== null) return unchanged(user)
-  await assertOtherAdministrator(tx, user)
-  return recorded(tx, actor, await suspendAccount(tx, id, atSeconds(actor.nowSeconds)), 'user.suspended')
-}
-
-/** Lets somebody sign in again. Throws FORBIDDEN, NOT_FOUND. */
-async function reinstateUser(tx: Queryable, actor: Actor, id: string): Promise<Change> {
-  await announceOrganiser(tx, id)
-  const user = await lockPerson(tx, actor, id)
-  if (user.suspendedAt === null) return unchanged(user)
-  return recorded(tx, actor, await reinstateAccount(tx, id, atSeconds(actor.nowSeconds)), 'user.reinstated')
-}
-
-/** Ends a person's sessions, but for the one of the call. Returns how many. Throws FORBIDDEN, NOT_FOUND. */
-async function endUserSessions(tx: Queryable, actor: Actor, id: string): Promise<number> {
-  await lockPerson(tx, actor, id)
-  const { nowSeconds, currentUser } = actor
-  const ended = await endSessions(tx, id, { nowSeconds, except: currentUser.sessionId })
-  if (ended > 0) await recordActivity(tx, actor, 'user.sessions-ended', [{ id, label: '' }])
-  return ended
-}
-
-/** An administrator who demotes or suspends themselves does it by mistake. */
-async function lockOther(tx: Queryable, actor: Actor, id: string): Promise<User> {
-  if (id === actor.currentUser.id) throw new ApiError('CONFLICT')
-  return lockPerson(tx, actor, id)
+  isDone: (user: User) => boolean
+  isOthers?: boolean
+  /** Whether it may leave nobody who can use the back office. */
+  takesAway?: boolean
+  write: (tx: Queryable, now: Date) => Promise<User | undefined>
+  action: ActivityAction
+  event: 'role.changed' | 'account.suspended' | 'account.reinstated'
+  facts?: { role: Role }
 }
 
 /**
@@ -172,25 +176,6 @@ async function lockPerson(tx: Queryable, { currentUser }: Actor, id: string): Pr
   return person
 }
 
-async function assertOtherAdministrator(tx: Queryable, user: User): Promise<void> {
-  if (await isLastAdministrator(tx, user)) throw new ApiError('CONFLICT')
-}
-
-async function recorded(
-  tx: Queryable,
-  actor: Actor,
-  changed: User | undefined,
-  action: ActivityAction,
-): Promise<Change> {
-  if (changed === undefined) throw new ApiError('NOT_FOUND')
-  await recordActivity(tx, actor, action, [{ id: changed.id, label: '' }])
-  return { user: shapeUser(changed), hasChanged: true }
-}
-
-function unchanged(user: User): Change {
-  return { user: shapeUser(user), hasChanged: false }
-}
-
 /** The columns are chosen one by one: a password hash is not even read. */
 const columns = {
   id: users.id,
@@ -200,8 +185,8 @@ const columns = {
   suspendedAt: users.suspendedAt,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
-  hasSecondFactor: sql<boolean>`exists (select from ${totpSecrets}
-    where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)`,
+  hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
+    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
 }
 
 /** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */

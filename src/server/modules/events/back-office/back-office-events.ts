@@ -16,21 +16,19 @@ import {
   tagConditions,
   instant,
   photoOf,
-  photoRowOf,
   publicEvent,
   tagKeysOf,
   type Occurrence,
   type Reader,
 } from '@/server/modules/events/event-shape'
-import { proposedPhotoOf } from '@/server/modules/events/update-event'
+import { proposedPhotoOf } from '@/server/modules/events/write-event'
 import { statesOf } from '@/server/platform/database/events/day-states'
 import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { wordConditions } from '@/server/platform/database/events/search-index'
-import { inWindow } from '@/server/platform/database/events/stored-schedules'
-import { foldedText, hasText, personText } from '@/server/platform/database/schema/columns'
+import { inWindow, wall } from '@/server/platform/database/events/stored-schedules'
+import { foldedText, hasText, personText, searchText } from '@/server/platform/database/schema/columns'
 import { ApiError } from '@/server/http/errors/errors'
 
 const PREDICTED_DAYS = 366
@@ -61,7 +59,7 @@ export async function listBackOfficeEvents(
   filter: EventFilterQuery,
   { offset, limit, ...context }: ShapeContext & { offset: number; limit: number },
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
-  const { where, order } = await eventSelection(db, filter, context.nowSeconds)
+  const { where, order } = eventSelection(filter, context.nowSeconds)
   const { rows } = await db.execute<{ id: string }>(sql`
     select e.id from events e where ${where} order by ${order} limit ${limit + 1} offset ${offset}`)
   const ids = rows.slice(0, limit).map(({ id }) => id)
@@ -74,7 +72,7 @@ export async function listBackOfficeEventIds(
   filter: EventFilterQuery,
   nowSeconds: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const { where, order } = await eventSelection(db, filter, nowSeconds)
+  const { where, order } = eventSelection(filter, nowSeconds)
   const { rows } = await db.execute<{ id: string; total: number }>(sql`
     select e.id, (count(*) over ())::int as total from events e where ${where}
     order by ${order} limit ${EVENT_IDS_MAX}`)
@@ -161,7 +159,7 @@ function shapeProposal(
   const { photo: _, ...written } = content
   const photo = proposedPhotoOf(content)
   if (photo === undefined) return { ...proposal, content: written }
-  const pictures = photo && photoOf(photoRowOf(photo), origin, photoAccess.query(photo.name, false))
+  const pictures = photo && photoOf(photo, origin, photoAccess.query(photo.name, false))
   return { ...proposal, content: written, photo: pictures }
 }
 
@@ -180,7 +178,7 @@ function shape(
       row,
       announced(shown),
       reader,
-      photoAccess.query(row.photo_hash, row.status === 'PUBLISHED'),
+      photoAccess.query(row.photo?.name ?? null, row.status === 'PUBLISHED'),
     ),
     status: row.status,
     email: row.email,
@@ -199,18 +197,14 @@ function shape(
 }
 
 /** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
-async function eventSelection(
-  db: Queryable,
-  filter: EventFilterQuery,
-  nowSeconds: number,
-): Promise<{ where: SQL; order: SQL }> {
+function eventSelection(filter: EventFilterQuery, nowSeconds: number): { where: SQL; order: SQL } {
   const { status, user_id: userId, source, traits = [] } = filter
   const conditions = [
     sql`true`,
     ...(status === undefined ? [] : [sql`e.status = ${status}`]),
     ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
     ...tagConditions(tagKeysOf(filter.tags)),
-    ...(await wordConditions(db, filter.q)),
+    ...wordsIn(filter.q).map((word) => hasText(searched, word)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter, nowSeconds),
     ...(source === undefined ? [] : [isFromSource(source)]),
@@ -232,9 +226,9 @@ const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
   // A recurring event whose later occurrences are not stored yet is not over.
   over: (nowSeconds) => sql`(e.materialised_until is null and not exists (
     select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))`,
-  duplicate: () => hasDuplicates,
+  duplicate: () => sql`exists (${duplicateIds})`,
   proposal: () => sql`exists (select 1 from proposals p where p.event_id = e.id)`,
-  'no-photo': () => sql`e.photo_hash is null`,
+  'no-photo': () => sql`e.photo is null`,
   'no-tag': () => sql`not exists (select 1 from event_tags t where t.event_id = e.id)`,
   'this-week': (nowSeconds) => isInWindow(weekOf(nowSeconds), nowSeconds),
 }
@@ -263,6 +257,19 @@ function isFromSource(source: string): SQL {
   return source === NOT_IMPORTED ? sql`e.import_source_id is null` : sql`e.import_source_id = ${source}`
 }
 
+const searched = searchText({
+  title: sql`e.title`,
+  description: sql`e.description`,
+  locationName: sql`e.location_name`,
+  email: sql`e.email`,
+})
+
+function wordsIn(text = ''): string[] {
+  return foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
 const accountText = personText(sql`u.name`, sql`u.email`)
 const contactText = foldedText(sql`c.email`)
 
@@ -271,9 +278,7 @@ const contactText = foldedText(sql`c.email`)
  * an index serves each of them, and none serves an `or` of both.
  */
 function isOfPerson(text = ''): SQL[] {
-  const words = foldText(text)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const words = wordsIn(text)
   if (words.length === 0) return []
   const haveAll = (where: SQL) =>
     sql.join(
@@ -288,31 +293,16 @@ function isOfPerson(text = ''): SQL[] {
 }
 
 const MAX_DUPLICATES = 3
-/** The last days of a recurring event are compared: a reviewer asks about what is still to come. */
-const MAX_COMPARED_DAYS = 100
-const most = sql.raw(String(MAX_DUPLICATES))
+/** So many events of one title are compared: somebody may submit thousands of them. */
+const MAX_COMPARED = 100
 
-/** The title and the days of an event named `e` that others are compared with. */
-const comparedDays = sql`
-  select title, day from event_days where event_id = e.id
-  order by day desc limit ${sql.raw(String(MAX_COMPARED_DAYS))}`
-
-const hasDuplicates = sql`exists (
-  select 1 from (${comparedDays}) mine
-  join event_days d on d.title = mine.title and d.day = mine.day and d.event_id <> e.id)`
-
-/**
- * The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest first. Each day gives no
- * more than are shown, by the index: thousands of the same cost as much as twenty.
- */
-export const duplicateIds = sql`
-  select twin.event_id from (
-    select distinct theirs.event_id, theirs.created_at
-    from (${comparedDays}) mine
-    cross join lateral (
-      select d.event_id, d.created_at from event_days d
-      where d.title = mine.title and d.day = mine.day and d.event_id <> e.id
-      order by d.created_at, d.event_id limit ${most}
-    ) theirs
+/** The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest first. */
+const duplicateIds = sql`
+  select twin.id from (
+    select d.id, d.created_at from events d where lower(d.title) = lower(e.title) and d.id <> e.id
+    order by d.created_at, d.id limit ${sql.raw(String(MAX_COMPARED))}
   ) twin
-  order by twin.created_at, twin.event_id limit ${most}`
+  where exists (
+    select 1 from schedules s join schedules t on ${wall(sql`s.start_at`)}::date = ${wall(sql`t.start_at`)}::date
+    where s.event_id = e.id and t.event_id = twin.id)
+  order by twin.created_at, twin.id limit ${sql.raw(String(MAX_DUPLICATES))}`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, asc, inArray, and } from 'drizzle-orm'
+import { and, asc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import {
   BATCH_REVIEW_DELAY_SECONDS,
   REVIEW_DELAY_SECONDS,
@@ -11,8 +11,15 @@ import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { enqueueDecision, enqueuePushes, enqueueReview } from '@/server/platform/queue/job-queue'
-import { devices, events, notifications, eventDayStates } from '@/server/platform/database/schema'
+import {
+  WEB_PUSH,
+  dropDecisions,
+  enqueueDecision,
+  enqueuePushes,
+  enqueueReview,
+  saysDecisionOn,
+} from '@/server/platform/queue/job-queue'
+import { devices, events, jobs, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
@@ -76,14 +83,71 @@ export async function reviewEvent(
   return event.title
 }
 
-/** Approves or rejects several events, as `reviewEvent` does one; what it says of them waits until the last batch is there. */
-export function reviewEvents(
+/**
+ * Puts an event back ON_REVIEW as long as nobody was told of its review: its mails, pushes and notifications go, and replicas
+ * that have it drop it at their next sync. Returns its title. Throws NOT_FOUND, and CONFLICT when it is too late.
+ */
+export async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promise<string> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const { reviewedAt, status } = event
+  if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
+  if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
+  await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
+  await tx
+    .update(events)
+    .set({
+      status: 'ON_REVIEW',
+      reviewedAt: null,
+      reviewReason: null,
+      revision: event.revision + 1,
+      updatedAt: atSeconds(nowSeconds),
+      // Replicas drop it then. The number stays when it is approved again, and a newer one comes on top.
+      ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  return event.title
+}
+
+/** Throws CONFLICT when a job has begun or may begin, and when there is none any more. */
+async function dropAnnouncements(
   tx: Queryable,
-  ids: readonly string[],
-  { revisions = {}, ...review }: Review & { revisions?: Readonly<Record<string, number>> | undefined },
-): Promise<EventChanges> {
-  const delayed = { ...review, delaySeconds: BATCH_REVIEW_DELAY_SECONDS }
-  return changeEvents(tx, ids, (id) => reviewEvent(tx, id, { ...delayed, revision: revisions[id] }))
+  eventId: string,
+  { reviewedAt, now }: { reviewedAt: Date; now: Date },
+): Promise<void> {
+  const stored = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(eq(sql`${notifications.data} ->> 'event_id'`, eventId), eq(notifications.createdAt, reviewedAt)),
+    )
+  const notificationIds = stored.map((one) => one.id)
+  const found = await tx
+    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
+    .from(jobs)
+    .where(
+      or(
+        saysDecisionOn([eventId]),
+        inArray(
+          jobs.dedupeKey,
+          notificationIds.map((notificationId) => `push:${notificationId}`),
+        ),
+        like(jobs.dedupeKey, `${WEB_PUSH}:${eventId}:%`),
+      ),
+    )
+    // A worker claims by the same lock: it comes before, and is seen here, or finds nothing.
+    .for('update')
+  const isLate = found.some(
+    ({ attempts, doneAt, runAt }) => attempts > 0 || doneAt !== null || runAt.getTime() <= now.getTime(),
+  )
+  // A review enqueues a mail in any case, also to no address; one that was sent says nothing any more.
+  if (isLate || !found.some(({ kind }) => kind === 'mail')) throw new ApiError('CONFLICT')
+  // The mail may say what was decided about other events.
+  await dropDecisions(tx, [eventId])
+  const pushes = found.filter(({ kind }) => kind !== 'mail').map((job) => job.id)
+  if (pushes.length > 0) await tx.delete(jobs).where(inArray(jobs.id, pushes))
+  if (notificationIds.length > 0)
+    await tx.delete(notifications).where(inArray(notifications.id, notificationIds))
 }
 
 async function notifyDevices(
@@ -123,9 +187,9 @@ async function notifyDevices(
 }
 
 export interface EventChanges {
-  done: { id: string; title: string }[]
-  /** The events that are gone, or no longer in the status that the change is for. */
-  failed: string[]
+  done: { id: string; label: string }[]
+  /** Those that are gone, or no longer in the status that the change is for. */
+  failed: { id: string; error: ApiError }[]
 }
 
 /** Changes several events, each as `change` does, which returns the title or throws ApiError; all in the transaction of the caller. */
@@ -141,14 +205,13 @@ export async function changeEvents(
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
     .for('update')
-  const done: EventChanges['done'] = []
-  const failed: string[] = []
-  for (const id of ids) {
+  const [done, failed]: [EventChanges['done'], EventChanges['failed']] = [[], []]
+  for (const id of new Set(ids)) {
     try {
-      done.push({ id, title: await change(id) })
+      done.push({ id, label: await change(id) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      failed.push(id)
+      failed.push({ id, error })
     }
   }
   return { done, failed }

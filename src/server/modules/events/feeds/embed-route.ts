@@ -15,7 +15,7 @@ import { splitLocationName } from '@/domain/places/place'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
-import { errorFile, feedRoute, type FeedDeps } from './calendar-files'
+import { errorFile, feedRoute, type FeedDeps } from './feed-routes'
 import { readFeedFilter } from './feed-filter'
 
 /** Room for the head, the foot and the last row within 20 KB. */

@@ -1,27 +1,44 @@
-import type { FastifyInstance } from 'fastify'
-import { FEED_TYPES, FEEDS, feedAddress, type FeedKind } from '@/contract/events/calendar-files'
-import { feedQuery, type FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  FEED_TYPES,
+  FEEDS,
+  feedAddress,
+  type FeedKind,
+  CALENDAR_TYPE,
+  calendarFileName,
+  readCalendarQuery,
+} from '@/contract/events/calendar-files'
+import { feedQuery, type FeedQuery } from '@/contract/events/feeds'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
-import type { Computed } from '@/server/http/caching/response-cache'
+import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { SITE } from '@/site/site'
-import { writeCalendar, announced } from '@/domain/calendar/calendar-file'
+import {
+  writeCalendar,
+  announced,
+  calendarFile,
+  type CalendarFileQuery,
+} from '@/domain/calendar/calendar-file'
 import { dateComponent, type CalendarEvent } from '@/domain/calendar/calendar-event'
 import { splitLocationName } from '@/domain/places/place'
 import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
-import { findOccurrences } from '@/domain/events/programme'
+import { findOccurrences, currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { dayText, publicEvent, timeText, type Reader } from '@/server/modules/events/event-shape'
-import { queryOf } from '@/server/modules/events/programme'
+import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/day-states'
-import type { Programme } from '@/server/platform/database/events/programme-in-memory'
-import { errorFile, feedRoute, type FeedDeps } from './calendar-files'
+import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { readFeedFilter, newestEvents, type FeedFilter, type NewestEvent } from './feed-filter'
-import { FEED_PATHS } from '@/contract/plain-routes'
+import { FEED_PATHS, CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'
+import { assertStorable } from '@/server/http/bodies/receive-body'
+import { requestOrigin } from '@/server/http/routing/request/request-source'
+import { sendCached } from '@/server/http/routing/send-response'
+import type { Queryable } from '@/server/platform/database/client'
+import { nowSeconds as epochNow, type Clock } from '@/server/platform/process/clock'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
@@ -237,4 +254,92 @@ function feedDates(
       const shown = publicEvent(event, occurrence, reader)
       return { event: { ...shown, schedules: [], states, revision, updated_at }, occurrence }
     })
+}
+
+export interface FeedDeps {
+  db: Queryable
+  programme: ProgrammeInMemory
+  responses: ResponseCache
+  clock: Clock
+  publicOrigin: string | undefined
+}
+
+/** Calendars of people's own are asked once; a subscription asks every few hours. */
+const FEED_CACHE = 'public, max-age=900, stale-if-error=86400'
+const SENTENCE_TYPE = 'text/plain; charset=utf-8'
+
+/** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
+export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: CALENDAR_FILE_ROUTE,
+    ...feedRoute<{ id: string }>({
+      ...deps,
+      type: CALENDAR_TYPE,
+      prepare({ params: { id }, url }, origin, now) {
+        const { lang, ...query } = readCalendarQuery(new URL(url, 'http://localhost').searchParams)
+        const locale = localeOf(lang)
+        return {
+          key: `${origin} calendar ${id} ${query.day ?? ''} ${locale}`,
+          compute: () => readFile(deps, { id, locale, origin, nowSeconds: now, ...query }),
+        }
+      },
+    }),
+  })
+}
+
+async function readFile(
+  deps: FeedDeps,
+  request: CalendarFileQuery & { id: string; locale: Locale; origin: string; nowSeconds: number },
+): Promise<Computed> {
+  const { id, locale, ...query } = request
+  const found = await findPublished(deps, id)
+  if (found === undefined) return errorFile(404, m.calendar_missing({}, { locale }))
+  // The dates are those of a replica. A date beyond what is stored is in no replica.
+  const current = currentOccurrences(found, query.nowSeconds)
+  const schedules = current.length > 0 ? current : upcomingOccurrences(found, query.nowSeconds)
+  const event = schedules.length > 0 ? programmeEvent(found, schedules, { ...query, locale }) : undefined
+  const file = event && calendarFile(event, query, { ...query, stateLabels: stateLabels(locale) })
+  if (event === undefined || file === undefined || file === 'over')
+    return errorFile(410, m.calendar_over({}, { locale }))
+  if (file === 'missing') return errorFile(404, m.calendar_missing({}, { locale }))
+  return {
+    text: file.text,
+    headers: { 'content-disposition': `inline; filename="${calendarFileName(event.title)}"` },
+  }
+}
+
+export function errorFile(status: number, sentence: string): Computed {
+  return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
+}
+
+type FeedRequest<Params> = FastifyRequest<{ Params: Params }>
+
+interface Feed<Params> extends FeedDeps {
+  type: string
+  /** Reads the request: the key of the cache is everything that the text depends on, and the address decides it. */
+  prepare: (
+    request: FeedRequest<Params>,
+    origin: string,
+    nowSeconds: number,
+  ) => { key: string; compute: () => Promise<Computed> }
+}
+
+/** The route of a text that is the same for everyone who asks for it. */
+export function feedRoute<Params>({ responses, publicOrigin, clock, type, prepare }: Feed<Params>) {
+  return {
+    compress: false as const,
+    async handler(request: FeedRequest<Params>, reply: FastifyReply) {
+      assertStorable(request.params)
+      assertStorable(request.query)
+      const { key, compute } = prepare(request, requestOrigin(request, publicOrigin), epochNow(clock))
+      const response = await responses.getOrCompute(key, () => request.computeUncached(compute))
+      const isFound = response.status === 200
+      return sendCached(request, reply, response, {
+        type: isFound ? type : SENTENCE_TYPE,
+        cacheControl: isFound ? FEED_CACHE : 'no-cache',
+        vary: 'accept-encoding',
+      })
+    },
+  }
 }

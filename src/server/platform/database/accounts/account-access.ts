@@ -64,16 +64,18 @@ export interface EndedSession {
   sessionId: string
 }
 
+/** Undefined when there is none, or it had ended. */
 export async function endSession(
   db: Queryable,
-  { userId, id, nowSeconds }: { userId: string; id: string; nowSeconds: number },
+  which: SQL,
+  nowSeconds: number,
 ): Promise<EndedSession | undefined> {
   const [ended] = await db
     .update(sessions)
     .set({ revokedAt: atSeconds(nowSeconds) })
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id })
-  return ended && { accountId: userId, sessionId: id }
+    .where(and(which, isNull(sessions.revokedAt)))
+    .returning({ accountId: sessions.userId, sessionId: sessions.id })
+  return ended
 }
 
 /** Ends the sessions of an account, but for one if there is one to keep. Returns how many. */

@@ -123,10 +123,10 @@ async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]>
   const removed = await tx
     .delete(organisers)
     .where(eq(organisers.userId, userId))
-    .returning({ photo: organisers.photoHash })
+    .returning({ photo: organisers.photo })
   // Another account was shown nothing: its events do not tell that it is gone.
   if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
-  return removed.flatMap(({ photo }) => photo ?? [])
+  return removed.flatMap(({ photo }) => photo?.name ?? [])
 }
 
 /** The contact that an administrator chose for what a calendar brings; without one nobody is mailed. */

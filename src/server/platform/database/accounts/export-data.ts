@@ -18,12 +18,11 @@ import {
   proposals,
   pushSubscriptionEvents,
   pushSubscriptions,
-  recoveryCodes,
   registrations,
   reminders,
+  secondFactors,
   sessions,
   tags,
-  totpSecrets,
   users,
   weekRequests,
   weekSubscribers,
@@ -70,9 +69,9 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
   // What was sent without an account from an address is whose the address is.
   const isSentByAddress = and(isNull(events.userId), eq(sql`lower(${events.email})`, email))
 
-  const ownEvents = await read<{ id: string; photo_hash: string | null }>(sql`
+  const ownEvents = await read<{ id: string; photo: { name: string } | null }>(sql`
     select ${events.id}, title, description, status, ${events.email}, ${events.locale}, location_name, latitude, longitude,
-      price_cents, is_donation, audience, access, languages, info_url, info_links, timetable, photo_hash,
+      price_cents, is_donation, audience, access, languages, info_url, info_links, timetable, photo,
       ${events.state}, state_note, review_reason, ${events.createdAt}, ${events.updatedAt},
       (select array_agg(${tags.key} order by ${tags.key}) from ${eventTags} join ${tags} on ${tags.id} = ${eventTags.tagId}
         where ${eventTags.eventId} = ${events.id}) as tags
@@ -99,11 +98,10 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
     select id, email, name, role, locale, suspended_at, password_hash is not null as has_password, created_at, updated_at
     from ${users} where id = ${userId}`)
   const [secondFactor] = await read(sql`
-    select confirmed_at as since,
-      (select count(*)::int from ${recoveryCodes} where user_id = ${userId} and used_at is null) as recovery_codes_left
-    from ${totpSecrets} where user_id = ${userId} and confirmed_at is not null`)
-  const [organiser] = await read<{ photo_hash: string | null }>(sql`
-    select slug, name, texts, links, photo_hash, created_at from ${organisers} where user_id = ${userId}`)
+    select confirmed_at as since, cardinality(recovery_hashes) as recovery_codes_left
+    from ${secondFactors} where user_id = ${userId} and confirmed_at is not null`)
+  const [organiser] = await read<{ photo: { name: string } | null }>(sql`
+    select slug, name, texts, links, photo, created_at from ${organisers} where user_id = ${userId}`)
   const [weekMail] = await read(sql`
     select id, email, locale, tag_keys, confirmed_at, sent_week from ${weekSubscribers} where email = ${email}`)
   return {
@@ -114,9 +112,9 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
     sessions: await read(sql`
       select id, created_at, last_used_at, expires_at, revoked_at, user_agent, method
       from ${sessions} where user_id = ${userId} order by last_used_at desc`),
-    events: ownEvents.map(({ photo_hash, ...event }) => ({
+    events: ownEvents.map(({ photo, ...event }) => ({
       ...event,
-      photo: photo_hash && `photos/${event.id}.jpg`,
+      photo: photo && `photos/${event.id}.jpg`,
     })),
     proposed_changes: changes,
     contact_of_events: (await read<{ id: string }>(sql`select id from ${events} where ${isContactOf}`)).map(
@@ -152,12 +150,12 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
       select action, created_at from ${activities}
       where subject_id = ${userId} and user_id is distinct from ${userId} order by created_at desc, id desc`),
     photos: [
-      ...ownEvents.map(({ id, photo_hash }) => ({ path: `photos/${id}.jpg`, hash: photo_hash })),
+      ...ownEvents.map(({ id, photo }) => ({ path: `photos/${id}.jpg`, hash: photo?.name })),
       ...changes.map(({ event_id, content }) => ({
         path: `photos/${event_id}-proposed.jpg`,
         hash: content.photo?.name,
       })),
-      { path: 'photos/organiser.jpg', hash: organiser?.photo_hash },
+      { path: 'photos/organiser.jpg', hash: organiser?.photo?.name },
     ].flatMap(({ path, hash }) => (hash ? [{ path, hash }] : [])),
   }
 }

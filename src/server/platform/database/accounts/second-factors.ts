@@ -1,70 +1,65 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { and, arrayContains, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { RECOVERY_CODES, TOTP_DIGITS } from '@/domain/accounts/account'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { recoveryCodes, sessions, totpSecrets } from '@/server/platform/database/schema'
+import { secondFactors, sessions } from '@/server/platform/database/schema'
 import { SITE } from '@/site/site'
 
 /**
- * The one second factor of an administrator, as it is stored: an authenticator app (RFC 6238), and recovery codes for whoever has lost it.
- * The keys follow from the server's secret: with another secret all of it is worthless (docs/security).
+ * The one second factor of an administrator: an authenticator app (RFC 6238), and recovery codes for whoever has lost it. The secret of
+ * an app is made of the server's, and codes are stored as keyed hashes: a database alone opens nothing, and with another secret of the server all of it
+ * is worthless (docs/security).
  */
-export interface FactorKeys {
-  totp: Buffer
-  recoveryCodes: Buffer
+export function secondFactorKey(deriveKey: (purpose: string) => Buffer): Buffer {
+  return deriveKey('second factors')
 }
 
-export function factorKeys(deriveKey: (purpose: string) => Buffer): FactorKeys {
-  return { totp: deriveKey('one-time code secrets'), recoveryCodes: deriveKey('recovery codes') }
-}
+const isOf = (userId: string) => eq(secondFactors.userId, userId)
+const isConfirmed = (userId: string) => and(isOf(userId), isNotNull(secondFactors.confirmedAt))
 
-/** Recovery codes alone are no second factor. */
-export async function secondFactorOf(
-  db: Queryable,
-  userId: string,
-): Promise<{ totp: boolean; recovery_codes_left: number }> {
-  const isLeft = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
-  return { totp: await hasTotp(db, userId), recovery_codes_left: await db.$count(recoveryCodes, isLeft) }
+export async function secondFactorOf(db: Queryable, userId: string) {
+  const [found] = await db.select().from(secondFactors).where(isConfirmed(userId))
+  return { totp: found !== undefined, recovery_codes_left: found?.recoveryHashes.length ?? 0 }
 }
 
 export async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
-  return (await db.$count(totpSecrets, and(isOf(userId), isNotNull(totpSecrets.confirmedAt)))) > 0
+  return (await db.$count(secondFactors, isConfirmed(userId))) > 0
 }
 
-/** With the app go the recovery codes, which would lead to nothing, and no session counts as proven twice. False when there was none. */
+/** No session counts as proven twice any more. False when there was none. */
 export async function removeSecondFactor(tx: Queryable, userId: string): Promise<boolean> {
-  const had = await hasTotp(tx, userId)
-  await tx.delete(totpSecrets).where(isOf(userId))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  const [removed] = await tx.delete(secondFactors).where(isOf(userId)).returning()
   await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId))
-  return had
+  return removed !== undefined && removed.confirmedAt !== null
 }
 
 interface Attempt {
   code: string
-  keys: FactorKeys
+  key: Buffer
   nowSeconds: number
 }
 
-/** Stores a new secret (base32), which counts once a code of it was confirmed. Undefined when an app is confirmed already. */
+/** Makes a new secret, which counts once a code of it was confirmed. Undefined when an app is confirmed already. */
 export async function beginTotp(
   db: Queryable,
-  userId: string,
-  { keys, nowSeconds }: Omit<Attempt, 'code'>,
-): Promise<string | undefined> {
-  const secret = new Secret({ size: SECRET_BYTES }).base32
-  const values = { secret: encrypt(secret, keys.totp, userId), createdAt: atSeconds(nowSeconds) }
+  { id: userId, email }: { id: string; email: string },
+  { key, nowSeconds }: Omit<Attempt, 'code'>,
+): Promise<{ secret: string; uri: string } | undefined> {
+  const salt = randomBytes(16).toString('base64url')
+  const values = { salt, createdAt: atSeconds(nowSeconds) }
   const stored = await db
-    .insert(totpSecrets)
+    .insert(secondFactors)
     .values({ userId, ...values })
     .onConflictDoUpdate({
-      target: totpSecrets.userId,
+      target: secondFactors.userId,
       set: values,
-      setWhere: isNull(totpSecrets.confirmedAt),
+      setWhere: isNull(secondFactors.confirmedAt),
     })
-    .returning({ userId: totpSecrets.userId })
-  return stored.length === 0 ? undefined : secret
+    .returning({ userId: secondFactors.userId })
+  if (stored.length === 0) return undefined
+  const totp = totpOf(key, { userId, salt }, email)
+  return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
 /** Confirms the app that was begun by its first code, and gives the recovery codes, which are shown this once. Undefined when it is wrong. */
@@ -73,83 +68,61 @@ export async function confirmTotp(
   userId: string,
   attempt: Attempt,
 ): Promise<string[] | undefined> {
-  const step = await takeStep(tx, userId, { ...attempt, isConfirmed: false })
-  if (step === undefined) return undefined
+  const isBegun = and(isOf(userId), isNull(secondFactors.confirmedAt))
+  if (!(await consumeStep(tx, isBegun, attempt))) return undefined
   await tx
-    .update(totpSecrets)
+    .update(secondFactors)
     .set({ confirmedAt: atSeconds(attempt.nowSeconds) })
     .where(isOf(userId))
-  return replaceRecoveryCodes(tx, userId, attempt)
+  return replaceRecoveryCodes(tx, userId, attempt.key)
 }
 
 /** Uses up a one-time code; false when it is wrong or was used. Run it in a transaction. */
-export async function consumeTotp(tx: Queryable, userId: string, attempt: Attempt): Promise<boolean> {
-  return (await takeStep(tx, userId, { ...attempt, isConfirmed: true })) !== undefined
+export function consumeTotp(tx: Queryable, userId: string, attempt: Attempt): Promise<boolean> {
+  return consumeStep(tx, isConfirmed(userId), attempt)
 }
 
-/** The time step of a code, which it uses up: a code that somebody looked at over a shoulder works no second time. */
-async function takeStep(
+/** Uses up the time step of a code: one that somebody looked at over a shoulder works no second time. */
+async function consumeStep(
   tx: Queryable,
-  userId: string,
-  { code, keys, nowSeconds, isConfirmed }: Attempt & { isConfirmed: boolean },
-): Promise<number | undefined> {
-  const state = isConfirmed ? isNotNull(totpSecrets.confirmedAt) : isNull(totpSecrets.confirmedAt)
-  const [stored] = await tx
-    .select()
-    .from(totpSecrets)
-    .where(and(isOf(userId), state))
-    .for('update')
-  const secret = stored && decrypt(stored.secret, keys.totp, userId)
-  if (stored === undefined || secret === undefined) return undefined
+  which: ReturnType<typeof and>,
+  { code, key, nowSeconds }: Attempt,
+): Promise<boolean> {
+  const [stored] = await tx.select().from(secondFactors).where(which).for('update')
+  if (stored === undefined) return false
   const timestamp = nowSeconds * 1000
-  const totp = totpOf(secret, '')
+  const totp = totpOf(key, stored)
   const delta = totp.validate({ token: code, timestamp, window: WINDOW_STEPS })
-  if (delta === null) return undefined
-  const step = totp.counter({ timestamp }) + delta
-  if (step <= stored.lastStep) return undefined
-  await tx
-    .update(totpSecrets)
-    .set({ lastStep: step })
-    .where(and(isOf(userId), lt(totpSecrets.lastStep, step)))
-  return step
+  if (delta === null) return false
+  const lastStep = totp.counter({ timestamp }) + delta
+  if (lastStep <= stored.lastStep) return false
+  await tx.update(secondFactors).set({ lastStep }).where(which)
+  return true
 }
-
-const isOf = (userId: string) => eq(totpSecrets.userId, userId)
 
 /** RFC 4226, 4: at least 128 bits, and 160 are better. */
 const SECRET_BYTES = 20
 /** RFC 6238, 5.2: one step for a slow hand or a clock that is not quite right. */
 const WINDOW_STEPS = 1
 
-/** The text of the QR code for an authenticator app: `otpauth://totp/…`. */
-export function totpUri(secret: string, account: string): string {
-  return totpOf(secret, account).toString()
-}
-
-function totpOf(secret: string, label: string): TOTP {
+function totpOf(key: Buffer, { userId, salt }: { userId: string; salt: string }, label = ''): TOTP {
+  const made = createHmac('sha256', key).update(`${userId} ${salt}`).digest()
+  const secret = new Secret({ buffer: Uint8Array.from(made.subarray(0, SECRET_BYTES)).buffer })
   // Many apps know no other hash than SHA-1, and HMAC does not suffer from its collisions.
-  const shape = { algorithm: 'SHA1', digits: TOTP_DIGITS, period: 30 }
-  return new TOTP({ issuer: SITE.name, label, secret: Secret.fromBase32(secret), ...shape })
+  return new TOTP({ issuer: SITE.name, label, secret, algorithm: 'SHA1', digits: TOTP_DIGITS, period: 30 })
 }
 
 /** The signs leave out those that are misread when a code is copied from paper: 31 signs, so ten of them are 49 bits. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 
-/** Makes new codes in place of all that an account had. They are shown once: a keyed hash is stored. */
-export async function replaceRecoveryCodes(
-  tx: Queryable,
-  userId: string,
-  { keys, nowSeconds }: Omit<Attempt, 'code'>,
-): Promise<string[]> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+/** Makes new codes in place of all that an account had. */
+export async function replaceRecoveryCodes(tx: Queryable, userId: string, key: Buffer): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: 2 * GROUP }, () => SIGNS[randomInt(SIGNS.length)]).join(''),
   )
-  const createdAt = atSeconds(nowSeconds)
-  await tx
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ hash: hashOf(code, userId, keys), userId, createdAt })))
+  const recoveryHashes = codes.map((code) => hashOf(code, userId, key))
+  await tx.update(secondFactors).set({ recoveryHashes }).where(isOf(userId))
   return codes.map((code) => `${code.slice(0, GROUP)}-${code.slice(GROUP)}`)
 }
 
@@ -157,49 +130,17 @@ export async function replaceRecoveryCodes(
 export async function consumeRecoveryCode(
   tx: Queryable,
   userId: string,
-  { code, keys, nowSeconds }: Attempt,
+  { code, key }: Pick<Attempt, 'code' | 'key'>,
 ): Promise<boolean> {
-  const isIt = and(
-    eq(recoveryCodes.hash, hashOf(code, userId, keys)),
-    eq(recoveryCodes.userId, userId),
-    isNull(recoveryCodes.usedAt),
-  )
-  const usedAt = atSeconds(nowSeconds)
+  const hash = hashOf(code, userId, key)
   const used = await tx
-    .update(recoveryCodes)
-    .set({ usedAt })
-    .where(isIt)
-    .returning({ hash: recoveryCodes.hash })
+    .update(secondFactors)
+    .set({ recoveryHashes: sql`array_remove(${secondFactors.recoveryHashes}, ${hash})` })
+    .where(and(isOf(userId), arrayContains(secondFactors.recoveryHashes, [hash])))
+    .returning({ userId: secondFactors.userId })
   return used.length > 0
 }
 
-function hashOf(code: string, userId: string, { recoveryCodes: key }: FactorKeys): string {
+function hashOf(code: string, userId: string, key: Buffer): string {
   return createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url')
-}
-
-const CIPHER = 'aes-256-gcm'
-/** NIST SP 800-38D, 8.2.2: random, of 96 bits. */
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/** `owner` has to be the same to decrypt it, so that no row passes for another's. */
-function encrypt(text: string, key: Buffer, owner: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
-  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
-}
-
-/** Undefined when it was encrypted with another key, for another owner, or was changed. */
-function decrypt(stored: string, key: Buffer, owner: string): string | undefined {
-  const bytes = Buffer.from(stored, 'base64url')
-  const start = IV_BYTES + TAG_BYTES
-  try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(owner))
-      .setAuthTag(bytes.subarray(IV_BYTES, start))
-    return Buffer.concat([decipher.update(bytes.subarray(start)), decipher.final()]).toString('utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -67,7 +67,7 @@ export async function deleteEvents(
 ): Promise<Deletion> {
   // All events before the change counter, and in one order: two batches never wait for each other.
   const found = await tx
-    .select({ id: events.id, label: events.title, changeSeq: events.changeSeq, photo: events.photoHash })
+    .select({ id: events.id, label: events.title, changeSeq: events.changeSeq, photo: events.photo })
     .from(events)
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
@@ -85,6 +85,6 @@ export async function deleteEvents(
     done: ids.filter((id) => known.has(id)),
     failed: ids.filter((id) => !known.has(id)),
     deleted: found.map(({ id, label }) => ({ id, label })),
-    photos: found.flatMap(({ photo }) => (photo === null ? [] : [photo])),
+    photos: found.flatMap(({ photo }) => (photo === null ? [] : [photo.name])),
   }
 }

@@ -1,6 +1,6 @@
 import { knownFacts, statedFacts, storedFacts } from '@/domain/events/event-fields'
 import { storedPrice, type Submission } from '@/domain/submissions/submission'
-import type { StoredPlace } from '@/domain/places/place'
+import { placeSlug } from '@/domain/places/place'
 import type { events } from '@/server/platform/database/schema'
 
 // What people write of an event, between the wire and its row.
@@ -8,14 +8,14 @@ import type { events } from '@/server/platform/database/schema'
 type EventRow = typeof events.$inferSelect
 export type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'filled_in_ms' | 'tag_keys'>
 
-/** The columns of the content; `place`: the one that events of its name have by now. */
-export function contentColumns(content: EventContent, place: StoredPlace = content) {
+export function contentColumns(content: EventContent) {
   return {
     title: content.title,
     description: content.description,
-    locationName: place.location_name,
-    latitude: place.latitude,
-    longitude: place.longitude,
+    locationName: content.location_name,
+    placeSlug: placeSlug(content.location_name),
+    latitude: content.latitude,
+    longitude: content.longitude,
     ...storedPrice(content),
     ...storedFacts(content),
     infoUrl: content.info_url || null,

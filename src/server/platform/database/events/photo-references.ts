@@ -1,5 +1,4 @@
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { events } from '@/server/platform/database/schema'
 
 /** A table whose rows show photos: `isPublic` and `owner` are SQL. */
 interface ShowsPhotos {
@@ -12,10 +11,10 @@ interface ShowsPhotos {
 
 /** All tables that refer to photos. Whoever adds one adds it here: else its photos are swept away and in no backup. */
 const SHOW_PHOTOS: readonly ShowsPhotos[] = [
-  { table: 'events', name: 'photo_hash', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
+  { table: 'events', name: `photo ->> 'name'`, isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
   {
     table: 'organisers',
-    name: 'photo_hash',
+    name: `photo ->> 'name'`,
     isPublic: `exists (select 1 from users u where u.id = organisers.user_id and u.suspended_at is null)`,
     owner: `'organiser ' || slug`,
   },
@@ -35,32 +34,7 @@ export function photoReferences(): string {
   ).join(' union all ')
 }
 
-export const PHOTO_COLUMNS = {
-  photoHash: events.photoHash,
-  photoWidth: events.photoWidth,
-  photoHeight: events.photoHeight,
-  photoFocusX: events.photoFocusX,
-  photoFocusY: events.photoFocusY,
-  photoColor: events.photoColor,
+/** The part of a photo that a row stores. */
+export function storedPhoto({ name, width, height, focus, color }: StoredPhoto): StoredPhoto {
+  return { name, width, height, focus, color }
 }
-export type PhotoColumn = keyof typeof PHOTO_COLUMNS
-
-export function photoColumns({ name, width, height, focus, color }: StoredPhoto) {
-  return {
-    photoHash: name,
-    photoWidth: width,
-    photoHeight: height,
-    photoFocusX: focus.x,
-    photoFocusY: focus.y,
-    photoColor: color,
-  } satisfies Record<PhotoColumn, unknown>
-}
-
-export const NO_PHOTO = {
-  photoHash: null,
-  photoWidth: null,
-  photoHeight: null,
-  photoFocusX: null,
-  photoFocusY: null,
-  photoColor: null,
-} satisfies Record<PhotoColumn, null>

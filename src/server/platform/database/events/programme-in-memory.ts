@@ -10,7 +10,7 @@ import {
   type StoredTag,
 } from './stored-events'
 import type { Database, Queryable } from '../client'
-import { events, placeRedirects, tags } from '../schema'
+import { events, tags } from '../schema'
 
 /** A calendar that is subscribed to goes thirty days back. */
 const PAST_SECONDS = 31 * SECONDS_PER_DAY
@@ -36,8 +36,6 @@ export interface Programme {
   tags: readonly StoredTag[]
   /** Those that are shown, by slug. */
   organisers: ReadonlyMap<string, StoredOrganiser>
-  /** The slugs of places that were merged, and of those that they were merged into. */
-  redirects: ReadonlyMap<string, string>
 }
 
 export class TooManyDatesError extends Error {}
@@ -123,7 +121,6 @@ async function readProgramme(
   }
   if (before === undefined) assertBounded([...remaining.values()])
   const organisers = await readStoredOrganisers(tx)
-  const redirects = await tx.select().from(placeRedirects)
   return {
     programme: {
       position,
@@ -131,7 +128,6 @@ async function readProgramme(
       gone: goneAt,
       tags: await tx.select(TAG).from(tags),
       organisers: new Map(organisers.map((one) => [one.slug, one])),
-      redirects: new Map(redirects.map(({ slug, intoSlug }) => [slug, intoSlug])),
     },
     isWhole: before === undefined,
   }

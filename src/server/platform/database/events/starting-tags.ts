@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { STARTING_TAGS } from '@/site/starting-tags'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, tags, placeRedirects } from '@/server/platform/database/schema'
-import { type StoredPlace, placeSlug } from '@/domain/places/place'
+import { events, tags } from '@/server/platform/database/schema'
 
 /** A database that somebody has worked with gets none: what an administrator has deleted stays deleted. */
 export async function ensureStartingTags(db: Queryable): Promise<void> {
@@ -23,19 +22,4 @@ export async function hasTagsOrEvents(db: Queryable): Promise<boolean> {
     sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
   )
   return rows[0]?.filled === true
-}
-
-/** The place that its spelling was merged into, else itself. Before events are locked: it waits for a merge under way. */
-export async function currentPlaces(tx: Queryable): Promise<<P extends StoredPlace>(place: P) => P> {
-  const rows = await tx
-    .select({
-      slug: placeRedirects.slug,
-      location_name: placeRedirects.locationName,
-      latitude: placeRedirects.latitude,
-      longitude: placeRedirects.longitude,
-    })
-    .from(placeRedirects)
-    .for('key share')
-  const bySlug = new Map(rows.map(({ slug, ...place }) => [slug, place]))
-  return (place) => ({ ...place, ...bySlug.get(placeSlug(place.location_name)) })
 }

@@ -27,17 +27,6 @@ const FACTS = Object.fromEntries(FACT_NAMES.map((name) => [name, events[name]]))
   [N in FactName]: (typeof events)[N]
 }
 
-function photoOf<T extends typeof events | typeof organisers>(table: T) {
-  return {
-    photo_hash: table.photoHash,
-    photo_width: table.photoWidth,
-    photo_height: table.photoHeight,
-    photo_focus_x: table.photoFocusX,
-    photo_focus_y: table.photoFocusY,
-    photo_color: table.photoColor,
-  }
-}
-
 const COLUMNS = {
   id: events.id,
   status: events.status,
@@ -53,7 +42,7 @@ const COLUMNS = {
   ...FACTS,
   info_url: events.infoUrl,
   info_links: events.infoLinks,
-  ...photoOf(events),
+  photo: events.photo,
   whole_state: events.state,
   whole_note: events.stateNote,
   day_states: dayStates(events.id),
@@ -127,7 +116,7 @@ export const ORGANISER_COLUMNS = {
   name: organisers.name,
   texts: organisers.texts,
   links: organisers.links,
-  ...photoOf(organisers),
+  photo: organisers.photo,
 }
 
 /** The organisers that are shown: those whose accounts are not suspended. */

@@ -49,16 +49,6 @@ function distinct(all: readonly Schedule[]): Schedule[] {
   ]
 }
 
-/** Stores the days of events anew. Call it in every transaction that has written their titles or schedules. */
-export async function storeEventDays(tx: Queryable, eventIds: readonly string[]): Promise<void> {
-  const ids = sql`${sql.param([...eventIds])}::uuid[]`
-  await tx.execute(sql`delete from event_days where event_id = any(${ids})`)
-  await tx.execute(sql`
-    insert into event_days (event_id, day, title, created_at)
-    select distinct e.id, (s.start_at at time zone ${SITE.timeZone})::date, lower(e.title), e.created_at
-    from events e join schedules s on s.event_id = e.id where e.id = any(${ids})`)
-}
-
 /**
  * Brings the stored schedules of an event to a new timetable: what is over stays as it was when the event was ever
  * published, everything else becomes what the timetable says. An occurrence that both know keeps its id. An event without
@@ -98,7 +88,8 @@ const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 const NEVER_SECONDS = 253_402_300_799
 
 const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
-const wall = (column: SQL) => sql`(${column} at time zone ${SITE.timeZone})`
+/** The village time of an instant. */
+export const wall = (column: SQL) => sql`(${column} at time zone ${SITE.timeZone})`
 
 /** `isInWindow` of the domain, of schedules named `s`. */
 export function inWindow(window: ProgrammeWindow): SQL {

@@ -12,6 +12,7 @@ import {
   jsonb,
   integer,
 } from 'drizzle-orm/pg-core'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ROLES } from '@/domain/accounts/permission'
 import type { InfoLink } from '@/domain/events/info-link'
 import { createdAt, id, instant, updatedAt, personText } from './columns'
@@ -102,7 +103,7 @@ export const mailTokens = pgTable(
   ],
 )
 
-/** One row a signed-in device: a family of refresh tokens, which live and die together. */
+/** One row a signed-in device: its refresh tokens live and die together. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -118,6 +119,11 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** How it was opened: a provider's may stand in for a password as long as it is fresh. Null for old ones. */
     method: text('method').$type<'password' | 'apple' | 'google'>(),
+    /** SHA-256 of the refresh token that was exchanged last, and of the newest that it was exchanged for, which its salt makes again. */
+    tokenDigest: text('token_digest').unique(),
+    nextDigest: text('next_digest').unique(),
+    nextSalt: text('next_salt'),
+    rotatedAt: instant('rotated_at'),
     /** When a second factor was shown in it; null without one. */
     secondFactorAt: instant('second_factor_at'),
     createdAt,
@@ -125,55 +131,23 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Every refresh token of a session. One that was replaced stays, so that its reuse is noticed. */
-export const refreshTokens = pgTable(
-  'refresh_tokens',
-  {
-    /** HMAC-SHA-256 of the token with a key of our secret. */
-    hash: text('hash').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The token that this one replaces; null for the first of a session. */
-    parentHash: text('parent_hash'),
-    replacedAt: instant('replaced_at'),
-    /** The salt derives the successor again from the token itself and our secret; the token is stored nowhere. */
-    successorSalt: text('successor_salt'),
-    createdAt,
-  },
-  (table) => [
-    index('refresh_tokens_session').on(table.sessionId),
-    index('refresh_tokens_parent').on(table.parentHash),
-  ],
-)
-
-/** Time-based one-time passwords (RFC 6238) of an administrator; it counts once `confirmedAt` is there. */
-export const totpSecrets = pgTable('totp_secrets', {
+/** Time-based one-time passwords (RFC 6238) of an administrator, which count once `confirmedAt` is there, and codes in their place. */
+export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted with a key of our secret. */
-  secret: text('secret').notNull(),
+  /** The secret is made of it with a key of the server's secret. */
+  salt: text('salt').notNull(),
   confirmedAt: instant('confirmed_at'),
   /** The last time step that was used: a code works once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Keyed hashes of the recovery codes that are left; each works once. */
+  recoveryHashes: text('recovery_hashes')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   createdAt,
 })
-
-/** The codes stand in place of a second factor that is lost; each works once. */
-export const recoveryCodes = pgTable(
-  'recovery_codes',
-  {
-    /** Keyed hash of the code. */
-    hash: text('hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    usedAt: instant('used_at'),
-    createdAt,
-  },
-  (table) => [index('recovery_codes_user').on(table.userId)],
-)
 
 /** Phones with the app, and what they are told. */
 
@@ -230,17 +204,11 @@ export const organisers = pgTable(
     /** Texts by language. */
     texts: jsonb('texts').$type<OrganiserTexts>().notNull().default({}),
     links: jsonb('links').$type<InfoLink[]>().notNull().default([]),
-    /** The photo is stored like that of an event. */
-    photoHash: text('photo_hash'),
-    photoWidth: integer('photo_width'),
-    photoHeight: integer('photo_height'),
-    photoFocusX: integer('photo_focus_x'),
-    photoFocusY: integer('photo_focus_y'),
-    photoColor: text('photo_color'),
+    photo: jsonb('photo').$type<StoredPhoto>(),
     /** Counts edits: an edit of an older one is refused. */
     revision: integer('revision').notNull().default(1),
     createdAt,
     updatedAt,
   },
-  (table) => [index('organisers_photo').on(table.photoHash)],
+  (table) => [index('organisers_photo').on(sql`(${table.photo} ->> 'name')`)],
 )

@@ -1,6 +1,6 @@
 import { FOLDED_LETTERS, FOLDED_MARKS } from '@/domain/text/plain-text'
-import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { type SQL, sql } from 'drizzle-orm'
+import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** Columns that most tables have. Ids are random UUIDs made by the server; instants are timestamptz. */
 
@@ -8,8 +8,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const createdAt = instant('created_at').notNull().defaultNow()
 export const updatedAt = instant('updated_at').notNull().defaultNow()
 export const id = uuid('id').primaryKey()
-/** The lexemes that an event is found by; `storeSearch` (search-index) writes them. */
-export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Folds as `foldText` of the domain does, without parameters, so that an index and a generated column can be made of it. */
 export function foldedText(text: SQL): SQL {
@@ -29,6 +27,18 @@ export function foldedText(text: SQL): SQL {
 /** The text that a person is found by. The index `users_search` has this expression. */
 export function personText(name: SQL, email: SQL): SQL {
   return foldedText(sql`${name} || ' ' || ${email}`)
+}
+
+type SearchedColumn = 'title' | 'description' | 'locationName' | 'email'
+
+/** The text that the back office finds an event by. The index `events_search` has this expression. */
+export function searchText({
+  title,
+  description,
+  locationName,
+  email,
+}: Record<SearchedColumn, SQLWrapper>): SQL {
+  return foldedText(sql`${title} || ' ' || ${description} || ' ' || ${locationName} || ' ' || ${email}`)
 }
 
 /** The condition that a folded text has another one in it. Trigram indexes (pg_trgm) serve it from three characters on. */

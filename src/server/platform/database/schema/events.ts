@@ -22,8 +22,9 @@ import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetable'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { users } from './accounts'
-import { createdAt, id, instant, tsvector, updatedAt, foldedText } from './columns'
+import { createdAt, id, instant, searchText, updatedAt, foldedText } from './columns'
 
 /** Events, from their submission on. */
 
@@ -48,8 +49,8 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
-    /** `placeSlug` of the domain makes it of the name; `storeSearch` writes it. */
-    placeSlug: text('place_slug'),
+    /** `placeSlug` of the domain makes it of the name; empty for one without a letter or a digit. */
+    placeSlug: text('place_slug').notNull().default(''),
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
     isDonation: boolean('is_donation').notNull().default(false),
@@ -68,24 +69,10 @@ export const events = pgTable(
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
     /** A recurring timetable is stored as schedules up to here; null when all of its schedules are stored. */
     materialisedUntil: instant('materialised_until'),
-    /** Content hash that names the photo's files; null without a photo. */
-    photoHash: text('photo_hash'),
-    photoWidth: integer('photo_width'),
-    photoHeight: integer('photo_height'),
-    /** The point that a crop keeps in sight, in percent from the left and from the top. */
-    photoFocusX: integer('photo_focus_x'),
-    photoFocusY: integer('photo_focus_y'),
-    /** The colour that is shown until the photo is there, `#rrggbb`. */
-    photoColor: text('photo_color'),
+    photo: jsonb('photo').$type<StoredPhoto>(),
     /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),
     stateNote: text('state_note'),
-    /** The folded words of title, place and description, and `#<id>` of each tag, for the back office alone (`search-index`). */
-    search: tsvector('search'),
-    /** The search text with the contact address, for the back office alone. */
-    contactSearch: tsvector('contact_search').generatedAlwaysAs(
-      sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(email), '[^[:alnum:]]+'), ''))`,
-    ),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
     /** Counts reviews and edits: an edit of an older one is refused, so that nobody's work is overwritten. */
@@ -115,9 +102,10 @@ export const events = pgTable(
       .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
     index('events_place').on(table.placeSlug),
-    index('events_photo').on(table.photoHash),
-    index('events_search').using('gin', table.search),
-    index('events_contact_search').using('gin', table.contactSearch),
+    index('events_photo').on(sql`(${table.photo} ->> 'name')`),
+    // Duplicates have the same title.
+    index('events_title').on(sql`lower(${table.title})`, table.createdAt, table.id),
+    index('events_search').using('gin', sql`(${searchText(table)}) gin_trgm_ops`),
     index('events_contact').using('gin', sql`(${foldedText(sql`${table.email}`)}) gin_trgm_ops`),
     index('events_unfinished')
       .on(table.materialisedUntil)
@@ -172,18 +160,6 @@ export const tags = pgTable('tags', {
   createdAt,
 })
 
-/** Spellings of places that staff has merged into another: their addresses lead there, and new events are stored with its name. */
-export const placeRedirects = pgTable('place_redirects', {
-  id,
-  slug: text('slug').notNull().unique(),
-  /** The place that stays. */
-  intoSlug: text('into_slug').notNull(),
-  locationName: text('location_name').notNull(),
-  latitude: doublePrecision('latitude').notNull(),
-  longitude: doublePrecision('longitude').notNull(),
-  createdAt,
-})
-
 /** A calendar that events are imported from, by its address or as a file. */
 export const importSources = pgTable('import_sources', {
   id,
@@ -224,25 +200,6 @@ export const schedules = pgTable(
       'schedules_duration',
       sql`${table.endAt} > ${table.startAt} and ${table.endAt} - ${table.startAt} <= interval '${sql.raw(String(MAX_OCCURRENCE_DAYS + 1))} days'`,
     ),
-  ],
-)
-
-/** Duplicates are found by them, however many events have that title or that day. `storeEventDays` alone writes them. */
-export const eventDays = pgTable(
-  'event_days',
-  {
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    day: date('day', { mode: 'string' }).notNull(),
-    /** Lower-cased. */
-    title: text('title').notNull(),
-    /** The event's time of creation: the oldest duplicates are shown. */
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.eventId, table.day] }),
-    index('event_days_title').on(table.title, table.day, table.createdAt, table.eventId),
   ],
 )
 

@@ -1,25 +1,131 @@
+import * as z from 'zod/mini'
+import { randomUUID } from 'node:crypto'
+import { fillTimeProblems, type Submission, type EventUpdate } from '@/domain/submissions/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import { events, schedules, eventTags, tags } from '@/server/platform/database/schema'
+import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import type { CurrentUser } from '@/server/http/auth/session'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import {
+  materialise,
+  scheduleRows,
+  replaceSchedules,
+} from '@/server/platform/database/events/stored-schedules'
+import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
+import { contentColumns, type EventContent, contentOf } from '@/server/platform/database/events/event-content'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { EventUpdate } from '@/domain/submissions/submission'
-import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { contentColumns, contentOf } from '@/server/platform/database/events/event-content'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
-import { storeEventDays, replaceSchedules } from '@/server/platform/database/events/stored-schedules'
-import { currentPlaces } from '@/server/platform/database/events/starting-tags'
-import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-references'
-import { storeSearch } from '@/server/platform/database/events/search-index'
-import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
-import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import type { EventChange } from '@/domain/staff/activity'
 import { cutText } from '@/domain/text/plain-text'
+
+/** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
+export async function validateSubmission(
+  db: Queryable,
+  photos: PhotoUploads,
+  submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
+  rules: { nowSeconds: number; minFillMs: number },
+): Promise<UploadedPhoto | undefined> {
+  const { nowSeconds, minFillMs } = rules
+  const problems = [
+    ...fillTimeProblems(submission, minFillMs),
+    ...timetableProblems(submission.timetable, nowSeconds),
+    ...(await unknownTags(db, submission.tag_keys)),
+  ]
+  if (problems.length > 0) throw validationFailed(problems)
+  return uploadPhoto(photos, submission.photo)
+}
+
+/**
+ * Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. Throws
+ * UNAUTHENTICATED for somebody who was suspended meanwhile.
+ */
+export async function storeSubmission(
+  tx: Queryable,
+  submission: Submission,
+  extras: {
+    photo: UploadedPhoto | undefined
+    currentUser: CurrentUser | undefined
+    locale: string
+    nowSeconds: number
+    /** The key of the hash that stands for a mailbox. */
+    countKey: Buffer
+  },
+) {
+  const { photo, currentUser, locale, nowSeconds, countKey } = extras
+  const tagIds = await lockTags(tx, submission.tag_keys)
+  // The account is locked after the event, as its deletion locks them.
+  if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
+    throw new ApiError('UNAUTHENTICATED')
+  const id = await storeEvent(tx, submission, {
+    tagIds,
+    nowSeconds,
+    email: submission.email,
+    locale,
+    userId: currentUser?.id,
+    ...(photo && { photo: storedPhoto(photo) }),
+  })
+  const event = { id, email: submission.email, userId: currentUser?.id ?? null }
+  const isNotified = await enqueueReceived(tx, event, { countKey, now: atSeconds(nowSeconds) })
+  return { id, title: submission.title, status: 'ON_REVIEW' as const, notified_by_mail: isNotified }
+}
+
+/**
+ * Enqueues the mail that a submission has arrived, if it is due, which is returned: each of who owns the address, as far as that is
+ * known; of those that anybody may have sent with somebody else's address some a day.
+ */
+export async function enqueueReceived(
+  tx: Queryable,
+  { id, email, userId }: { id: string; email: string; userId: string | null },
+  { countKey, now }: { countKey: Buffer; now: Date },
+): Promise<boolean> {
+  const isDue =
+    (await isOwnAddress(tx, { userId, email })) ||
+    (await countReceived(tx, { to: email, now, key: countKey, isByAccount: userId !== null }))
+  if (isDue) await enqueueMail(tx, { template: 'submission-received', id }, { now })
+  return isDue
+}
+
+/** The part of an event that the server adds. */
+type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
+  Partial<
+    Pick<
+      typeof events.$inferInsert,
+      'userId' | 'photo' | 'status' | 'reviewedAt' | 'reviewReason' | 'changeSeq' | 'createdAt' | 'updatedAt'
+    >
+  >
+
+/** Stores a new event with its tags and schedules. The caller has locked the tags before anything else. Returns its id. */
+export async function storeEvent(
+  tx: Queryable,
+  content: EventContent,
+  metadata: EventMetadata & { tagIds: readonly string[]; nowSeconds: number },
+): Promise<string> {
+  const { tagIds, nowSeconds, ...columns } = metadata
+  const id = randomUUID()
+  const now = atSeconds(nowSeconds)
+  const stored = materialise(content.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    ...contentColumns(content),
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  })
+  await linkTags(tx, id, tagIds)
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  return id
+}
 
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
@@ -59,16 +165,15 @@ export async function storeUpdate(
   { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
 ) {
   const tagIds = await lockTags(tx, update.tag_keys)
-  const place = (await currentPlaces(tx))(update)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
-  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photoHash }
+  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photo?.name ?? null }
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
-  const newPhoto = changedPhoto(update, photo)
-  const content = { ...contentColumns(update, place), ...newPhoto }
+  const content = { ...contentColumns(update), ...changedPhoto(update, photo) }
+  const shown = { ...event, ...content }
   await tx
     .update(events)
     .set({
@@ -80,17 +185,10 @@ export async function storeUpdate(
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  await storeEventDays(tx, [id])
-  await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
-  const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
-  const after = {
-    ...contentOf({ ...event, ...content }),
-    tag_keys: await tagKeysOf(tx, id),
-    photo: newPhoto === undefined ? event.photoHash : newPhoto.photoHash,
-  }
+  const after = { ...contentOf(shown), tag_keys: await tagKeysOf(tx, id), photo: shown.photo?.name ?? null }
   return {
-    oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
+    oldPhoto: before.photo === after.photo ? undefined : (before.photo ?? undefined),
     changes: changesOf(before, after),
   }
 }
@@ -172,8 +270,8 @@ function excerpt(text: string, start: number): string {
 
 /** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
 function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | undefined) {
-  if (uploaded !== undefined) return photoColumns(uploaded)
-  return sent === null ? NO_PHOTO : undefined
+  if (uploaded !== undefined) return { photo: storedPhoto(uploaded) }
+  return sent === null ? { photo: null } : undefined
 }
 
 /** Whether an occurrence has started, or its period has, though its first day has not. */
@@ -206,11 +304,6 @@ const storedSchema = z.object({
     ),
   ),
 })
-
-/** The part of a photo that a proposal stores. */
-export function proposedPhoto({ name, width, height, focus, color }: StoredPhoto): StoredPhoto {
-  return { name, width, height, focus, color }
-}
 
 /** The photo of a proposal's stored content. */
 export function proposedPhotoOf(content: unknown): StoredPhoto | null | undefined {

@@ -1,34 +1,40 @@
-import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as m from '@/messages/compiled/messages.js'
+import { eq, sql, and, gt } from 'drizzle-orm'
 import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/village-time'
 import { localeOf } from '@/messages/error-text'
 import type { WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { layOut, type MailContent, type MailRow, type MailSection } from '@/server/jobs/mails/mail-layout'
-import { secondsOf, type Queryable } from '@/server/platform/database/client'
-import { users, weekSubscribers } from '@/server/platform/database/schema'
+import { secondsOf, type Queryable, atSeconds } from '@/server/platform/database/client'
+import { weekSubscribers, weekRequests } from '@/server/platform/database/schema'
 import { MailAddressError, type Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { PublicEvent } from '@/contract/events/events'
-import { weekStopPath } from '@/contract/plain-routes'
+import { weekStopPath, WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
-import * as m from '@/messages/compiled/messages.js'
-import { locales, type Locale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
-import { listEvents } from '@/server/modules/events/programme'
+import { listEvents } from './programme'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
+import { dayText, statePrefix, timeOnDay } from './event-shape'
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { requestSource, type RequestSource } from '@/server/http/routing/request/request-source'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
+import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { ApiError } from '@/server/http/errors/errors'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
 const subscriberMail = z.extend(weekSchema, { subscriberId: z.string() })
-/** The next mail to an administrator who wants to see it as it will arrive. */
-const trialMail = z.object({ userId: z.string(), locale: z.enum(locales), at: z.number() })
 
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
@@ -62,22 +68,15 @@ interface WeekMailDeps {
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
 export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
-  const sendTrial = async ({ userId, locale, at }: z.infer<typeof trialMail>, key: string) => {
-    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-    const mail = await trialWeekMail({ db, programme }, { origin, locale, atSeconds: at })
-    if (user !== undefined && mail !== undefined) await mailer.send({ to: user.email, key, ...mail })
-  }
   return {
     async run({ payload, dedupeKey, now }) {
-      const trial = trialMail.safeParse(payload)
-      if (trial.success) return sendTrial(trial.data, dedupeKey)
       const { subscriberId: id, week, at } = subscriberMail.parse(payload)
       const isIt = eq(weekSubscribers.id, id)
       const [subscriber] = await db.select().from(weekSubscribers).where(isIt)
       if (subscriber === undefined || subscriber.sentWeek === week || isTooLate(at, now)) return
       const { email, tagKeys } = subscriber
       const locale = localeOf(subscriber.locale)
-      const reader = { origin, locale, atSeconds: at, fromSeconds: Math.max(at, secondsOf(now)) }
+      const reader = { origin, locale, leavesAt: at, fromSeconds: Math.max(at, secondsOf(now)) }
       const events = await readWeekEvents({ db, programme }, tagKeys, reader)
       if (events.items.length === 0) return
       const stop = { id, token: weekLinks.tokenOf('stop', id) }
@@ -104,7 +103,7 @@ export async function trialWeekMail(
   deps: Pick<WeekMailDeps, 'db' | 'programme'>,
   reader: Omit<WeekReader, 'fromSeconds'>,
 ) {
-  const week = { ...reader, fromSeconds: reader.atSeconds }
+  const week = { ...reader, fromSeconds: reader.leavesAt }
   const events = await readWeekEvents(deps, [], week)
   if (events.items.length === 0) return undefined
   return layOut(weekContent(events, { tagKeys: [], stop: undefined }, week), reader.locale)
@@ -118,7 +117,7 @@ interface WeekReader {
   locale: Locale
   /** The start of the week: the moment that the mail leaves, or later when it was held up. */
   fromSeconds: number
-  atSeconds: number
+  leavesAt: number
 }
 
 interface WeekEvents {
@@ -130,12 +129,12 @@ interface WeekEvents {
 async function readWeekEvents(
   deps: Pick<WeekMailDeps, 'db' | 'programme'>,
   tagKeys: readonly string[],
-  { fromSeconds: from, atSeconds, ...reader }: WeekReader,
+  { fromSeconds: from, leavesAt, ...reader }: WeekReader,
 ): Promise<WeekEvents> {
   const query = { ...reader, nowSeconds: from }
   const filter = await readFeedFilter(deps, tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }, query)
   if (filter === undefined) return { items: [], hasMore: false }
-  const to = nextWeekMail(atSeconds).atSeconds - 1
+  const to = nextWeekMail(leavesAt).atSeconds - 1
   const list = { window: { from, to }, tags: filter.list.tags, perPage: MAX_ROWS }
   const { items, has_more } = await listEvents(deps.programme, list, query)
   return { items, hasMore: has_more }
@@ -150,14 +149,14 @@ interface Subscription {
 function weekContent(
   { items, hasMore }: WeekEvents,
   { tagKeys, stop }: Subscription,
-  { origin, locale, fromSeconds, atSeconds }: WeekReader,
+  { origin, locale, fromSeconds, leavesAt }: WeekReader,
 ): MailContent {
   const first = items.find(({ state }) => !isCalledOff(state)) ?? items[0]
   const named = { village: SITE.village, title: first?.title ?? '' }
   const n = items.length - 1
   const chosen: Record<string, string> = tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }
   const change = new URLSearchParams(chosen)
-  const until = villageDay(nextWeekMail(atSeconds).atSeconds - 1)
+  const until = villageDay(nextWeekMail(leavesAt).atSeconds - 1)
   const week = new URLSearchParams({ from: villageDay(fromSeconds), to: until, ...chosen })
   return {
     subject:
@@ -187,7 +186,7 @@ function weekContent(
 /** Village days in the order of the list, and last what is on for many. */
 function sectionsOf(
   events: readonly PublicEvent[],
-  { origin, locale, fromSeconds }: Omit<WeekReader, 'atSeconds'>,
+  { origin, locale, fromSeconds }: Omit<WeekReader, 'leavesAt'>,
 ): MailSection[] {
   const today = villageDay(fromSeconds)
   const days = new Map<string, MailRow[]>()
@@ -230,4 +229,135 @@ function untilText(event: PublicEvent, locale: Locale): string {
 /** Portuguese writes weekdays small, and a heading begins with a capital. */
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The week by mail (rules 2.17). */
+export function weekMailHandlers({ db, programme, weekLinks, securityLog, notifyWorkers }: AppDeps) {
+  return {
+    subscribeToWeek: async ({ body, locale, nowSeconds }) => {
+      const { email, tag_keys: tagKeys } = body
+      await db.transaction((tx) => addRequest(tx, { email, tagKeys, locale, nowSeconds }))
+      notifyWorkers()
+      return {}
+    },
+
+    confirmWeek: async ({ body, nowSeconds }) => {
+      const tagKeys = weekLinks.opens('confirm', body)
+        ? await db.transaction((tx) => confirmRequest(tx, body.id, nowSeconds))
+        : undefined
+      if (tagKeys === undefined) throw new ApiError('NOT_FOUND')
+      return { tag_keys: tagKeys }
+    },
+
+    endWeek: async ({ body, source }) => {
+      if (!weekLinks.opens('stop', body)) throw new ApiError('NOT_FOUND')
+      await endSubscription({ db, securityLog }, body.id, source)
+      return {}
+    },
+
+    getWeekMail: async ({ nowSeconds }) => ({
+      confirmed: await db.$count(weekSubscribers),
+      sends_at: nextWeekMail(nowSeconds).atSeconds,
+    }),
+
+    previewWeekMail: async ({ query: { locale }, origin, nowSeconds }) => {
+      const { atSeconds: at } = nextWeekMail(nowSeconds)
+      const mail = await trialWeekMail({ db, programme }, { origin, locale, leavesAt: at })
+      return { ...(mail && { mail }) }
+    },
+  } satisfies Partial<Handlers>
+}
+
+/**
+ * Stores that somebody asked for the week by mail, and enqueues the mail that confirms it. The same is done whether the address gets it already
+ * or not, so that neither response nor time tells; nothing changes for it until the link is used.
+ */
+async function addRequest(
+  tx: Queryable,
+  request: { email: string; tagKeys: readonly string[]; locale: Locale; nowSeconds: number },
+): Promise<void> {
+  const { email, tagKeys, locale, nowSeconds } = request
+  const id = randomUUID()
+  const now = atSeconds(nowSeconds)
+  await tx
+    .insert(weekRequests)
+    .values({ id, email: email.toLowerCase(), locale, tagKeys: [...new Set(tagKeys)], createdAt: now })
+  await enqueueMail(tx, { template: 'week-confirm', id }, { now })
+}
+
+/**
+ * Begins the week by mail as a request has it, in place of what the address got before, and returns its tags. The request stays as long as
+ * its link works, so that a second press, after a lost response, does the same. Undefined for one that is too old.
+ */
+async function confirmRequest(
+  tx: Queryable,
+  requestId: string,
+  nowSeconds: number,
+): Promise<string[] | undefined> {
+  const oldest = new Date(nowSeconds * 1000 - LINK_LIFETIME_MS.confirm)
+  const [request] = await tx
+    .select()
+    .from(weekRequests)
+    .where(and(eq(weekRequests.id, requestId), gt(weekRequests.createdAt, oldest)))
+  if (request === undefined) return undefined
+  const { email, locale, tagKeys } = request
+  const chosen = { locale, tagKeys, confirmedAt: atSeconds(nowSeconds) }
+  await tx
+    .insert(weekSubscribers)
+    .values({ id: randomUUID(), email, ...chosen })
+    // The week that was sent stays: nobody gets one twice because they chose other tags.
+    .onConflictDoUpdate({ target: weekSubscribers.email, set: chosen })
+  return tagKeys
+}
+
+/** Ends the week by mail, which the security log says: a restore of an older backup begins it again. One that has ended is no error. */
+async function endSubscription(
+  { db, securityLog }: { db: Queryable; securityLog: SecurityLog },
+  id: string,
+  source: RequestSource,
+): Promise<void> {
+  const ended = await db
+    .delete(weekSubscribers)
+    .where(eq(weekSubscribers.id, id))
+    .returning({ id: weekSubscribers.id })
+  if (ended.length > 0) securityLog.record('week-mail.ended', source, { ids: [id] })
+}
+
+/** `List-Unsubscribe=One-Click`, in either encoding of a form. */
+const BODY_BYTES = 8 * 1024
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/**
+ * Ends the week by mail for a mail program (RFC 8058): a POST without cookies, whose response is no redirect, and the same whether it had
+ * ended before. A link that opens nothing is 404, or the reader would be told that it has ended. A GET changes nothing, because whoever scans
+ * links follows them: it leads to the page that has the button.
+ */
+export function weekStopRoute(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'>,
+): void {
+  const { db, weekLinks, securityLog } = deps
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The address says it all: what is posted is received and ignored.
+    scope.addContentTypeParser(FORMS, { parseAs: 'buffer', bodyLimit: BODY_BYTES }, async () => null)
+    scope.post<{ Params: { id: string; token: string } }>(
+      WEEK_STOP_ROUTE,
+      { bodyLimit: BODY_BYTES },
+      async (request, reply) => {
+        const { id, token } = request.params
+        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+        if (!weekLinks.opens('stop', { id, token })) return reply.code(404).send('Not found\n')
+        await endSubscription({ db, securityLog }, id, requestSource(request))
+        return reply.send('OK\n')
+      },
+    )
+    scope.get<{ Params: { id: string; token: string } }>(
+      WEEK_STOP_ROUTE,
+      ({ params: { id, token } }, reply) =>
+        reply
+          .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+          .redirect(`/week-mail#stop=${encodeURIComponent(`${id}.${token}`)}`, 303),
+    )
+  })
 }
