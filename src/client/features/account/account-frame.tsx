@@ -6,6 +6,7 @@ import type { User } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-storage'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { headingText, mutedText } from '@/client/design-system/text'
 import { card } from 'styled-system/recipes'
 
 interface AccountFrameProps {
@@ -37,10 +38,10 @@ export function AccountFrame({
       {notice}
       <div className={cx(card({ pad: true }), stack)}>
         <header className={head}>
-          <h1 ref={heading} tabIndex={-1} className={heading1}>
+          <h1 ref={heading} tabIndex={-1} className={headingText}>
             {title}
           </h1>
-          {intro ? <p className={muted}>{intro}</p> : null}
+          {intro ? <p className={mutedText}>{intro}</p> : null}
         </header>
         {children}
       </div>
@@ -52,8 +53,6 @@ export function AccountFrame({
 const frame = css({ display: 'grid', gap: '5', paddingBlock: { base: '6', md: '12' } })
 const stack = css({ display: 'grid', gap: '5', overflowWrap: 'anywhere' })
 const head = css({ display: 'grid', gap: '2' })
-const heading1 = css({ textStyle: 'heading', _focusVisible: { outline: 'none' } })
-const muted = css({ color: 'fg.muted' })
 const footLine = css({ textAlign: 'center' })
 
 export const accountForm = css({ display: 'grid', gap: '5' })

@@ -19,10 +19,10 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { TextField } from '@/client/design-system/forms/field'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
 import { PASSWORD_MIN, registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
 
@@ -104,7 +104,7 @@ const LINK = '|'
 function Terms() {
   const [start, middle, end] = m.sign_in_register_terms({ terms: LINK, privacy: LINK }).split(LINK)
   return (
-    <p className={small}>
+    <p className={smallText}>
       {start}
       <Link to="/terms" className={textLink()}>
         {m.legal_terms_title()}
@@ -117,8 +117,6 @@ function Terms() {
     </p>
   )
 }
-
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** 'Registration Successful!' (rules 2.10); a reload finds it again. */
 function RegistrationSent() {

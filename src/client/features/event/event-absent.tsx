@@ -4,6 +4,7 @@ import { SearchIcon } from 'lucide-react'
 import { EmptyState } from '@/client/design-system/banner'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { headingText } from '@/client/design-system/text'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
@@ -59,7 +60,7 @@ function SuggestedEvents() {
   const isOfDay = data.day !== undefined
   return (
     <section className={cx(page({ width: 'text' }), stack({ gap: '4' }), padded)}>
-      <h2 className={title}>{isOfDay ? m.event_not_found_that_day() : m.event_not_found_next()}</h2>
+      <h2 className={headingText}>{isOfDay ? m.event_not_found_that_day() : m.event_not_found_next()}</h2>
       <ul className={stack({ gap: '3' })}>
         {data.items.map((event) => (
           <li key={event.id}>
@@ -78,4 +79,3 @@ function SuggestedEvents() {
 }
 
 const padded = css({ paddingBlock: '6' })
-const title = css({ textStyle: 'heading' })

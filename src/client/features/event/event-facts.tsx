@@ -3,6 +3,7 @@ import { MapPinIcon, RepeatIcon } from 'lucide-react'
 import { Fragment } from 'react'
 import { Badge } from '@/client/design-system/badge'
 import { Fold } from '@/client/design-system/collapsible'
+import { mutedText } from '@/client/design-system/text'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { webUrl, writtenOut } from '@/client/shared/links/web-url'
 import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
@@ -210,7 +211,7 @@ function DateList({ event, dates, now, className }: DateListProps) {
         <li key={one.start_time} className={dateRow}>
           <DateLink event={event} date={one} now={now} />
           <StateLine event={{ state: one.state }} />
-          <span className={muted}>{timesOf(one)}</span>
+          <span className={mutedText}>{timesOf(one)}</span>
         </li>
       ))}
     </ul>
@@ -353,7 +354,6 @@ export function Tags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
 
 // Paper does not know the minute.
 const onScreen = css({ _print: { display: '[none!]' } })
-const muted = css({ color: 'fg.muted' })
 const subheading = css({ textStyle: 'heading', marginBottom: '2', columnSpan: { _print: 'all' } })
 const whenBox = css({ display: 'grid', gap: '1' })
 const whenLine = css({

@@ -5,8 +5,9 @@ import { useMemo, useState } from 'react'
 import { AppleIcon } from '@/client/design-system/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
+import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
@@ -37,13 +38,7 @@ export const Route = createFileRoute('/')({
     if (import.meta.env.SSR) await home
     else home.catch(() => undefined)
   },
-  head: ({ match }) =>
-    pageHead({
-      title: m.home_title({ village: SITE.village }),
-      description: import.meta.env.SSR ? m.home_description({ village: SITE.village }) : undefined,
-      path: '/',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.home_title, import.meta.env.SSR && m.home_description),
   component: HomePage,
 })
 
@@ -54,7 +49,7 @@ function HomePage() {
       <section className={hero}>
         <div className={cx(wide, heroRow)}>
           <div className={heroText}>
-            <h1 className={title}>{m.home_headline({ village: SITE.village })}</h1>
+            <h1 className={titleText}>{m.home_headline({ village: SITE.village })}</h1>
             <p className={onSeaMuted}>{m.home_intro()}</p>
           </div>
           <AppBadge />
@@ -205,8 +200,8 @@ function ActionCards() {
           <span className={mark}>
             <Icon />
           </span>
-          <h2 className={topicTitle}>{name()}</h2>
-          <p className={small}>{text()}</p>
+          <h2 className={subheadingText}>{name()}</h2>
+          <p className={smallText}>{text()}</p>
           <ArrowRightIcon size="1.25rem" />
         </Link>
       ))}
@@ -224,12 +219,12 @@ function AboutVillage() {
   return (
     <section className={sand}>
       <div className={cx(wide, about)}>
-        <h2 className={title}>{m.home_about({ village: SITE.village })}</h2>
+        <h2 className={titleText}>{m.home_about({ village: SITE.village })}</h2>
         <p className={lead}>{m.home_about_lead()}</p>
         <ul className={topicList}>
           {topics.map(({ name, text }) => (
             <li key={name} className={topic}>
-              <h3 className={topicTitle}>{name}</h3>
+              <h3 className={subheadingText}>{name}</h3>
               <p>{text}</p>
             </li>
           ))}
@@ -240,10 +235,7 @@ function AboutVillage() {
 }
 
 const wide = page({ width: 'wide' })
-const title = css({ textStyle: 'title' })
 const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppercase' } })
-const topicTitle = css({ textStyle: 'subheading' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 
 const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })

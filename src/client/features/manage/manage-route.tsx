@@ -1,8 +1,8 @@
 import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
 import { outcomeOf, unwrap, callEndpoint, type CallFailed } from '@/client/shared/offline/client-call'
 import { failureText, formFailureText } from '@/client/shared/forms/server-error-text'
 import { Button } from '@/client/design-system/button'
@@ -20,6 +20,7 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import { tabStorage } from '@/offline/page/page-storage'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
+import { titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { cluster, page, stack } from 'styled-system/patterns'
@@ -91,7 +92,7 @@ function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
 function Opening() {
   return (
     <>
-      <h1 className={title}>{m.manage_title()}</h1>
+      <h1 className={titleText}>{m.manage_title()}</h1>
       <noscript>{m.sign_in_scripts()}</noscript>
       <Spinner label={m.manage_loading()} />
     </>
@@ -144,7 +145,6 @@ const frame = css({
   gap: '6',
   paddingBlock: { base: '6', md: '10' },
 })
-const title = css({ textStyle: 'title' })
 
 function managedEventQuery(id: string, token: string | undefined) {
   return queryOptions({
@@ -187,7 +187,7 @@ function AskForLink({ id }: { id: string }) {
   })
   return (
     <section className={stack({ gap: '5' })}>
-      <h1 className={title}>{m.manage_ask_title()}</h1>
+      <h1 className={titleText}>{m.manage_ask_title()}</h1>
       {found ? <EventCard event={found.data} now={now} layout="compact" headingLevel={2} /> : null}
       {result?.isSent === true ? (
         <output>
@@ -237,9 +237,6 @@ function AskForLink({ id }: { id: string }) {
 }
 
 export const Route = createFileRoute('/manage/$id')({
-  head: () => ({
-    // Search engines leave it out: it is about one person's event.
-    meta: [{ title: `${m.manage_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: noindexHead(m.manage_page_title),
   component: ManagePage,
 })

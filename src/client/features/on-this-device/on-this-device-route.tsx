@@ -19,11 +19,12 @@ import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, titleText } from '@/client/design-system/text'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 
 // Ark's dialog is lazy: hardly anybody opens it.
@@ -73,17 +74,17 @@ function OnThisDevicePage() {
   }
   const updateLabel = isReadable && stored.syncedAt !== undefined ? m.device_refresh() : m.device_save()
   return (
-    <div className={cx(page({ width: 'text' }), frame)}>
-      <header className={head}>
-        <h1 className={title}>{m.device_title()}</h1>
-        {stored === 'unreadable' ? null : <p className={muted}>{m.device_intro()}</p>}
+    <div className={pageColumn({ width: 'text' })}>
+      <header className={column()}>
+        <h1 className={titleText}>{m.device_title()}</h1>
+        {stored === 'unreadable' ? null : <p className={mutedText}>{m.device_intro()}</p>}
       </header>
       {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
       {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
       {isReadable ? (
         <>
           {stored.syncedAt === undefined ? <Banner tone="info">{m.device_incomplete()}</Banner> : null}
-          <dl className={cx(card({ pad: true }), head)}>
+          <dl className={cx(card({ pad: true }), column())}>
             <Fact label={m.device_events()}>{stored.upcoming}</Fact>
             <Fact label={m.device_images()}>
               {files === undefined
@@ -120,7 +121,7 @@ function OnThisDevicePage() {
               </Button>
             ) : null}
           </div>
-          {isMetered() ? <p className={muted}>{m.device_metered()}</p> : null}
+          {isMetered() ? <p className={mutedText}>{m.device_metered()}</p> : null}
         </>
       ) : null}
       <output className={said}>
@@ -194,15 +195,6 @@ function resultOf({ programme, images }: SyncReport): Result {
   return { isFailure: false, text: m.device_refreshed() }
 }
 
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const head = css({ display: 'grid', gap: '3' })
-const title = css({ textStyle: 'title' })
-const muted = css({ color: 'fg.muted' })
 // The value goes below its label with large text.
 const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 const name = css({ flex: '[0 1 10rem]', minWidth: '0', overflowWrap: 'anywhere', color: 'fg.muted' })
@@ -211,9 +203,6 @@ const value = css({ flex: '[1 1 7rem]', minWidth: '0' })
 const said = css({ display: 'block', _empty: { marginTop: '-6' } })
 
 export const Route = createFileRoute('/on-this-device')({
-  head: () => ({
-    // Search engines leave it out: it is about one browser.
-    meta: [{ title: `${m.device_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: noindexHead(m.device_title),
   component: OnThisDevicePage,
 })

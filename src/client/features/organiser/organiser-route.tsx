@@ -23,6 +23,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { css } from 'styled-system/css'
@@ -91,7 +92,7 @@ function OrganiserPage() {
       ) : whole.isFetching ? (
         <Skeleton height="6rem" />
       ) : (
-        <p className={note}>{m.organiser_only_events()}</p>
+        <p className={smallText}>{m.organiser_only_events()}</p>
       )}
     </AgendaPage>
   )
@@ -120,7 +121,6 @@ function OrganiserSkeleton() {
   return <AgendaPageSkeleton label={m.organiser_loading()} />
 }
 
-const note = css({ textStyle: 'small', color: 'fg.muted' })
 const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
 
 /** The whole picture, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */

@@ -17,6 +17,7 @@ import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
+import { smallText } from '@/client/design-system/text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
@@ -55,7 +56,7 @@ function Row({ name, facts, tone, picture, children, actions }: RowProps) {
         <h3 className={rowTitle}>
           <bdi>{name}</bdi>
         </h3>
-        <p className={tone === undefined ? smallMuted : tones[tone]}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={tone === undefined ? smallText : tones[tone]}>{facts.filter(Boolean).join(' · ')}</p>
         {children}
         <div className={buttons}>{actions}</div>
       </div>
@@ -196,7 +197,7 @@ export function OtherAccountRow({
         </>
       }
     >
-      <p className={smallMuted}>{isDetached ? m.outbox_other_account_detached() : text}</p>
+      <p className={smallText}>{isDetached ? m.outbox_other_account_detached() : text}</p>
     </Row>
   )
 }
@@ -281,7 +282,6 @@ export function SentRow({ entry }: { entry: OutboxEntry }) {
   )
 }
 
-const smallMuted = css({ textStyle: 'small', color: 'fg.muted' })
 // The text goes below the photo with large text.
 const row = css({
   display: 'flex',

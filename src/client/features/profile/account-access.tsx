@@ -14,6 +14,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { smallText } from '@/client/design-system/text'
 import {
   endOtherSessions,
   endSession,
@@ -105,7 +106,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
   })
   return (
     <form {...formProps} className={stack({ gap: '4' })}>
-      <p className={note}>{m.profile_password_others()}</p>
+      <p className={smallText}>{m.profile_password_others()}</p>
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <form.Field name="old_password">
         {(field) => (
@@ -147,7 +148,6 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
   )
 }
 
-const note = css({ textStyle: 'small', color: 'fg.muted' })
 const submitButton = css({ alignSelf: 'flex-start' })
 
 const SENT_MS = 10_000

@@ -8,6 +8,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { smallText } from '@/client/design-system/text'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -103,7 +104,7 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         <MapPinIcon size="1rem" />
         <bdi>{event.location_name}</bdi>
       </p>
-      <p className={muted}>
+      <p className={smallText}>
         {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
       </p>
       {event.review_reason ? (
@@ -195,7 +196,6 @@ const head = css({
   justifyContent: 'space-between',
 })
 const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const place = css({
   display: 'flex',
   gap: '1.5',

@@ -17,6 +17,7 @@ import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { AppleIcon } from '@/client/design-system/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { titleText } from '@/client/design-system/text'
 import type { User } from '@/contract/accounts/auth'
 import { updateProfile } from '@/contract/accounts/profile'
 import { profileNameSchema } from '@/domain/accounts/account'
@@ -50,7 +51,7 @@ function ProfilePage() {
     <div className={page()}>
       <div className={frame}>
         <div className={head}>
-          <h1 className={title}>{m.profile_title()}</h1>
+          <h1 className={titleText}>{m.profile_title()}</h1>
           {shown ? <SignOutButton /> : null}
         </div>
         {shown ? (
@@ -76,7 +77,6 @@ const head = css({
   alignItems: 'center',
   justifyContent: 'space-between',
 })
-const title = css({ textStyle: 'title' })
 
 /** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
 function SignOutButton() {

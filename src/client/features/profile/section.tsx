@@ -7,6 +7,7 @@ import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { subheadingText } from '@/client/design-system/text'
 import { css } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 
@@ -24,7 +25,7 @@ export function Section({ title, action, headingRef, children }: SectionProps) {
     <section className={card({ pad: true })} aria-labelledby={id}>
       <div className={body}>
         <div className={head}>
-          <h2 ref={headingRef} id={id} tabIndex={-1} className={heading}>
+          <h2 ref={headingRef} id={id} tabIndex={-1} className={subheadingText}>
             {title}
           </h2>
           {action}
@@ -43,7 +44,6 @@ const head = css({
   alignItems: 'center',
   justifyContent: 'space-between',
 })
-const heading = css({ textStyle: 'subheading', _focusVisible: { outline: 'none' } })
 
 /** Two columns where there is room; the order of reading stays. */
 export const columns = css({

@@ -8,7 +8,7 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { plannedTimes, readPlan, type PlannedEvent } from '@/offline/saved/saved-plan'
 import { AgendaRows, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
-import { useSavedContent } from '@/client/shared/layout/page-head'
+import { noindexHead, useSavedContent } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
@@ -24,6 +24,7 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { Fold } from '@/client/design-system/collapsible'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
@@ -49,10 +50,10 @@ function SavedPage() {
       ) : null}
       {isOffered && saved.length === 0 ? null : (
         <header className={section}>
-          <Heading ref={heading} tabIndex={-1} className={title}>
+          <Heading ref={heading} tabIndex={-1} className={titleText}>
             {m.saved_title()}
           </Heading>
-          {plan === 'unreadable' ? null : <p className={muted}>{m.saved_intro()}</p>}
+          {plan === 'unreadable' ? null : <p className={mutedText}>{m.saved_intro()}</p>}
         </header>
       )}
       {plan === 'loading' ? <Spinner label={m.saved_loading()} /> : null}
@@ -109,7 +110,7 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
           <Days days={past} now={now} />
         </Fold>
       ) : null}
-      <p className={muted}>
+      <p className={mutedText}>
         {m.week_mail_offer_text()}{' '}
         <Link to="/week-mail" search={{}} className={textLink()}>
           {m.week_mail_offer()}
@@ -147,8 +148,8 @@ function Days({ days, now, noteOf }: DaysProps) {
 function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   return (
     <section className={section}>
-      <h2 className={subheading}>{m.saved_left()}</h2>
-      <p className={muted}>{m.saved_left_text()}</p>
+      <h2 className={subheadingText}>{m.saved_left()}</h2>
+      <p className={mutedText}>{m.saved_left_text()}</p>
       <ul className={card()}>
         {events.map((event) => (
           <li key={event.id} className={leftRow} data-event={event.id}>
@@ -158,7 +159,7 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
                   <bdi>{event.title}</bdi>
                 </s>
               </h3>
-              <p className={muted}>
+              <p className={mutedText}>
                 {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
               </p>
             </div>
@@ -278,7 +279,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
   }
   return (
     <section className={offer} aria-labelledby="shared-plan">
-      <h1 ref={heading} tabIndex={-1} id="shared-plan" className={title}>
+      <h1 ref={heading} tabIndex={-1} id="shared-plan" className={titleText}>
         {days.length > 0 ? m.saved_offer_title({ days: daysText(days) }) : m.saved_offer()}
       </h1>
       {queries.some(({ isPending, isFetching }) => isPending && isFetching) ? (
@@ -334,9 +335,6 @@ const frame = css({
 const section = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
 const dayBox = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
 const offer = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4' })
-const title = css({ textStyle: 'title' })
-const subheading = css({ textStyle: 'subheading' })
-const muted = css({ color: 'fg.muted' })
 const overlap = css({ textStyle: 'small', color: 'warning.fg' })
 const leftRow = css({
   display: 'flex',
@@ -348,12 +346,6 @@ const leftRow = css({
 const words = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
 
 export const Route = createFileRoute('/saved')({
-  head: () => ({
-    meta: [
-      { title: `${m.saved_title()} · ${SITE.name}` },
-      // Search engines leave it out: it is about one browser.
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: noindexHead(m.saved_title),
   component: SavedPage,
 })

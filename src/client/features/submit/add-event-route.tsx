@@ -1,11 +1,10 @@
 import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type Ref } from 'react'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { isOnPage, originOf, pageHead } from '@/client/shared/layout/page-head'
+import { isOnPage, siteHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
 import { NewEvent, type AnotherEvent } from './new-event'
@@ -17,6 +16,7 @@ import { report } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, titleText } from '@/client/design-system/text'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
@@ -155,15 +155,13 @@ interface PageHeaderProps {
 function PageHeader({ title, intro, ref }: PageHeaderProps) {
   return (
     <header className={stack({ gap: '2' })}>
-      <h1 ref={ref} tabIndex={-1} className={heading}>
+      <h1 ref={ref} tabIndex={-1} className={titleText}>
         {title}
       </h1>
-      {intro === undefined ? null : <p className={css({ color: 'fg.muted' })}>{intro}</p>}
+      {intro === undefined ? null : <p className={mutedText}>{intro}</p>}
     </header>
   )
 }
-
-const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
 const readTexts = searchTexts('edit', 'like', 'sent')
 
@@ -182,13 +180,7 @@ export const Route = createFileRoute('/add-event')({
     const tags = queryClient.prefetchQuery(usedTagsQuery(programme))
     if (import.meta.env.SSR) await tags
   },
-  head: ({ match }) =>
-    pageHead({
-      title: m.form_page_title(),
-      description: import.meta.env.SSR ? m.form_page_description({ village: SITE.village }) : undefined,
-      path: '/add-event',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.form_page_title, import.meta.env.SSR && m.form_page_description),
   component: AddEventPage,
 })
 

@@ -8,9 +8,9 @@ import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText } from '@/client/design-system/text'
 import * as m from '@/messages/compiled/messages.js'
 import { hasEarlierArrived } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
 
@@ -72,7 +72,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
   const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
   return (
     <>
-      {isNew ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
+      {isNew ? null : <p className={mutedText}>{m.form_edit_intro()}</p>}
       {entry && serverErrors && !isLate ? (
         <Banner tone="danger">
           {serverErrors.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}

@@ -8,6 +8,7 @@ import { PhotoPreview } from '@/client/shared/photos/photo'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Button, IconButton } from '@/client/design-system/button'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import { toOneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -39,7 +40,7 @@ export function OtherDrafts({ token, onOpen }: OtherDraftsProps) {
   if (token === undefined || others.length === 0) return null
   return (
     <section aria-labelledby="other-drafts" className={card({ pad: true })}>
-      <h2 id="other-drafts" ref={heading} tabIndex={-1} className={css({ textStyle: 'subheading' })}>
+      <h2 id="other-drafts" ref={heading} tabIndex={-1} className={subheadingText}>
         {m.form_drafts_title()}
       </h2>
       <ul>
@@ -99,9 +100,7 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
         <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>
           <bdi>{name}</bdi>
         </h3>
-        <p className={css({ textStyle: 'small', color: 'fg.muted' })}>
-          {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
-        </p>
+        <p className={smallText}>{m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}</p>
       </div>
       <div className={cluster({ gap: '3' })}>
         <Button

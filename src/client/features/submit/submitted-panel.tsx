@@ -16,6 +16,7 @@ import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
 import { EventPoster, PhotoPreview } from '@/client/shared/photos/photo'
 import { useNow } from '@/client/shared/time/use-now'
 import { Badge } from '@/client/design-system/badge'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
@@ -79,11 +80,13 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
       <div className={head}>
         <span className={mark}>{outcome === 'sent' ? <CheckIcon size="1.375rem" /> : <InboxIcon />}</span>
         <div className={heading}>
-          <h1 id={titleId} ref={headingRef} tabIndex={-1} className={title}>
+          <h1 id={titleId} ref={headingRef} tabIndex={-1} className={subheadingText}>
             {TITLES[outcome]()}
           </h1>
           {entry.receipt ? (
-            <p className={muted}>{m.form_done_number({ number: submissionReference(entry.receipt.id) })}</p>
+            <p className={smallText}>
+              {m.form_done_number({ number: submissionReference(entry.receipt.id) })}
+            </p>
           ) : null}
         </div>
       </div>
@@ -104,7 +107,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
           <div className={next}>
             <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
             {result.photo === undefined && entry.photo !== undefined ? (
-              <p className={muted}>{m.event_photo_later()}</p>
+              <p className={smallText}>{m.event_photo_later()}</p>
             ) : null}
           </div>
         ) : null}
@@ -170,9 +173,7 @@ const mark = css({
   color: 'success.fg',
 })
 const heading = css({ flexGrow: '1', minWidth: '0' })
-const title = css({ textStyle: 'subheading', _focusVisible: { outline: 'none' } })
 const subtitle = css({ textStyle: 'label' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const columns = css({
   display: 'grid',
   gap: '5',

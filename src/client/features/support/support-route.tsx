@@ -1,7 +1,7 @@
 import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
+import { siteHead, isOnPage } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
@@ -9,6 +9,7 @@ import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { Banner } from '@/client/design-system/banner'
+import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
 import { InboxIcon, MailIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
@@ -45,10 +46,10 @@ function SupportPage() {
   return (
     <div className={cx(page(), frame)}>
       <div className={side}>
-        <h1 ref={heading} tabIndex={-1} className={titleStyle}>
+        <h1 ref={heading} tabIndex={-1} className={titleText}>
           {m.support_title()}
         </h1>
-        <p className={muted}>{m.support_intro()}</p>
+        <p className={mutedText}>{m.support_intro()}</p>
         <SupportHelp />
       </div>
       <div className={main}>
@@ -146,13 +147,13 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
 function SupportHelp() {
   return (
     <section className={help}>
-      <h2 className={subheading}>{m.support_help_title()}</h2>
+      <h2 className={subheadingText}>{m.support_help_title()}</h2>
       <dl className={list}>
         <Help title={m.support_help_events()} text={m.support_help_events_text()} />
         <Help title={m.support_help_technical()} text={m.support_help_technical_text()} />
         <Help title={m.support_help_general()} text={m.support_help_general_text()} />
       </dl>
-      <p className={muted}>{m.support_reply_note()}</p>
+      <p className={mutedText}>{m.support_reply_note()}</p>
       <p className={cluster()}>
         <MailIcon size="1.25rem" />
         <a href={`mailto:${SITE.contactMailbox}`} className={textLink()}>
@@ -167,7 +168,7 @@ function Help({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <dt className={strong}>{title}</dt>
-      <dd className={muted}>{text}</dd>
+      <dd className={mutedText}>{text}</dd>
     </div>
   )
 }
@@ -182,24 +183,15 @@ const frame = css({
 })
 const side = css({ display: 'grid', gap: '5' })
 const main = css({ display: 'grid', gap: '5', minWidth: '0' })
-const titleStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 const help = css({ display: 'grid', gap: '4' })
-const subheading = css({ textStyle: 'subheading' })
 const list = css({ display: 'grid', gap: '3' })
 const strong = css({ fontWeight: 'bold' })
-const muted = css({ color: 'fg.muted' })
 
 /** `edit` is the id of an unsent message in the outbox. */
 const readSearch = searchTexts('edit')
 
 export const Route = createFileRoute('/contacts')({
   validateSearch: readSearch,
-  head: ({ match }) =>
-    pageHead({
-      title: m.support_title(),
-      description: import.meta.env.SSR ? m.support_page_description({ site: SITE.name }) : undefined,
-      path: '/contacts',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.support_title, import.meta.env.SSR && m.support_page_description),
   component: SupportPage,
 })

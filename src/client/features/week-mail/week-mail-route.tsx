@@ -17,6 +17,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { TextField } from '@/client/design-system/forms/field'
+import { smallText, titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
 import { css, cx } from 'styled-system/css'
 import { cluster, page, stack } from 'styled-system/patterns'
@@ -37,15 +38,13 @@ function Part({ title, takesFocus = false, children }: PartProps) {
   }, [takesFocus])
   return (
     <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <h1 ref={heading} tabIndex={-1} className={headingStyle}>
+      <h1 ref={heading} tabIndex={-1} className={titleText}>
         {title}
       </h1>
       {children}
     </section>
   )
 }
-
-const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
 /** Where each end of it leads on to. */
 function ThisWeek() {
@@ -140,14 +139,13 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
         </form.Subscribe>
       </form>
       <Failure>{failure}</Failure>
-      <p className={muted}>{m.week_mail_privacy()}</p>
+      <p className={smallText}>{m.week_mail_privacy()}</p>
     </Part>
   )
 }
 
 const wide = css({ width: '[min(100%, 26rem)]' })
 const longWords = css({ overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** A link out of a mail, in the fragment of its address. One that was cut off on its way opens nothing. */
 interface WeekLink {
