@@ -8,7 +8,7 @@ import { ShareIcon } from 'lucide-react'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { shareOrCopy } from '@/client/shared/share/share'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 

@@ -120,6 +120,14 @@ export async function readEarlierEvent(
   signal: AbortSignal,
 ): Promise<EarlierEvent | null> {
   const { outbox, replica } = await loadOfflineClient()
+  // The server shows a photo only to who is signed in; without it the rest is filled in all the same.
+  const withPhoto = async (values: EventValues, hasPhoto: boolean, eventId = '') => {
+    if (!hasPhoto) return { values, photo: undefined, hasLostPhoto: false }
+    const read = user && (await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id: eventId } }, signal))
+    if (read?.kind !== 'ok') return { values, photo: undefined, hasLostPhoto: true }
+    const { data, type } = read.data
+    return { values, photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
+  }
   const known = (await outbox.list().catch(() => [])).find(
     (entry) => isVisibleTo(entry, user?.id ?? null) && [entry.id, entry.receipt?.id].includes(id),
   )
@@ -127,15 +135,15 @@ export async function readEarlierEvent(
     const values = withoutDates(known.payload)
     const photo = known.photo && (await outbox.photo(known.id))
     // A receipt has none.
-    if (known.photo === undefined || photo !== undefined) return { values, photo, hasLostPhoto: false }
-    return { values, ...(await readPhoto(user, known.receipt?.id, signal)) }
+    return photo
+      ? { values, photo, hasLostPhoto: false }
+      : withPhoto(values, known.photo !== undefined, known.receipt?.id)
   }
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
     const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
-    if (event.has_photo !== true) return { values, photo: undefined, hasLostPhoto: false }
-    return { values, ...(await readPhoto(user, id, signal)) }
+    return await withPhoto(values, event.has_photo === true, id)
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
@@ -143,29 +151,9 @@ export async function readEarlierEvent(
     // A public event has the rule of a recurring event, and not the address of its submitter.
     const { event } = published
     const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
-    const payload = payloadOf({ ...event, email: user.email, timetable })
-    return {
-      values: withoutDates(withInfoUrl(payload, event.info_url)),
-      photo: undefined,
-      hasLostPhoto: event.photo !== undefined,
-    }
+    const payload = withInfoUrl(payloadOf({ ...event, email: user.email, timetable }), event.info_url)
+    return { values: withoutDates(payload), photo: undefined, hasLostPhoto: event.photo !== undefined }
   }
-}
-
-/** The server shows it only to who is signed in; without it the rest is filled in all the same. */
-async function readPhoto(
-  user: User | undefined,
-  id: string | undefined,
-  signal: AbortSignal,
-): Promise<Pick<EarlierEvent, 'photo' | 'hasLostPhoto'>> {
-  if (user === undefined || id === undefined) return { photo: undefined, hasLostPhoto: true }
-  const read = await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id } }, signal)
-  if (read.kind !== 'ok') {
-    const hasNone = read.kind === 'refused' && read.code === 'NOT_FOUND'
-    return { photo: undefined, hasLostPhoto: !hasNone }
-  }
-  const { data, type } = read.data
-  return { photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
 }
 
 /**

@@ -70,7 +70,7 @@ function WeekPage({ week, search }: { week: string | undefined; search: WeekSear
     )
   return (
     <div className={layout}>
-      <WeekSheet days={data.days} today={today} locale={search.lang ?? getLocale()}>
+      <WeekSheet days={data.data} today={today} locale={search.lang ?? getLocale()}>
         <div className={cx(cluster(), onScreen)} lang={getLocale()}>
           <Button variant="secondary" size="sm" onClick={() => window.print()}>
             {m.week_print()}

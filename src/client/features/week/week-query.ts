@@ -39,7 +39,7 @@ export function weekQuery(programme: ProgrammeReader, days: readonly string[], f
       while (pages.at(-1)?.data.has_more) pages.push(await programme.list(week, pages.length + 1, PER_PAGE))
       const events = pages.flatMap(({ data }) => data.items)
       return {
-        days: days.map((day) => ({ day, events: events.filter((one) => listedDay(one, first) === day) })),
+        data: days.map((day) => ({ day, events: events.filter((one) => listedDay(one, first) === day) })),
         savedAt: pages[0]?.savedAt,
       }
     },
