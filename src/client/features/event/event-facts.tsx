@@ -6,7 +6,7 @@ import { Fold } from '@/client/design-system/collapsible'
 import { mutedText } from '@/client/design-system/text'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { webUrl, writtenOut } from '@/client/shared/links/web-url'
-import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
+import { StateLine } from '@/client/shared/programme/event-state'
 import { factLabels } from '@/client/shared/programme/fact-labels'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
@@ -168,7 +168,7 @@ export function DayStates({ event, days, now }: WhenProps) {
   )
 }
 
-/** Enough dates to choose from; all of them are folded away. */
+/** Enough dates to choose from; the others are folded away. */
 const SHOWN = 4
 
 /** When else the event is to come; each day leads to the page that shows it first. */
@@ -176,23 +176,15 @@ export function OtherDates({ event, days, now }: WhenProps) {
   const told = new Set([event, ...(isListed(days) ? days : [])].map((one) => one.start_time))
   const dates = event.schedules.filter((one) => !told.has(one.start_time) && one.end_time > now)
   if (dates.length === 0) return null
-  const list = <DateList event={event} dates={dates} now={now} />
-  const nameOf = (one: AnnouncedOccurrence) => {
-    const label = dayLine(one, getLocale(), now)
-    const said = one.state ? `${label} (${STATE_LABELS[one.state]()})` : label
-    return said.replaceAll(' ', '\u00A0')
-  }
   return (
     <section className={others} data-part="dates">
       <h2 className={subheading}>{m.event_other_dates()}</h2>
-      {dates.length <= SHOWN ? (
-        list
-      ) : (
-        <>
-          <p>{dates.slice(0, SHOWN).map(nameOf).join(' · ')}</p>
-          <Fold summary={m.event_all_dates()}>{list}</Fold>
-        </>
-      )}
+      <DateList event={event} dates={dates.slice(0, SHOWN)} now={now} />
+      {dates.length > SHOWN ? (
+        <Fold summary={m.event_all_dates()}>
+          <DateList event={event} dates={dates.slice(SHOWN)} now={now} />
+        </Fold>
+      ) : null}
     </section>
   )
 }
@@ -374,11 +366,7 @@ const series = css({
   color: 'fg.muted',
 })
 const festivalDays = css({ maxWidth: '[24rem]' })
-const others = css({
-  // The list says them as well.
-  '&:has(> [open]) > p': { display: 'none' },
-  _print: { columnCount: 3, '& > p, & summary': { display: 'none' } },
-})
+const others = css({ _print: { columnCount: 3, '& summary': { display: 'none' } } })
 const dateList = css({ display: 'grid' })
 const dateRow = css({
   display: 'flex',

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, createFileRoute, getRouteApi, notFound, redirect, useRouter } from '@tanstack/react-router'
 import { ChevronLeftIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
-import { cameFromList, originOf } from '@/client/shared/layout/page-head'
-import { searchTexts } from '@/client/shared/links/web-url'
+import { cameFromList, originOf, useOrigin } from '@/client/shared/layout/page-head'
+import { onPlainClick, searchTexts } from '@/client/shared/links/web-url'
 import { report } from '@/client/shared/offline/offline-client'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
-import { sharedUrl } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
@@ -144,6 +143,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const { event, days } = withFestivalState(next, now)
   const shown = { event, days, now }
   const heading = useFocusOnOtherDate(event.start_time)
+  const origin = useOrigin()
   const isPublished = event.status === undefined || event.status === 'PUBLISHED'
   const isPhoto = event.photo !== undefined || event.is_photo_withheld === true
   const { state, note } = event
@@ -168,7 +168,13 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
         </div>
         <div className={picture} data-part="picture">
           <EventPhoto event={event} />
-          {isPublished ? <PrintedAddress date={chosenDay} /> : null}
+          {isPublished ? (
+            <p className={onPaper} data-part="printed-address">
+              <strong>{SITE.name}</strong>
+              <br />
+              {`${origin}/events/${event.id}${chosenDay ? `?date=${chosenDay}` : ''}`}
+            </p>
+          ) : null}
         </div>
         <div className={body}>
           <Facts event={event} />
@@ -248,43 +254,15 @@ function StatusBanner({ event }: { event: OwnEvent }) {
 /** A link to the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
 function BackToList() {
   const { history } = useRouter()
-  const goBack = (click: MouseEvent) => {
-    const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)
-    if (!isPlain || !cameFromList(history)) return
-    click.preventDefault()
-    history.back()
-  }
   return (
-    <Link to="/events" className={button({ variant: 'ghost' })} onClick={goBack}>
+    <Link
+      to="/events"
+      className={button({ variant: 'ghost' })}
+      onClick={cameFromList(history) ? onPlainClick(() => history.back()) : undefined}
+    >
       <ChevronLeftIcon size="1.25rem" />
       {m.event_not_found_back()}
     </Link>
-  )
-}
-
-/**
- * Only paper shows this: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
- * anybody prints, since a browser does not wait for what `beforeprint` begins.
- */
-function PrintedAddress({ date }: { date: string | undefined }) {
-  const [address, setAddress] = useState<{ url: string; qr: string }>()
-  useEffect(() => {
-    const url = sharedUrl(date)
-    import('@/client/shared/programme/qr-code')
-      .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
-      // The page prints without its address when the chunk cannot be loaded.
-      .catch(() => undefined)
-  }, [date])
-  if (address === undefined) return null
-  return (
-    <div className={onPaper} data-part="printed-address">
-      <img src={address.qr} alt="" width={96} height={96} />
-      <p>
-        <strong>{SITE.name}</strong>
-        <br />
-        {address.url}
-      </p>
-    </div>
   )
 }
 
@@ -356,10 +334,4 @@ const tail = css({
   '& > ul': { width: 'full' },
   _print: { display: 'none' },
 })
-const onPaper = css({
-  display: { base: 'none', _print: 'flex' },
-  gap: '3',
-  marginTop: '4',
-  textStyle: 'small',
-  '& img': { flexShrink: '0' },
-})
+const onPaper = css({ display: { base: 'none', _print: 'block' }, marginTop: '4', textStyle: 'small' })

@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
-import { addressParts, searchOf } from './filters/event-filters'
+import { listAddress, searchOf } from './filters/event-filters'
 
 /** It says what the list keeps. */
 const EMBED_COPIED_MS = 6000
@@ -52,16 +52,13 @@ export function SubscribeMenu({ id, filter, isOpenAtFirst = false }: SubscribeMe
             copiedLabel={m.embed_copied()}
             copiedMs={EMBED_COPIED_MS}
           />
-          <a href={weekAddress(filter)}>{m.week_print()}</a>
+          <a href={listAddress(searchOf({ tags: filter.tags, facts: filter.facts }), '/week')}>
+            {m.week_print()}
+          </a>
         </Fold>
       </div>
     </PopoverMenu>
   )
-}
-
-function weekAddress({ tags, facts }: ProgrammeFilter): string {
-  const search = addressParts(searchOf({ tags, facts }))
-  return search.size === 0 ? '/week' : `/week?${search}`
 }
 
 const more = css({
