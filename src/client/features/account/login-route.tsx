@@ -9,7 +9,9 @@ import {
   SubmitButton,
   useSchemaForm,
   type Failure,
+  type SchemaFormOptions,
 } from '@/client/shared/forms/use-schema-form'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
@@ -37,41 +39,43 @@ function LoginPage() {
   const navigate = route.useNavigate()
   const { isToggled, isSessionOver } = useLocation({ select: ({ state }) => state })
   const [confirmed, setConfirmed] = useState<{ password: string | undefined }>()
-  const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isSessionOnly, setSessionOnly] = useState(false)
   const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
   const [startedAgain, setStartedAgain] = useState<string>()
-  const forgot = useForgotPassword()
+  const [isForgotten, setForgotten] = useState(false)
   const user = useCurrentUser()
   const isAsked = token !== undefined
   // A user who is signed in already sees what became of the link, and how long it lasts.
-  useLeaveWhenSignedIn(user, {
-    isStaying: isAsked || confirmed !== undefined || isSending || isSessionOnly || secondFactor !== undefined,
-    isByPassword,
-  })
+  const isStaying =
+    isAsked || confirmed !== undefined || isSending || isSessionOnly || secondFactor !== undefined
+  useLeaveWhenSignedIn(user, isStaying)
 
   const signedIn = async () => {
-    setByPassword(true)
-    setSessionOnly(await sessionEndsWithPage())
+    // Where nothing can be stored, whoever signs in stays so only until the page is closed.
+    setSessionOnly((await loadOfflineClient().catch(() => undefined))?.session.isInMemory() ?? false)
     setConfirmed(undefined)
     setSecondFactor(undefined)
   }
-  const signIn = async (credentials: SignIn) => {
+  const signIn = async ({ email, password }: SignIn) => {
     setSending(true)
     setStartedAgain(undefined)
-    const outcome = await withOfflineClient(({ session }) =>
-      session.login(credentials.email, credentials.password),
-    )
+    const outcome = await withOfflineClient(({ session }) => session.login(email, password))
     if (outcome.kind === 'ok') await signedIn()
     else if (outcome.kind === 'refused') setSecondFactor(outcome.secondFactor)
     setSending(false)
-    return outcome
+    // Which of the two is wrong is not said.
+    return outcome.kind === 'refused' ? { ...outcome, fields: [] } : outcome
   }
   const goOn = () => {
     setConfirmed(undefined)
     setSessionOnly(false)
   }
+  const forgot = (
+    <Button variant="ghost" className={link} onClick={() => setForgotten(true)}>
+      {m.sign_in_forgot()}
+    </Button>
+  )
   return (
     <AccountFrame
       title={isAsked ? m.sign_in_confirm_title() : m.sign_in_title()}
@@ -111,7 +115,7 @@ function LoginPage() {
             setConfirmed({ password })
             void navigate({ search: {}, replace: true })
           }}
-          forgot={forgot.button}
+          forgot={forgot}
         />
       ) : user && !isSending ? (
         <>
@@ -122,14 +126,22 @@ function LoginPage() {
         </>
       ) : (
         <>
-          <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot.button} />
+          <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot} />
           <ProviderButtons onSignedIn={goOn} />
         </>
       )}
-      {forgot.dialog}
+      {/* Apart from the forms: React's events bubble out of a portal, and the dialog's form would submit theirs. */}
+      {isForgotten ? <ForgotPasswordDialog onClose={() => setForgotten(false)} /> : null}
     </AccountFrame>
   )
 }
+
+const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
+
+// Ark's dialog weighs more than the page.
+const ForgotPasswordDialog = lazyPart(
+  async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog,
+)
 
 function Warning({ title, text }: { title?: string; text: string }) {
   return (
@@ -139,17 +151,11 @@ function Warning({ title, text }: { title?: string; text: string }) {
   )
 }
 
-/** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
-async function sessionEndsWithPage(): Promise<boolean> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client?.session.isInMemory() ?? false
-}
-
 interface LoginFormProps {
   /** The password that was typed to confirm the address. */
   password: string | undefined
   /** Signs in; the page goes on by itself when somebody is. */
-  signIn: (credentials: SignIn) => ReturnType<Parameters<typeof useSchemaForm<SignIn, SignIn>>[0]['onValid']>
+  signIn: SchemaFormOptions<SignIn, SignIn>['onValid']
   /** The way to a new password, under the fields. */
   forgot: ReactNode
 }
@@ -160,24 +166,12 @@ function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
     schema: signInSchema,
     initialValues: { email: emailDraft.get(), password },
     onChange: ({ email }) => emailDraft.set(email),
-    onValid: async (credentials) => {
-      const outcome = await signIn(credentials)
-      // Which of the two is wrong is not said.
-      return outcome?.kind === 'refused' ? { ...outcome, fields: [] } : outcome
-    },
+    onValid: signIn,
   })
   return (
     <form {...formProps} className={accountForm}>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
       {forgot}
       <FormFailure failure={failure} text={signInFailure} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
@@ -206,9 +200,9 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
     onValid: async ({ password }) => {
       const delay = new Promise((resolve) => setTimeout(resolve, RESULT_DELAY_MS))
       const [outcome] = await Promise.all([callEndpoint(confirmEmail, { body: { token, password } }), delay])
-      const isOver = outcome.kind === 'ok' || isAboutLink(outcome)
-      if (isOver) onResult(outcome.kind === 'ok' ? password : undefined)
-      return isOver ? undefined : outcome
+      if (outcome.kind === 'ok') onResult(password)
+      else if (isAboutLink(outcome)) onResult(undefined)
+      else return outcome
     },
   })
   return (
@@ -216,15 +210,7 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
       <div aria-live="polite">
         {isSubmitting ? <Banner icon={<Spinner />}>{m.sign_in_confirming()}</Banner> : null}
       </div>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
       {forgot}
       <FormFailure failure={failure} title={m.sign_in_confirm_unreachable_title()} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_confirm()} busyLabel={m.sign_in_confirm()} />
@@ -252,35 +238,6 @@ function ConfirmationResult({ password }: { password: string | undefined }) {
   )
 }
 
-// Ark's dialog weighs more than the page.
-const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
-const preloadDialog = () => void loadDialog().catch(() => undefined)
-const ForgotPasswordDialog = lazyPart(loadDialog)
-
-/**
- * 'Forgot Password?' and its dialog (rules 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
- * submit that one too.
- */
-function useForgotPassword() {
-  const [isOpen, setOpen] = useState(false)
-  return {
-    button: (
-      <Button
-        variant="ghost"
-        className={link}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={() => setOpen(true)}
-      >
-        {m.sign_in_forgot()}
-      </Button>
-    ),
-    dialog: isOpen ? <ForgotPasswordDialog onClose={() => setOpen(false)} /> : null,
-  }
-}
-
-const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
-
 /** The token of the link in the mail that confirms an address. */
 const readSearch = searchTexts('confirm-email-token')
 
@@ -289,12 +246,9 @@ export const Route = createFileRoute('/login')({
   // Its schemas are no part of the first load.
   loader: async ({ context }) =>
     (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
-  head: async ({ match: { context, search } }) => {
-    const { accountHead } = await import('./account-frame')
-    const { meta, links } = accountHead(m.sign_in_page_title(), '/login', context)
-    // The shell that a service worker answers with has no header that says so.
-    const isLink = 'confirm-email-token' in search
-    return { meta: isLink ? [...meta, { name: 'referrer', content: 'no-referrer' }] : meta, links }
-  },
+  // The shell that a service worker answers with has no header that says so: the address may hold the token of a mail.
+  head: () => ({
+    meta: [...noindexHead(m.sign_in_page_title)().meta, { name: 'referrer', content: 'no-referrer' }],
+  }),
   component: LoginPage,
 })

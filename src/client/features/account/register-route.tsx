@@ -14,6 +14,7 @@ import {
   SubmitButton,
   useSchemaForm,
 } from '@/client/shared/forms/use-schema-form'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
@@ -21,7 +22,7 @@ import { TextField } from '@/client/design-system/forms/field'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
-import { PASSWORD_MIN, registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
+import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { button, textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
@@ -76,17 +77,7 @@ function RegisterForm() {
         )}
       </form.Field>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
-            autoComplete="new-password"
-            minLength={PASSWORD_MIN}
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField isNew {...fieldProps(field)} />}</form.Field>
       <Terms />
       <FormFailure failure={failure} title={m.sign_in_register_failed()} />
       <SubmitButton
@@ -148,7 +139,6 @@ export const Route = createFileRoute('/register')({
   // Its schemas are no part of the first load.
   loader: async ({ context }) =>
     (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
-  head: async ({ match }) =>
-    (await import('./account-frame')).accountHead(m.sign_in_register_title(), '/register', match.context),
+  head: noindexHead(m.sign_in_register_title),
   component: RegisterPage,
 })

@@ -20,7 +20,7 @@ import { isUnsent } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
 import { ownEventsQuery } from './profile-queries'
-import { LoadError, Section } from './section'
+import { Section } from './section'
 
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId }: { userId: string }) {
@@ -41,10 +41,12 @@ export function OwnEvents({ userId }: { userId: string }) {
     void list.fetchNextPage()
   }
   return (
-    <Section title={m.profile_events()}>
+    <Section
+      title={m.profile_events()}
+      fetched={{ query: list, loading: m.profile_events_loading(), failed: m.profile_events_failed() }}
+    >
       <WaitingEvents userId={userId} />
       {list.isPending ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} height="4.5rem" />) : null}
-      {list.isLoadingError ? <LoadError title={m.profile_events_failed()} query={list} /> : null}
       {list.isSuccess && events.length === 0 ? (
         <>
           <p>{m.profile_events_none()}</p>
@@ -58,11 +60,7 @@ export function OwnEvents({ userId }: { userId: string }) {
           <OwnEvent key={event.id} event={event} />
         ))}
       </ul>
-      <LiveRegion>
-        {list.isPending ? m.profile_events_loading() : null}
-        {list.isLoadingError ? m.profile_events_failed() : null}
-        {events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}
-      </LiveRegion>
+      <LiveRegion>{events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}</LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
           {failureText(outcomeOf(list.error))}

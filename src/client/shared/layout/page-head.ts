@@ -73,11 +73,6 @@ export const noindexHead = (title: SiteMessage) => () => ({
   meta: [{ title: `${title(NAMES)} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
 })
 
-export function privatePageHead(head: Omit<PageHead, 'description'>) {
-  const { meta, links } = pageHead(head)
-  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
-}
-
 export function unknownPageHead() {
   return {
     meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
