@@ -24,7 +24,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { column, page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { Carousel } from './carousel'
 import { homeEvents, ROWS } from './home-events'
@@ -138,7 +138,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
       {isOnToday ? null : <p>{events.length === 0 ? m.events_none_yet() : m.home_nothing_today()}</p>}
       <div className={columns}>
         {days.map(({ day, shown, moreCount }, index) => (
-          <section key={day} className={rows}>
+          <section key={day} className={column({ gap: '2' })}>
             <h2 className={heading}>
               {dayTitle(day, now, index === 0 && !isOnToday)}
               {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
@@ -209,23 +209,24 @@ function ActionCards() {
   )
 }
 
+const TOPICS = [
+  [m.home_about_surf, m.home_about_surf_text],
+  [m.home_about_music, m.home_about_music_text],
+  [m.home_about_markets, m.home_about_markets_text],
+] as const
+
 /** 'About' the village (rules 1, 2.3). */
 function AboutVillage() {
-  const topics = [
-    { name: m.home_about_surf(), text: m.home_about_surf_text() },
-    { name: m.home_about_music(), text: m.home_about_music_text() },
-    { name: m.home_about_markets(), text: m.home_about_markets_text() },
-  ]
   return (
     <section className={sand}>
-      <div className={cx(wide, about)}>
+      <div className={cx(wide, column({ gap: '4' }))}>
         <h2 className={titleText}>{m.home_about({ village: SITE.village })}</h2>
         <p className={lead}>{m.home_about_lead()}</p>
         <ul className={topicList}>
-          {topics.map(({ name, text }) => (
-            <li key={name} className={topic}>
-              <h3 className={subheadingText}>{name}</h3>
-              <p>{text}</p>
+          {TOPICS.map(([name, text]) => (
+            <li key={name()} className={topic}>
+              <h3 className={subheadingText}>{name()}</h3>
+              <p>{text()}</p>
             </li>
           ))}
         </ul>
@@ -266,14 +267,13 @@ const badge = css({
   _hover: { bg: 'fg.onSea', color: 'bg.sea' },
 })
 
-const stack = css({ display: 'grid', gap: '5', gridTemplateColumns: '[minmax(0, 1fr)]', paddingTop: '3' })
+const stack = column({ gap: '5', paddingTop: '3' })
 const columns = css({
   display: 'grid',
   gap: '6',
   alignItems: 'start',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
 })
-const rows = css({ display: 'grid', gap: '2', gridTemplateColumns: '[minmax(0, 1fr)]' })
 const more = css({
   marginLeft: '2',
   fontFamily: 'body',
@@ -321,7 +321,6 @@ const mark = css({
 })
 
 const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
-const about = css({ display: 'grid', gap: '4' })
 const topicList = css({
   display: 'grid',
   gap: '6',

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
@@ -28,8 +28,8 @@ import { mutedText, subheadingText, titleText } from '@/client/design-system/tex
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { css } from 'styled-system/css'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
 import { planDays, planFragment, readPlanFragment, savedDays, type PlanDay, type SharedEvent } from './plan'
 
@@ -44,7 +44,7 @@ function SavedPage() {
   useFocusAfterRemoval(heading, isOffered ? 1 : 0)
   const Heading = isOffered ? 'h2' : 'h1'
   return (
-    <div className={cx(page({ width: 'text' }), frame)}>
+    <div className={pageColumn({ width: 'text' })}>
       {isOffered ? (
         <PlanOffer shared={shared} saved={new Set(saved.map((one) => one.saved.eventId))} />
       ) : null}
@@ -89,21 +89,11 @@ function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
 function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   useSavedContent()
   const now = useNow()
-  const { days, overlaps, left, past } = savedDays(plan, now)
+  const { days, left, past } = savedDays(plan, now)
   return (
     <>
       {days.length > 0 ? <PlanActions plan={plan} now={now} /> : null}
-      <Days
-        days={days}
-        now={now}
-        noteOf={(day) =>
-          overlaps.get(day)?.map((titles) => (
-            <p key={titles.join()} className={overlap}>
-              <bdi>{m.saved_overlaps({ titles: titles.join(' · ') })}</bdi>
-            </p>
-          ))
-        }
-      />
+      <Days days={days} now={now} />
       {left.length > 0 ? <LeftEvents events={left} /> : null}
       {past.length > 0 ? (
         <Fold summary={m.saved_past({ n: past.reduce((sum, { events }) => sum + events.length, 0) })}>
@@ -120,23 +110,14 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   )
 }
 
-interface DaysProps {
-  days: readonly PlanDay[]
-  /** Epoch seconds. */
-  now: number
-  /** What is said of a day above its events. */
-  noteOf?: (day: string) => ReactNode
-}
-
-function Days({ days, now, noteOf }: DaysProps) {
+/** `now` is epoch seconds. */
+function Days({ days, now }: { days: readonly PlanDay[]; now: number }) {
   const today = villageDay(now)
   return days.map(({ day, events }) => (
-    <section key={day} className={dayBox}>
+    <section key={day} className={column({ gap: '2' })}>
       <DayHeading day={day} today={today} isEvening={false} />
-      {noteOf?.(day)}
       <AgendaRows
-        events={events}
-        now={now}
+        {...{ events, now }}
         from={day > today ? villageMidnight(day) : undefined}
         headingLevel={3}
       />
@@ -189,7 +170,6 @@ function NothingSaved() {
 
 /** A link for others, and a file for one's own calendar. */
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
-  const hasWorker = useSyncExternalStore(subscribeToWorker, isControlled, () => false)
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
   const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`
   const share = (copy: () => void) => {
@@ -207,7 +187,7 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
         )}
       </Clipboard>
       {/* The worker alone responds to it: phones open an address in their calendar, and no file of a page. */}
-      {hasWorker ? (
+      {navigator.serviceWorker?.controller ? (
         <a href={savedFileAddress(getLocale())} className={button({ variant: 'ghost' })}>
           <CalendarIcon size="1.25rem" />
           {m.calendar_file()}
@@ -215,15 +195,6 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
       ) : null}
     </div>
   )
-}
-
-function subscribeToWorker(listener: () => void): () => void {
-  navigator.serviceWorker?.addEventListener('controllerchange', listener)
-  return () => navigator.serviceWorker?.removeEventListener('controllerchange', listener)
-}
-
-function isControlled(): boolean {
-  return Boolean(navigator.serviceWorker?.controller)
 }
 
 const route = getRouteApi('/saved')
@@ -268,7 +239,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
       else heading.current?.focus()
     } catch (error) {
       report('The shared plan could not be saved.', error)
-      toastRefused()
+      toast.error(m.saved_refused(), { description: m.saved_refused_text() })
     }
     setBusy(false)
   }
@@ -278,7 +249,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
     for (const { refetch } of failed) void refetch()
   }
   return (
-    <section className={offer} aria-labelledby="shared-plan">
+    <section className={column({ gap: '4' })} aria-labelledby="shared-plan">
       <h1 ref={heading} tabIndex={-1} id="shared-plan" className={titleText}>
         {days.length > 0 ? m.saved_offer_title({ days: daysText(days) }) : m.saved_offer()}
       </h1>
@@ -309,33 +280,16 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
   )
 }
 
-/** 'Sat 28 and Sun 29', 'Sat 28 Nov – Fri 4 Dec'. */
+/** 'Sat 28 Nov', 'Sat 28 Nov – Fri 4 Dec'. */
 function daysText(days: readonly PlanDay[]): string {
-  const locale = getLocale()
-  const isOneMonth = new Set(days.map(({ day }) => day.slice(0, 7))).size === 1
   const names = days.map(({ day }) => {
-    const { weekday, day: number, month } = dateBlockOf(noonOf(day), locale)
-    return isOneMonth ? `${weekday} ${number}` : `${weekday} ${number} ${month}`
+    const { weekday, day: number, month } = dateBlockOf(noonOf(day), getLocale())
+    return `${weekday} ${number} ${month}`
   })
-  const last = names.pop() ?? ''
-  if (names.length > 2) return `${names[0]} – ${last}`
-  return names.length === 0 ? last : m.event_every_and({ list: names.join(', '), last })
+  return [...new Set([names[0], names.at(-1)])].join(' – ')
 }
 
-function toastRefused(): void {
-  toast.error(m.saved_refused(), { description: m.saved_refused_text() })
-}
-
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const section = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
-const dayBox = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
-const offer = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4' })
-const overlap = css({ textStyle: 'small', color: 'warning.fg' })
+const section = column()
 const leftRow = css({
   display: 'flex',
   alignItems: 'center',
