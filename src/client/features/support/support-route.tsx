@@ -12,7 +12,7 @@ import { Banner } from '@/client/design-system/banner'
 import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
 import { InboxIcon, MailIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { cluster, column, page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import {
   ContactForm,
@@ -45,14 +45,14 @@ function SupportPage() {
   }
   return (
     <div className={cx(page(), frame)}>
-      <div className={side}>
+      <div className={column({ gap: '5' })}>
         <h1 ref={heading} tabIndex={-1} className={titleText}>
           {m.support_title()}
         </h1>
         <p className={mutedText}>{m.support_intro()}</p>
         <SupportHelp />
       </div>
-      <div className={main}>
+      <div className={column({ gap: '5', minWidth: '0' })}>
         {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
         <Message
           key={`${edit ?? 'new'}-${resetCount}`}
@@ -88,9 +88,10 @@ function Message({ edit, ...props }: MessageProps) {
   const isOver = state === 'sent' || state === 'gone'
   const isReady = draft.isReady && (edit === undefined || entry !== undefined || isOver)
   const isBeingSent = entry === undefined && state === 'busy'
+  const notOpened = edit === undefined || entry !== undefined ? undefined : NOT_OPENED[state]?.()
   return (
     <>
-      {edit !== undefined && entry === undefined ? <NotOpened state={state} /> : null}
+      {notOpened ? <Banner tone="info">{notOpened}</Banner> : null}
       {isBeingSent ? null : (
         // Until the draft has been read, typing would be lost.
         <div inert={!isReady}>
@@ -108,10 +109,10 @@ function Message({ edit, ...props }: MessageProps) {
 }
 
 /** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
-function NotOpened({ state }: Pick<EditedEntry<'sendSupportMessage'>, 'state'>) {
-  if (state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
-  if (state === 'busy') return <Banner tone="info">{m.support_edit_busy()}</Banner>
-  return state === 'sent' ? <Banner tone="success">{m.support_edit_over()}</Banner> : null
+const NOT_OPENED: Partial<Record<EditedEntry<'sendSupportMessage'>['state'], () => string>> = {
+  unreadable: m.outbox_unreadable,
+  busy: m.form_edit_busy,
+  sent: m.support_edit_over,
 }
 
 /** The banner tells of what still waits, and not of what was sent or refused. */
@@ -146,12 +147,15 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
 /** How We Can Help, and how soon the team replies (rules 2.9). */
 function SupportHelp() {
   return (
-    <section className={help}>
+    <section className={column({ gap: '4' })}>
       <h2 className={subheadingText}>{m.support_help_title()}</h2>
-      <dl className={list}>
-        <Help title={m.support_help_events()} text={m.support_help_events_text()} />
-        <Help title={m.support_help_technical()} text={m.support_help_technical_text()} />
-        <Help title={m.support_help_general()} text={m.support_help_general_text()} />
+      <dl className={column()}>
+        {HELP.map(([title, text]) => (
+          <div key={title()}>
+            <dt className={strong}>{title()}</dt>
+            <dd className={mutedText}>{text()}</dd>
+          </div>
+        ))}
       </dl>
       <p className={mutedText}>{m.support_reply_note()}</p>
       <p className={cluster()}>
@@ -164,14 +168,11 @@ function SupportHelp() {
   )
 }
 
-function Help({ title, text }: { title: string; text: string }) {
-  return (
-    <div>
-      <dt className={strong}>{title}</dt>
-      <dd className={mutedText}>{text}</dd>
-    </div>
-  )
-}
+const HELP = [
+  [m.support_help_events, m.support_help_events_text],
+  [m.support_help_technical, m.support_help_technical_text],
+  [m.support_help_general, m.support_help_general_text],
+] as const
 
 const frame = css({
   display: 'grid',
@@ -181,10 +182,6 @@ const frame = css({
   alignItems: 'start',
   paddingBlock: { base: '6', md: '10' },
 })
-const side = css({ display: 'grid', gap: '5' })
-const main = css({ display: 'grid', gap: '5', minWidth: '0' })
-const help = css({ display: 'grid', gap: '4' })
-const list = css({ display: 'grid', gap: '3' })
 const strong = css({ fontWeight: 'bold' })
 
 /** `edit` is the id of an unsent message in the outbox. */
