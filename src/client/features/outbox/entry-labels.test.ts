@@ -36,13 +36,6 @@ test('a wait of seconds, or one that a clock which jumped has made, is over with
     )
 })
 
-test('what waits for something else than a time says that alone', () => {
-  expect(stateText(queued(BUSY), NOW, false)).toBe('Waiting for a connection')
-  expect(stateText(queued(undefined, { attempts: 0 }), NOW, true)).toBe('Waiting to be sent')
-  expect(stateText(queued(BUSY, { state: 'editing' }), NOW, true)).toMatch(/^Open in a form/)
-  expect(stateText(queued(BUSY, { state: 'sending' }), NOW, true)).toBe('Sending')
-})
-
 test('names each refused field, and what to do when the start has passed while it waited', () => {
   const payload = toPayload({ ...emptyValues(), title: 'Jazz' }, { website: '', filledInMs: 5000 })
   const fields = [

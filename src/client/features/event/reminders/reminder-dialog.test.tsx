@@ -17,10 +17,6 @@ const device = vi.hoisted(() => ({
 vi.mock('@/client/shared/offline/offline-client', () => {
   const reminders = {
     of: async () => device.known,
-    watch: (_: unknown, listener: (before: string[]) => void) => {
-      listener(device.known)
-      return () => undefined
-    },
     set: device.set,
     refresh: device.refresh,
   }
@@ -89,19 +85,6 @@ test.each<[NotificationPermission, string]>([
   expect(device.set).not.toHaveBeenCalled()
   expect(checked()).toEqual([false, true, false])
   expect(screen.getByRole('link', { name: 'Calendar file' })).toBeTruthy()
-})
-
-test.each([
-  ['later', 'It takes effect once you’re online.'],
-  ['full', 'This device already has 50 reminders.'],
-  ['missing', 'This date is no longer in the guide.'],
-  ['failed', 'We couldn’t set the reminder.'],
-])('it says what has become of the tap: %s', async (state, text) => {
-  device.set.mockResolvedValue(state)
-  await open()
-  await choose(/^One hour before/)
-  save()
-  expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
 })
 
 test('a browser without push offers the calendar file alone', async () => {
