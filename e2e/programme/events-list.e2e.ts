@@ -84,35 +84,6 @@ test('one day is shown alone, and shared; as the list of all grows each day has 
   expect(await headings(page).allTextContents()).toEqual(names)
 })
 
-test('Back has a card that was cut by the fold where it was, with the cards above it not yet rendered', async ({
-  page,
-}) => {
-  await page.setViewportSize(SIZES.phone)
-  await page.goto('/events')
-  await settled(page)
-  const card = cards(page).nth(3)
-  // The box of its place: the card itself rises under the pointer.
-  const place = card.locator('xpath=..')
-  const top = () => place.evaluate((element) => Math.round(element.getBoundingClientRect().top))
-  await place.evaluate((element) =>
-    window.scrollBy({ top: element.getBoundingClientRect().top - innerHeight + 260, behavior: 'instant' }),
-  )
-  await expect.poll(top).toBe(SIZES.phone.height - 260)
-  await card.click({ position: { x: 150, y: 40 } })
-  await expect(page.locator('article h1')).toBeVisible()
-  await page.goBack()
-  await expect(card.getByRole('link')).toBeFocused()
-  await expect.poll(top).toBe(SIZES.phone.height - 260)
-  // It stays there in the frames that give the cards above it their heights.
-  await card.evaluate(async () => {
-    for (let frame = 0; frame < 10; frame++)
-      await new Promise((resolve) => {
-        requestAnimationFrame(resolve)
-      })
-  })
-  expect(await top()).toBe(SIZES.phone.height - 260)
-})
-
 test('in the view of a day a weekly class stands on that day, with and without a network', async ({
   phone,
 }) => {
