@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useRouteContext } from '@tanstack/react-router'
 import { SearchIcon } from 'lucide-react'
 import { EmptyState } from '@/client/design-system/banner'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { headingText } from '@/client/design-system/text'
 import { EventCard } from '@/client/shared/programme/event-card'
-import { suggestedQuery } from '@/client/shared/programme/programme-queries'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
-import { villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { page, stack } from 'styled-system/patterns'
+import { column, pageColumn } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
 // The page of an event that is not there: not yet, or not at all.
@@ -19,7 +17,7 @@ import { button } from 'styled-system/recipes'
 /** The page's skeleton while it is loading (rules 2.6). */
 export function EventSkeleton() {
   return (
-    <div className={cx(page(), stack({ gap: '4' }), padded)}>
+    <div className={pageColumn({ gap: '4' })}>
       <LiveRegion>{m.event_loading()}</LiveRegion>
       <Skeleton width="70%" height="2.5rem" />
       <Skeleton width="55%" height="1.5rem" />
@@ -50,32 +48,30 @@ export function EventNotFound() {
   )
 }
 
-/** Suggests what is on that day where the address names one, else what comes next; nothing when that cannot be fetched. */
+const SUGGESTED = 4
+
+/** What comes next; nothing when that cannot be fetched. */
 function SuggestedEvents() {
   const { programme } = useRouteContext({ from: '__root__' })
-  const { date } = useSearch({ strict: false })
   const now = useNow()
-  const { data } = useQuery({ ...suggestedQuery(programme, date), retryOnMount: false })
-  if (data === undefined || data.items.length === 0) return null
-  const isOfDay = data.day !== undefined
+  const { data } = useQuery({
+    queryKey: [...PROGRAMME_KEY, 'suggested'],
+    queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
+    networkMode: 'always',
+    retry: false,
+  })
+  const events = data?.data.items ?? []
+  if (events.length === 0) return null
   return (
-    <section className={cx(page({ width: 'text' }), stack({ gap: '4' }), padded)}>
-      <h2 className={headingText}>{isOfDay ? m.event_not_found_that_day() : m.event_not_found_next()}</h2>
-      <ul className={stack({ gap: '3' })}>
-        {data.items.map((event) => (
+    <section className={pageColumn({ width: 'text', gap: '4' })}>
+      <h2 className={headingText}>{m.event_not_found_next()}</h2>
+      <ul className={column()}>
+        {events.map((event) => (
           <li key={event.id}>
-            <EventCard
-              event={event}
-              now={now}
-              from={data.day === undefined ? undefined : Math.max(now, villageMidnight(data.day))}
-              layout="compact"
-              headingLevel={3}
-            />
+            <EventCard event={event} now={now} layout="compact" headingLevel={3} />
           </li>
         ))}
       </ul>
     </section>
   )
 }
-
-const padded = css({ paddingBlock: '6' })

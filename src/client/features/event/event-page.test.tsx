@@ -22,10 +22,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (parts: Partial<ProgrammeReader>, search = '') =>
+const open = (parts: Partial<ProgrammeReader>) =>
   renderRoute(Route, {
     path: '/events/$id',
-    address: `/events/${fado.id}${search}`,
+    address: `/events/${fado.id}`,
     programme: {
       event: async () => null,
       list: async () => ({ data: { items: [], has_more: false } }),
@@ -68,20 +68,14 @@ test.each(['a network', 'a press'])('an event that does not come is fetched agai
 const listOf = (...titles: string[]) => ({
   data: { items: titles.map((title) => ({ ...fado, id: title, title })), has_more: false },
 })
-const openMissing = (list: ProgrammeReader['list']) => open({ list }, '?date=2026-07-04')
 
-test('an event that is not there suggests what is on the day of its link, else what comes next, else nothing', async () => {
-  await openMissing(async ({ startDate }) =>
-    startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later'),
-  )
+test('an event that is not there suggests what comes next, else nothing', async () => {
+  await open({ list: async () => listOf('Sardinhada') })
   await screen.findByRole('heading', { level: 1, name: 'Event not found' })
-  await screen.findByRole('heading', { level: 2, name: 'On that day' })
+  await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
   screen.getByRole('heading', { level: 3, name: 'Sardinhada' })
   cleanup()
-  await openMissing(async ({ startDate }) => (startDate === undefined ? listOf('Later') : listOf()))
-  await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
-  cleanup()
-  await openMissing(() => Promise.reject(new ProgrammeUnreachable()))
+  await open({ list: () => Promise.reject(new ProgrammeUnreachable()) })
   await screen.findByRole('heading', { level: 1, name: 'Event not found' })
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
 })

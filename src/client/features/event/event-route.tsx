@@ -13,7 +13,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
-import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
+import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
@@ -58,17 +58,13 @@ export const Route = createFileRoute('/events/$id')({
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),
   loader: async ({ context, params, deps, location }) => {
-    const { queryClient, programme, rendersNotFound = true } = context
+    const { queryClient, programme } = context
     try {
       const query = eventQuery(programme, params.id, deps.token)
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-      if (shown === null) {
-        // Fails without a word: the page says what matters.
-        if (rendersNotFound) await queryClient.prefetchQuery(suggestedQuery(programme, deps.date))
-        throw notFound()
-      }
+      if (shown === null) throw notFound()
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({

@@ -13,8 +13,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { PERSISTED_QUERIES, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { syncProgramme } from '@/client/shared/pwa/worker-client'
-import { dateText } from '@/client/shared/time/event-dates'
-import { savedAge, timeAgo } from '@/client/shared/time/saved-age'
+import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -49,6 +48,7 @@ function OnThisDevicePage() {
   const [isRemoving, setRemoving] = useState(false)
   const updateButton = useRef<HTMLButtonElement>(null)
   const queryClient = useQueryClient()
+  const now = useDeviceNow()
   const isReadable = typeof stored !== 'string'
   const files = useFiles(isReadable ? [stored.syncedAt, result] : [])
 
@@ -100,7 +100,9 @@ function OnThisDevicePage() {
               </Link>
             </Fact>
             <Fact label={m.device_updated()}>
-              <UpdatedAt at={stored.syncedAt} />
+              {stored.syncedAt === undefined
+                ? m.device_never()
+                : timeAgo(Math.min(stored.syncedAt, now), now, getLocale())}
             </Fact>
             <Fact label={m.device_room()}>
               {files === undefined
@@ -154,15 +156,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd className={value}>{children}</dd>
     </div>
   )
-}
-
-/** A clock that was set back since then does not say how long ago that was. */
-function UpdatedAt({ at }: { at: number | undefined }) {
-  const now = useDeviceNow()
-  if (at === undefined) return m.device_never()
-  return savedAge(at, now).unit === 'unknown'
-    ? dateText(at / 1000, getLocale())
-    : timeAgo(Math.min(at, now), now, getLocale())
 }
 
 /** '4.2 MB' in one line; no finer, because it is an estimate. */

@@ -142,8 +142,6 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
   )
 }
 
-const SHOWN = 3
-
 /** This account's events in the outbox of this device; one that is sent joins the list below. */
 function WaitingEvents({ userId }: { userId: string }) {
   const found = useLiveOutbox((outbox) => outbox.list(), [])
@@ -169,12 +167,6 @@ function WaitingEvents({ userId }: { userId: string }) {
           : m.profile_waiting_title({ n: waiting.length })
       }
     >
-      <ul className={titles}>
-        {waiting.slice(0, SHOWN).map(({ id, payload }) => (
-          <li key={id}>{payload.title}</li>
-        ))}
-        {waiting.length > SHOWN ? <li>{m.profile_waiting_more({ n: waiting.length - SHOWN })}</li> : null}
-      </ul>
       <Link to="/outbox" className={textLink()}>
         {m.profile_waiting_link()}
       </Link>
@@ -217,4 +209,3 @@ const actions = css({
   alignItems: 'center',
   marginTop: '2',
 })
-const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })

@@ -39,16 +39,6 @@ function PromoPage() {
           </figcaption>
         </figure>
       </div>
-      <div className={columns}>
-        <Steps
-          title={m.download_promo_ios_title()}
-          steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
-        />
-        <Steps
-          title={m.download_promo_android_title()}
-          steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
-        />
-      </div>
       <div className={cluster({ gap: '3' })}>
         <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
           {(copy) => (
@@ -74,19 +64,6 @@ function PromoPage() {
   )
 }
 
-function Steps({ title: name, steps }: { title: string; steps: readonly string[] }) {
-  return (
-    <section>
-      <h2 className={heading}>{name}</h2>
-      <ol className={list}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
 const poster = css({
   display: 'grid',
   gap: '8',
@@ -101,14 +78,6 @@ const title = css({ textStyle: 'display' })
 const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
 const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
 const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', borderRadius: 'md' })
-const columns = css({
-  display: 'grid',
-  gap: '8',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[1fr 1fr]' },
-})
-const heading = css({ textStyle: 'subheading', marginBottom: '3' })
-const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-
 export const Route = createFileRoute('/promo')({
   head: siteHead(m.download_promo_page_title, import.meta.env.SSR && m.download_promo_page_description),
   component: PromoPage,

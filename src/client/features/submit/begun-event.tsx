@@ -15,18 +15,17 @@ import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { photoErrorText } from '@/client/shared/photos/photo-field'
 import { preparePhoto } from '@/client/shared/photos/prepare-photo'
-import { callAsUser, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
+import { callAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import type { User } from '@/contract/accounts/auth'
-import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
+import { getOwnEvent } from '@/contract/accounts/own-events'
 import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
 import * as m from '@/messages/compiled/messages.js'
-import { fromBase64 } from '@/offline/api/photo-upload'
 import type { Shared } from '@/offline/outbox/database'
 import { pageDrafts, type DraftSlot } from '@/offline/outbox/drafts'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
@@ -120,14 +119,6 @@ export async function readEarlierEvent(
   signal: AbortSignal,
 ): Promise<EarlierEvent | null> {
   const { outbox, replica } = await loadOfflineClient()
-  // The server shows a photo only to who is signed in; without it the rest is filled in all the same.
-  const withPhoto = async (values: EventValues, hasPhoto: boolean, eventId = '') => {
-    if (!hasPhoto) return { values, photo: undefined, hasLostPhoto: false }
-    const read = user && (await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id: eventId } }, signal))
-    if (read?.kind !== 'ok') return { values, photo: undefined, hasLostPhoto: true }
-    const { data, type } = read.data
-    return { values, photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
-  }
   const known = (await outbox.list().catch(() => [])).find(
     (entry) => isVisibleTo(entry, user?.id ?? null) && [entry.id, entry.receipt?.id].includes(id),
   )
@@ -135,15 +126,13 @@ export async function readEarlierEvent(
     const values = withoutDates(known.payload)
     const photo = known.photo && (await outbox.photo(known.id))
     // A receipt has none.
-    return photo
-      ? { values, photo, hasLostPhoto: false }
-      : withPhoto(values, known.photo !== undefined, known.receipt?.id)
+    return { values, photo, hasLostPhoto: known.photo !== undefined && photo === undefined }
   }
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
     const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
-    return await withPhoto(values, event.has_photo === true, id)
+    return { values, photo: undefined, hasLostPhoto: event.has_photo === true }
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
