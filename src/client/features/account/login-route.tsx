@@ -15,7 +15,6 @@ import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { signInFailure } from '@/client/shared/sign-in/provider-sign-in'
@@ -40,20 +39,16 @@ function LoginPage() {
   const { isToggled, isSessionOver } = useLocation({ select: ({ state }) => state })
   const [confirmed, setConfirmed] = useState<{ password: string | undefined }>()
   const [isSending, setSending] = useState(false)
-  const [isSessionOnly, setSessionOnly] = useState(false)
   const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
   const [startedAgain, setStartedAgain] = useState<string>()
   const [isForgotten, setForgotten] = useState(false)
   const user = useCurrentUser()
   const isAsked = token !== undefined
-  // A user who is signed in already sees what became of the link, and how long it lasts.
-  const isStaying =
-    isAsked || confirmed !== undefined || isSending || isSessionOnly || secondFactor !== undefined
+  // A user who is signed in already sees what became of the link.
+  const isStaying = isAsked || confirmed !== undefined || isSending || secondFactor !== undefined
   useLeaveWhenSignedIn(user, isStaying)
 
-  const signedIn = async () => {
-    // Where nothing can be stored, whoever signs in stays so only until the page is closed.
-    setSessionOnly((await loadOfflineClient().catch(() => undefined))?.session.isInMemory() ?? false)
+  const signedIn = () => {
     setConfirmed(undefined)
     setSecondFactor(undefined)
   }
@@ -61,16 +56,13 @@ function LoginPage() {
     setSending(true)
     setStartedAgain(undefined)
     const outcome = await withOfflineClient(({ session }) => session.login(email, password))
-    if (outcome.kind === 'ok') await signedIn()
+    if (outcome.kind === 'ok') signedIn()
     else if (outcome.kind === 'refused') setSecondFactor(outcome.secondFactor)
     setSending(false)
     // Which of the two is wrong is not said.
     return outcome.kind === 'refused' ? { ...outcome, fields: [] } : outcome
   }
-  const goOn = () => {
-    setConfirmed(undefined)
-    setSessionOnly(false)
-  }
+  const goOn = () => setConfirmed(undefined)
   const forgot = (
     <Button variant="ghost" className={link} onClick={() => setForgotten(true)}>
       {m.sign_in_forgot()}
@@ -80,7 +72,7 @@ function LoginPage() {
     <AccountFrame
       title={isAsked ? m.sign_in_confirm_title() : m.sign_in_title()}
       intro={isAsked ? m.sign_in_confirm_intro() : secondFactor ? undefined : m.sign_in_intro()}
-      focusTitle={confirmed !== undefined || isToggled === true || isSessionOver === true || isSessionOnly}
+      focusTitle={confirmed !== undefined || isToggled === true || isSessionOver === true}
       notice={
         <>
           {isSessionOver && !user ? <Warning text={m.sign_in_session_over()} /> : null}
@@ -102,7 +94,7 @@ function LoginPage() {
       {secondFactor ? (
         <SecondFactorGate
           prompt={secondFactor}
-          onSignedIn={() => void signedIn()}
+          onSignedIn={signedIn}
           onStartAgain={(reason) => {
             setStartedAgain(reason)
             setSecondFactor(undefined)
@@ -118,12 +110,7 @@ function LoginPage() {
           forgot={forgot}
         />
       ) : user && !isSending ? (
-        <>
-          {isSessionOnly ? (
-            <Warning title={m.sign_in_session_only_title()} text={m.sign_in_session_only_text()} />
-          ) : null}
-          <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
-        </>
+        <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
       ) : (
         <>
           <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot} />
@@ -143,9 +130,9 @@ const ForgotPasswordDialog = lazyPart(
   async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog,
 )
 
-function Warning({ title, text }: { title?: string; text: string }) {
+function Warning({ text }: { text: string }) {
   return (
-    <Banner tone="warning" role="alert" title={title}>
+    <Banner tone="warning" role="alert">
       {text}
     </Banner>
   )

@@ -39,7 +39,6 @@ export interface WhenProps {
   event: ProgrammeEvent
   /** The days of the festival that this occurrence is a part of, ordered by start; empty for one day. */
   days: readonly AnnouncedOccurrence[]
-  /** Epoch seconds. */
   now: number
 }
 

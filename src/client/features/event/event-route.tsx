@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, createFileRoute, getRouteApi, notFound, redirect, useRouter } from '@tanstack/react-router'
-import { ChevronLeftIcon } from 'lucide-react'
+import {
+  Link,
+  createFileRoute,
+  getRouteApi,
+  notFound,
+  redirect,
+  useRouter,
+  useRouteContext,
+} from '@tanstack/react-router'
+import { ChevronLeftIcon, SearchIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Banner } from '@/client/design-system/banner'
+import { Banner, EmptyState } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
@@ -13,7 +21,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
-import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { eventQuery, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
@@ -24,9 +32,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { page, column, pageColumn } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { EventNotFound, EventSkeleton } from './event-absent'
 import { CopyLinkButton, EventActions } from './event-actions'
 import {
   DayStates,
@@ -39,6 +46,10 @@ import {
   withFestivalState,
 } from './event-facts'
 import { EventPhoto } from './photo/event-photo'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { headingText } from '@/client/design-system/text'
+import { EventCard } from '@/client/shared/programme/event-card'
 
 interface EventSearch {
   /** The token out of a mail: it shows the event in any status. */
@@ -331,3 +342,65 @@ const tail = css({
   _print: { display: 'none' },
 })
 const onPaper = css({ display: { base: 'none', _print: 'block' }, marginTop: '4', textStyle: 'small' })
+
+/** The page's skeleton while it is loading (rules 2.6). */
+function EventSkeleton() {
+  return (
+    <div className={pageColumn({ gap: '4' })}>
+      <LiveRegion>{m.event_loading()}</LiveRegion>
+      <Skeleton width="70%" height="2.5rem" />
+      <Skeleton width="55%" height="1.5rem" />
+      <Skeleton width="40%" />
+      <Skeleton height="14rem" />
+      <Skeleton height="8rem" />
+    </div>
+  )
+}
+
+function EventNotFound() {
+  return (
+    <>
+      <EmptyState
+        level={1}
+        title={m.event_not_found()}
+        art={<SearchIcon size="3rem" />}
+        actions={
+          <Link to="/events" className={button()}>
+            {m.event_not_found_back()}
+          </Link>
+        }
+      >
+        {m.event_not_found_text()}
+      </EmptyState>
+      <SuggestedEvents />
+    </>
+  )
+}
+
+const SUGGESTED = 4
+
+/** What comes next; nothing when that cannot be fetched. */
+function SuggestedEvents() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const now = useNow()
+  const { data } = useQuery({
+    queryKey: [...PROGRAMME_KEY, 'suggested'],
+    queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
+    networkMode: 'always',
+    retry: false,
+  })
+  const events = data?.data.items ?? []
+  if (events.length === 0) return null
+  return (
+    <section className={pageColumn({ width: 'text', gap: '4' })}>
+      <h2 className={headingText}>{m.event_not_found_next()}</h2>
+      <ul className={column()}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} now={now} layout="compact" headingLevel={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -46,7 +46,6 @@ interface EventListProps {
   filter: ProgrammeFilter
   view: ListView
   firstPage: number
-  /** Epoch seconds. */
   now: number
   /** Orders each day by the distance from here. */
   near: Nearness | undefined
@@ -234,7 +233,6 @@ const state = css({ width: 'full' })
 interface DaySectionProps extends Pick<AgendaRowsProps, 'now' | 'from' | 'distanceOf'> {
   group: DayGroup
   view: ListView
-  /** Village day `YYYY-MM-DD`. */
   today: string
   isEvening: boolean
   showsTides: boolean

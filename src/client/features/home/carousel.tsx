@@ -18,7 +18,6 @@ const TAGS_SHOWN = 3
 
 interface CarouselProps {
   events: readonly PublicEvent[]
-  /** Epoch seconds. */
   now: number
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
+import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
@@ -28,21 +29,13 @@ export function OwnEvents({ userId }: { userId: string }) {
   // Each once: one that was submitted between two fetches moves the others to the next page.
   const rowsRead = list.data?.pages.flatMap(({ items }) => items) ?? []
   const events = [...new Map(rowsRead.map((event) => [event.id, event])).values()]
-  const rows = useRef<HTMLUListElement>(null)
-  const firstNew = useRef<number>(undefined)
-  useEffect(() => {
-    // The button may be gone, and what is new stands where it was.
-    if (firstNew.current === undefined || events.length <= firstNew.current) return
-    rows.current?.querySelectorAll('li')[firstNew.current]?.focus()
-    firstNew.current = undefined
-  }, [events.length])
-  const showMore = () => {
-    firstNew.current = events.length
-    void list.fetchNextPage()
-  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button goes with the last page.
+  useFocusAfterRemoval(heading, list.hasNextPage ? 1 : 0)
   return (
     <Section
       title={m.profile_events()}
+      headingRef={heading}
       fetched={{ query: list, loading: m.profile_events_loading(), failed: m.profile_events_failed() }}
     >
       <WaitingEvents userId={userId} />
@@ -55,7 +48,7 @@ export function OwnEvents({ userId }: { userId: string }) {
           </Link>
         </>
       ) : null}
-      <ul ref={rows} className={listOfEvents}>
+      <ul className={listOfEvents}>
         {events.map((event) => (
           <OwnEvent key={event.id} event={event} />
         ))}
@@ -67,7 +60,12 @@ export function OwnEvents({ userId }: { userId: string }) {
         </Banner>
       ) : null}
       {list.hasNextPage ? (
-        <Button variant="secondary" busy={list.isFetchingNextPage} className={more} onClick={showMore}>
+        <Button
+          variant="secondary"
+          busy={list.isFetchingNextPage}
+          className={more}
+          onClick={() => void list.fetchNextPage()}
+        >
           {list.isFetchingNextPage ? m.profile_events_more_loading() : m.profile_events_more()}
         </Button>
       ) : null}
@@ -91,7 +89,7 @@ const LABELS: Record<EventStatus, { status: () => string; manage: () => string }
 function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventRow }) {
   const labels = LABELS[status]
   return (
-    <li tabIndex={-1} className={row}>
+    <li className={row}>
       <div className={head}>
         <h3 className={heading}>
           <bdi>{title}</bdi>

@@ -51,7 +51,6 @@ function TidesPage() {
 }
 
 interface DayTableProps {
-  /** Village day `YYYY-MM-DD`. */
   day: string
   /** The time that is marked in the curve, in epoch seconds. */
   now?: number
@@ -129,7 +128,6 @@ const TOP_METRES = 4
 const STEP_SECONDS = 1800
 
 interface TideCurveProps {
-  /** Village day `YYYY-MM-DD`. */
   day: string
   tides: readonly Tide[]
   sun: SunTimes

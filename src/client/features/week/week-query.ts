@@ -20,7 +20,6 @@ const PER_PAGE = 100
 
 /** Events that begin on a day of the week, or go on from before its first. */
 export interface WeekDay {
-  /** Village day `YYYY-MM-DD`. */
   day: string
   events: readonly PublicEvent[]
 }

@@ -54,7 +54,6 @@ interface FiltersProps {
   /** The most used first. */
   tags: readonly UsedTag[]
   ranges: readonly DayRange[]
-  /** `YYYY-MM-DD` in the village. */
   today: string
   /** The button that opens the panel has the focus when the control that had it is gone. */
   opener: RefObject<HTMLButtonElement | null>

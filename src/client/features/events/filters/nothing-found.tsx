@@ -15,7 +15,6 @@ const route = getRouteApi('/events')
 
 interface NothingFoundProps {
   filter: ProgrammeFilter
-  /** Epoch seconds. */
   now: number
   /** Name what is filtered by. */
   tags: readonly UsedTag[]

@@ -37,7 +37,6 @@ const route = getRouteApi('/events')
 
 export interface CoastMapProps {
   filter: ProgrammeFilter
-  /** Epoch seconds. */
   now: number
   near: Nearness | undefined
 }

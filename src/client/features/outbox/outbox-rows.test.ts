@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyValues, toPayload } from '@/client/shared/event-form/event-values'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { problemLines, stateText } from './entry-labels'
+import { problemLines, stateText } from './outbox-rows'
 
 const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
 const FIVE_MINUTES = 5 * 60_000
