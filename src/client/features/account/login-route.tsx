@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
@@ -25,9 +25,9 @@ import { Spinner } from '@/client/design-system/skeleton'
 import { confirmEmail } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { ownPasswordSchema, signInSchema, type OwnPassword, type SignIn } from '@/domain/accounts/account'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/login')
@@ -84,9 +84,9 @@ function LoginPage() {
         secondFactor || isAsked ? undefined : (
           <>
             {m.sign_in_to_register_question()}{' '}
-            <Link to="/register" state={TOGGLED} className={textLink()}>
+            <TextLink to="/register" state={TOGGLED}>
               {m.sign_in_to_register()}
-            </Link>
+            </TextLink>
           </>
         )
       }

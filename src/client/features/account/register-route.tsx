@@ -1,11 +1,4 @@
-import {
-  createFileRoute,
-  getRouteApi,
-  Link,
-  Navigate,
-  useHydrated,
-  useLocation,
-} from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, Navigate, useHydrated, useLocation } from '@tanstack/react-router'
 import {
   EmailField,
   fieldProps,
@@ -23,8 +16,8 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
 import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { button, textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/register')
@@ -43,9 +36,9 @@ function RegisterPage() {
       foot={
         <>
           {m.sign_in_to_login_question()}{' '}
-          <Link to="/login" state={TOGGLED} className={textLink()}>
+          <TextLink to="/login" state={TOGGLED}>
             {m.sign_in_to_login()}
-          </Link>
+          </TextLink>
         </>
       }
     >
@@ -97,13 +90,9 @@ function Terms() {
   return (
     <p className={smallText}>
       {start}
-      <Link to="/terms" className={textLink()}>
-        {m.legal_terms_title()}
-      </Link>
+      <TextLink to="/terms">{m.legal_terms_title()}</TextLink>
       {middle}
-      <Link to="/privacy" className={textLink()}>
-        {m.legal_privacy_title()}
-      </Link>
+      <TextLink to="/privacy">{m.legal_privacy_title()}</TextLink>
       {end}
     </p>
   )
@@ -125,9 +114,9 @@ function RegistrationSent() {
       ) : (
         <Skeleton height="9rem" />
       )}
-      <Link to="/login" className={button({ variant: 'secondary' })}>
+      <ButtonLink to="/login" variant="secondary">
         {m.sign_in_back_to_login()}
-      </Link>
+      </ButtonLink>
     </AccountFrame>
   )
 }

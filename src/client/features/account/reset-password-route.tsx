@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  createFileRoute,
-  getRouteApi,
-  Link,
-  useHydrated,
-  useLocation,
-  useRouter,
-} from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import {
@@ -25,9 +18,9 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/auth'
 import { choosePasswordSchema, type ChoosePassword } from '@/domain/accounts/account'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 import { accountForm, AccountFrame } from './account-frame'
 
 const route = getRouteApi('/reset-password')
@@ -123,9 +116,9 @@ function useResetToken(): string | null | undefined {
 
 function BackToLogin() {
   return (
-    <Link to="/login" className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/login" variant="secondary">
       {m.sign_in_back_to_login()}
-    </Link>
+    </ButtonLink>
   )
 }
 

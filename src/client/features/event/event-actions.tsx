@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { CalendarIcon, LinkIcon, SearchIcon, ShareIcon } from 'lucide-react'
 import { Button } from '@/client/design-system/button'
@@ -15,6 +14,7 @@ import { googleCalendarAddress, outlookCalendarAddress } from '@/domain/calendar
 import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
@@ -54,14 +54,10 @@ function OtherEvents({ event, now }: ShownNow) {
   const day = villageDay(event.start_time)
   const isPast = day < villageDay(now)
   return (
-    <Link
-      to="/events"
-      search={isPast ? {} : { from: day, to: day }}
-      className={button({ variant: 'secondary' })}
-    >
+    <ButtonLink to="/events" search={isPast ? {} : { from: day, to: day }} variant="secondary">
       <SearchIcon size="1.25rem" />
       {isPast ? m.event_not_found_back() : m.event_that_day()}
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -25,6 +25,7 @@ import {
   occurrenceOfDay,
   type Occurrence,
 } from '@/domain/timetables/recurrence'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { priceLine } from '@/messages/price-text'
@@ -219,16 +220,15 @@ function DateLink({ event, date, now }: { event: ProgrammeEvent; date: Occurrenc
   if (date.end_time <= now || occurrenceOfDay(event, day)?.start_time !== date.start_time)
     return <span>{label}</span>
   return (
-    <Link
+    <TextLink
       from="/events/$id"
       to="."
       search={(before) => ({ ...before, date: day })}
       state={(before) => before}
       replace
-      className={textLink()}
     >
       {label}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -257,9 +257,9 @@ export function PlaceAndPrice({ event }: { event: ProgrammeEvent }) {
         </span>
       </p>
       {event.organiser ? (
-        <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
+        <TextLink to="/organisers/$slug" params={{ slug: event.organiser.slug }}>
           {m.organiser_by({ name: event.organiser.name })}
-        </Link>
+        </TextLink>
       ) : null}
     </>
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  Link,
   createFileRoute,
   getRouteApi,
   notFound,
@@ -28,12 +27,12 @@ import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page, column, pageColumn } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { CopyLinkButton, EventActions } from './event-actions'
 import {
   DayStates,
@@ -262,14 +261,14 @@ function StatusBanner({ event }: { event: OwnEvent }) {
 function BackToList() {
   const { history } = useRouter()
   return (
-    <Link
+    <ButtonLink
       to="/events"
-      className={button({ variant: 'ghost' })}
+      variant="ghost"
       onClick={cameFromList(history) ? onPlainClick(() => history.back()) : undefined}
     >
       <ChevronLeftIcon size="1.25rem" />
       {m.event_not_found_back()}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -364,11 +363,7 @@ function EventNotFound() {
         level={1}
         title={m.event_not_found()}
         art={<SearchIcon size="3rem" />}
-        actions={
-          <Link to="/events" className={button()}>
-            {m.event_not_found_back()}
-          </Link>
-        }
+        actions={<ButtonLink to="/events">{m.event_not_found_back()}</ButtonLink>}
       >
         {m.event_not_found_text()}
       </EmptyState>

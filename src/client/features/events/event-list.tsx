@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay } from '@/domain/time/local-time'
@@ -8,6 +8,7 @@ import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
 import {
@@ -35,7 +36,6 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { SearchIcon } from 'lucide-react'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { css, cx } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 
 const route = getRouteApi('/events')
 
@@ -183,15 +183,16 @@ interface PageLinkProps {
 /** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
 function PageLink({ page, text, onFollow }: PageLinkProps) {
   return (
-    <Link
+    <ButtonLink
       to="/events"
       search={(search) => ({ ...search, page: page > 1 ? page : undefined })}
-      className={cx(button({ variant: 'secondary' }), pageLinkPlace)}
+      variant="secondary"
+      className={pageLinkPlace}
       preload={false}
       onClick={onFollow && onPlainClick(onFollow)}
     >
       {text}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -215,9 +216,7 @@ function NoEvents({ filter, now, onClear, ...names }: NoEventsProps) {
           hasFilter ? (
             <Button onClick={onClear}>{m.events_clear_filters()}</Button>
           ) : (
-            <Link to="/add-event" className={button()}>
-              {m.shell_add_event()}
-            </Link>
+            <ButtonLink to="/add-event">{m.shell_add_event()}</ButtonLink>
           )
         }
       >

@@ -20,12 +20,13 @@ import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
 import type { PublicEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { column, page } from 'styled-system/patterns'
-import { button, card } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 import { Carousel } from './carousel'
 import { homeEvents, ROWS } from './home-events'
 
@@ -148,9 +149,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
         ))}
       </div>
       <p>
-        <Link to="/events" className={button()}>
-          {m.home_see_local_events()}
-        </Link>
+        <ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>
       </p>
       {highlights.length > 0 ? (
         <aside className={panel}>

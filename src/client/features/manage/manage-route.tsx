@@ -1,7 +1,8 @@
-import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noindexHead } from '@/client/shared/layout/page-head'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { outcomeOf, unwrap, callEndpoint, type CallFailed } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -23,7 +24,6 @@ import { EmailField } from '@/client/design-system/forms/field'
 import { titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
-import { button, textLink } from 'styled-system/recipes'
 
 const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
   fallback: <Opening />,
@@ -121,9 +121,9 @@ function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
       title={code === 'GONE' ? m.manage_over_title() : m.manage_failed_title()}
       actions={
         code === 'GONE' ? (
-          <Link to="/add-event" search={{}} className={button()}>
+          <ButtonLink to="/add-event" search={{}}>
             {m.manage_submit_new()}
-          </Link>
+          </ButtonLink>
         ) : (
           <Button busy={isBusy} onClick={onRetry}>
             {m.manage_retry()}
@@ -201,18 +201,15 @@ function AskForLink({ id }: { id: string }) {
       )}
       <p className={cluster({ columnGap: '5', rowGap: '2' })}>
         {user === null ? (
-          <Link
+          <TextLink
             to="/login"
             search={{}}
-            className={textLink()}
             onClick={() => storeReturnAddress(tabStorage(), router.state.location.href)}
           >
             {m.manage_ask_sign_in()}
-          </Link>
+          </TextLink>
         ) : null}
-        <Link to="/events" className={textLink()}>
-          {m.event_not_found_back()}
-        </Link>
+        <TextLink to="/events">{m.event_not_found_back()}</TextLink>
       </p>
     </section>
   )

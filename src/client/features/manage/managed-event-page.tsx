@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -26,11 +25,12 @@ import { setManagedState, updateManagedEvent, type ManagedEvent } from '@/contra
 import { photoVariant, type EventStatus } from '@/domain/events/event'
 import { ORGANISERS_STATES, type OrganisersState } from '@/domain/events/event-state'
 import { villageMidnight } from '@/domain/time/local-time'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { button, textLink, chip } from 'styled-system/recipes'
+import { chip } from 'styled-system/recipes'
 
 interface ManagedEventPageProps {
   id: string
@@ -58,9 +58,9 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
         <StateLine event={event} />
         <p>{STATUS_TEXTS[event.status]()}</p>
         {isPublished ? (
-          <Link to="/events/$id" params={{ id }} className={textLink()}>
+          <TextLink to="/events/$id" params={{ id }}>
             {m.manage_see_event()}
-          </Link>
+          </TextLink>
         ) : null}
       </header>
       {isSignedOut ? (
@@ -69,9 +69,9 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           role="alert"
           actions={
             // The link opens another tab: this one keeps the text.
-            <Link to="/login" search={{}} target="_blank" className={button({ size: 'sm' })}>
+            <ButtonLink to="/login" search={{}} target="_blank" size="sm">
               {m.profile_sign_in()}
-            </Link>
+            </ButtonLink>
           }
         >
           {m.manage_signed_out()}

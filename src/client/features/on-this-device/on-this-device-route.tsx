@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState, type ReactNode } from 'react'
 import { RepeatIcon } from 'lucide-react'
 import { pageStorage } from '@/offline/page/page-storage'
@@ -20,11 +20,12 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText, titleText } from '@/client/design-system/text'
 import { noindexHead } from '@/client/shared/layout/page-head'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 
 // Ark's dialog is lazy: hardly anybody opens it.
 const ConfirmDialog = lazyPart(
@@ -95,9 +96,7 @@ function OnThisDevicePage() {
                   })}
             </Fact>
             <Fact label={m.device_saved()}>
-              <Link to="/saved" className={textLink()}>
-                {stored.savedCount}
-              </Link>
+              <TextLink to="/saved">{stored.savedCount}</TextLink>
             </Fact>
             <Fact label={m.device_updated()}>
               {stored.syncedAt === undefined

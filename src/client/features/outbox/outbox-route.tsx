@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CheckIcon, SendIcon } from 'lucide-react'
 import { isUnsent, isVisibleTo, type OutboxEntry } from '@/offline/outbox/entry'
@@ -15,10 +15,11 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
 import { noindexHead } from '@/client/shared/layout/page-head'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 import {
   ChangedRow,
   editedEntryId,
@@ -73,9 +74,9 @@ function OutboxPage() {
       ) : found === 'unreadable' ? null : (
         <Spinner label={m.outbox_loading()} />
       )}
-      <Link to="/on-this-device" className={cx(textLink(), start)}>
+      <TextLink to="/on-this-device" className={start}>
         {m.device_see()}
-      </Link>
+      </TextLink>
       {question === undefined ? null : (
         <ConfirmDialog
           open
@@ -138,9 +139,9 @@ function Entries({ entries, userId, ask }: EntriesProps) {
           title={m.outbox_empty_title()}
           art={<CheckIcon size="3rem" />}
           actions={
-            <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+            <ButtonLink to="/add-event" search={{}} variant="secondary">
               {m.outbox_empty_action()}
-            </Link>
+            </ButtonLink>
           }
         >
           {m.outbox_empty_text()}

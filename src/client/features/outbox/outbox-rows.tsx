@@ -18,10 +18,11 @@ import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { smallText } from '@/client/design-system/text'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
+import { button } from 'styled-system/recipes'
 import { problemLines as linesOf } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
@@ -177,13 +178,14 @@ export function OtherAccountRow({
       actions={
         <>
           {isSignedOut ? (
-            <Link
+            <ButtonLink
               to="/login"
-              className={button({ variant: 'secondary', size: 'sm' })}
+              variant="secondary"
+              size="sm"
               onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
             >
               {m.outbox_other_account_sign_in()}
-            </Link>
+            </ButtonLink>
           ) : (
             <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
               {m.outbox_other_account_sign_in_other()}
@@ -222,15 +224,16 @@ export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
       facts={[to === '/contacts' ? undefined : m.outbox_kind_event()]}
       actions={
         <>
-          <Link
+          <ButtonLink
             to={to}
             search={{ edit: editedEntryId(draft) }}
             state={{ draft: draft.token }}
             aria-label={m.outbox_changes_open_of({ title: name })}
-            className={button({ variant: 'secondary', size: 'sm' })}
+            variant="secondary"
+            size="sm"
           >
             {m.outbox_changes_open()}
-          </Link>
+          </ButtonLink>
           <Button
             variant="ghost"
             size="sm"
@@ -270,14 +273,13 @@ export function SentRow({ entry }: { entry: OutboxEntry }) {
       facts={[kindLabel(entry), m.outbox_sent_at({ when })]}
       actions={
         entry.kind === 'submitEvent' ? (
-          <Link
+          <TextLink
             to="/add-event"
             search={{ like: entry.id }}
             aria-label={m.outbox_use_again_of({ title: name })}
-            className={textLink()}
           >
             {m.outbox_use_again()}
-          </Link>
+          </TextLink>
         ) : null
       }
     />

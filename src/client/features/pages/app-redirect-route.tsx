@@ -1,13 +1,13 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { SITE } from '@/site/site'
 import { Spinner } from '@/client/design-system/skeleton'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { pageColumn } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 
 const REDIRECT_AFTER_MS = 100
 
@@ -26,9 +26,7 @@ function AppRedirectPage() {
       <h1 className={line}>
         <Spinner /> {m.download_redirecting()}
       </h1>
-      <Link to="/events" className={textLink()}>
-        {m.download_redirect_fallback()}
-      </Link>
+      <TextLink to="/events">{m.download_redirect_fallback()}</TextLink>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
@@ -12,14 +11,14 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { smallText } from '@/client/design-system/text'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isUnsent } from '@/offline/outbox/entry'
-import { css, cx } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 import { ownEventsQuery } from './profile-queries'
 import { Section } from './section'
 
@@ -43,9 +42,9 @@ export function OwnEvents({ userId }: { userId: string }) {
       {list.isSuccess && events.length === 0 ? (
         <>
           <p>{m.profile_events_none()}</p>
-          <Link to="/add-event" search={{}} className={cx(button({ variant: 'secondary' }), start)}>
+          <ButtonLink to="/add-event" search={{}} variant="secondary" className={start}>
             {m.profile_events_add()}
-          </Link>
+          </ButtonLink>
         </>
       ) : null}
       <ul className={listOfEvents}>
@@ -107,33 +106,24 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         <p className={reasonText}>{m.profile_event_reason({ reason: event.review_reason })}</p>
       ) : null}
       <div className={actions}>
-        <Link
+        <ButtonLink
           to="/manage/$id"
           params={{ id }}
           aria-label={m.profile_event_do({ what: labels.manage(), title })}
-          className={button({ variant: 'secondary', size: 'sm' })}
+          variant="secondary"
+          size="sm"
         >
           {labels.manage()}
-        </Link>
+        </ButtonLink>
         {status === 'PUBLISHED' ? (
-          <Link
-            to="/events/$id"
-            params={{ id }}
-            aria-label={m.profile_event_view_of({ title })}
-            className={textLink()}
-          >
+          <TextLink to="/events/$id" params={{ id }} aria-label={m.profile_event_view_of({ title })}>
             {m.profile_event_view()}
-          </Link>
+          </TextLink>
         ) : null}
         {status === 'REJECTED' ? null : (
-          <Link
-            to="/add-event"
-            search={{ like: id }}
-            aria-label={m.outbox_use_again_of({ title })}
-            className={textLink()}
-          >
+          <TextLink to="/add-event" search={{ like: id }} aria-label={m.outbox_use_again_of({ title })}>
             {m.outbox_use_again()}
-          </Link>
+          </TextLink>
         )}
       </div>
     </li>
@@ -165,9 +155,7 @@ function WaitingEvents({ userId }: { userId: string }) {
           : m.profile_waiting_title({ n: waiting.length })
       }
     >
-      <Link to="/outbox" className={textLink()}>
-        {m.profile_waiting_link()}
-      </Link>
+      <TextLink to="/outbox">{m.profile_waiting_link()}</TextLink>
     </Banner>
   )
 }

@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { siteHead, usePosterAddress } from '@/client/shared/layout/page-head'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
@@ -10,7 +11,6 @@ import { shareOrCopy } from '@/client/shared/share/share'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 
 /** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
 function PromoPage() {
@@ -56,9 +56,9 @@ function PromoPage() {
         <Button variant="secondary" onClick={() => window.print()}>
           {m.download_promo_print()}
         </Button>
-        <Link to="/week" className={button({ variant: 'ghost' })}>
+        <ButtonLink to="/week" variant="ghost">
           {m.week_print()}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
@@ -16,12 +16,12 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import type { Session } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { tabStorage } from '@/offline/page/page-storage'
 import { css, cx } from 'styled-system/css'
 import { page, pageColumn } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 
 /** The way back from a provider (rules 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
@@ -54,9 +54,9 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
           actions={
             <>
               {failure.canTryAgain ? <Button onClick={retry}>{m.provider_try_again()}</Button> : null}
-              <Link to="/login" replace className={button({ variant: 'secondary' })}>
+              <ButtonLink to="/login" replace variant="secondary">
                 {m.provider_to_login()}
-              </Link>
+              </ButtonLink>
             </>
           }
         >

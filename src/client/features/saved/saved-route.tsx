@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
@@ -25,12 +25,13 @@ import { Clipboard } from '@/client/design-system/clipboard'
 import { Fold } from '@/client/design-system/collapsible'
 import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { button, card } from 'styled-system/recipes'
 import { planDays, planFragment, readPlanFragment, savedDays, type PlanDay, type SharedEvent } from './plan'
 
 /** What somebody shares, and the events that the person has saved on this device (rules 13). */
@@ -102,9 +103,9 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
       ) : null}
       <p className={mutedText}>
         {m.week_mail_offer_text()}{' '}
-        <Link to="/week-mail" search={{}} className={textLink()}>
+        <TextLink to="/week-mail" search={{}}>
           {m.week_mail_offer()}
-        </Link>
+        </TextLink>
       </p>
     </>
   )
@@ -157,11 +158,7 @@ function NothingSaved() {
     <EmptyState
       title={m.saved_empty()}
       art={<HeartIcon size="3rem" />}
-      actions={
-        <Link to="/events" className={button()}>
-          {m.home_see_local_events()}
-        </Link>
-      }
+      actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
     >
       {m.saved_empty_text()}
     </EmptyState>

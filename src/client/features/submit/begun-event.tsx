@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   emptyValues,
@@ -25,11 +24,11 @@ import { getOwnEvent } from '@/contract/accounts/own-events'
 import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Shared } from '@/offline/outbox/database'
 import { pageDrafts, type DraftSlot } from '@/offline/outbox/drafts'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
-import { button } from 'styled-system/recipes'
 import type { BegunEvent } from './new-event'
 
 interface Stored {
@@ -84,9 +83,9 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
       title={error === null ? m.form_again_gone() : failed}
       actions={
         <>
-          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/add-event" search={{}} variant="secondary">
             {m.form_new_event()}
-          </Link>
+          </ButtonLink>
           {error === null ? null : (
             <Button busy={isFetching} onClick={() => void refetch()}>
               {m.form_tags_retry()}

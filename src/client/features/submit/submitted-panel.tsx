@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, type Ref } from 'react'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
 import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
@@ -9,6 +8,7 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { CheckIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
 import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
@@ -18,7 +18,7 @@ import { smallText, subheadingText } from '@/client/design-system/text'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 import { contactOf, type EventResult } from './submission-result'
 
 interface SubmittedPanelProps {
@@ -139,15 +139,9 @@ function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
         <p>{isMailed ? m.form_done_mail({ email }) : m.form_done_no_mail({ email })}</p>
       )}
       <p>{m.form_done_review({ email })}</p>
-      {outcome === 'sent' ? null : (
-        <Link to="/outbox" className={textLink()}>
-          {m.form_waits_link()}
-        </Link>
-      )}
+      {outcome === 'sent' ? null : <TextLink to="/outbox">{m.form_waits_link()}</TextLink>}
       {outcome === 'sent' && entry.owner !== null ? (
-        <Link to="/profile" className={textLink()}>
-          {m.form_done_profile()}
-        </Link>
+        <TextLink to="/profile">{m.form_done_profile()}</TextLink>
       ) : null}
     </div>
   )

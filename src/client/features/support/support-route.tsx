@@ -1,7 +1,8 @@
-import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { siteHead, isOnPage } from '@/client/shared/layout/page-head'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
@@ -137,9 +138,7 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
           {m.support_waits_text()} {note}
         </p>
       ) : null}
-      <Link to="/outbox" className={textLink()}>
-        {m.form_waits_link()}
-      </Link>
+      <TextLink to="/outbox">{m.form_waits_link()}</TextLink>
     </Banner>
   )
 }

@@ -1,8 +1,9 @@
-import { createFileRoute, useHydrated, useLocation, getRouteApi, Link } from '@tanstack/react-router'
+import { createFileRoute, useHydrated, useLocation, getRouteApi } from '@tanstack/react-router'
 import { useState, useRef, useLayoutEffect, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Spinner } from '@/client/design-system/skeleton'
@@ -20,7 +21,6 @@ import { smallText, titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 
 interface PartProps {
   title: string
@@ -48,9 +48,9 @@ function Part({ title, takesFocus = false, children }: PartProps) {
 /** Where each end of it leads on to. */
 function ThisWeek() {
   return (
-    <Link to="/week" search={{}} className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/week" search={{}} variant="secondary">
       {m.week_title({ village: SITE.village })}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -188,9 +188,9 @@ function LinkOfMail({ link: { purpose, id, token } }: { link: WeekLink }) {
 
 function RequestAgain() {
   return (
-    <Link to="/week-mail" search={{}} hash="" className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/week-mail" search={{}} hash="" variant="secondary">
       {m.week_mail_again()}
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -14,6 +14,7 @@ import { usePosterAddress } from '@/client/shared/layout/page-head'
 import { cutAtWord } from '@/domain/text/plain-text'
 import { dayShown, isOfOneDay } from '@/domain/timetables/recurrence'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site/site'
@@ -27,7 +28,6 @@ import { splitLocationName } from '@/domain/places/place'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import { cluster, pageColumn } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import {
   daysToCome,
   weekOf,
@@ -88,14 +88,9 @@ function WeekPage({ week, search }: { week: string | undefined; search: WeekSear
 
 function WeekLink({ week, search, text }: { week: string; search: WeekSearch; text: string }) {
   return (
-    <Link
-      to="/week/$week"
-      params={{ week }}
-      search={search}
-      className={button({ variant: 'ghost', size: 'sm' })}
-    >
+    <ButtonLink to="/week/$week" params={{ week }} search={search} variant="ghost" size="sm">
       {text}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -105,11 +100,7 @@ export function NoSuchWeek() {
       level={1}
       title={m.shell_not_found()}
       art={<SearchIcon size="3rem" />}
-      actions={
-        <Link to="/week" className={button()}>
-          {m.week_title({ village: SITE.village })}
-        </Link>
-      }
+      actions={<ButtonLink to="/week">{m.week_title({ village: SITE.village })}</ButtonLink>}
     />
   )
 }
