@@ -60,11 +60,21 @@ interface FiltersProps {
   onChange: (filter: ProgrammeFilter) => void
 }
 
+/** A link to another filter in the row. One that is `isGoing` leaves the row with its filter, and passes the focus on. */
+interface FilterChip {
+  key: string
+  name: ReactNode
+  to: ProgrammeFilter
+  isChosen: boolean
+  isGoing?: boolean
+}
+
 /**
  * Rules 2.5: the days and the most used tags in one row, all else in a panel that opens on demand. A chosen chip is the badge that
  * removes its filter. Every change counts at once.
  */
 export function Filters({ filter, tags, ranges, today, opener, onChange }: FiltersProps) {
+  const { view } = useEventsSearch()
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
   const panelId = useId()
@@ -99,15 +109,32 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
       {m.events_filters_clear()}
     </button>
   ) : null
-  const chipTo = (to: ProgrammeFilter, isChosen: boolean, isGoing = false) => ({
-    to,
-    isChosen,
-    onFollow: () => {
-      // The chip leaves the row with its filter, and passes the focus on.
-      if (isGoing) opener.current?.focus()
-      onChange(to)
-    },
+  const dayChips: FilterChip[] = [
+    ...ranges.map((range) => {
+      const isChosen = isRangeOf(range, filter)
+      const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
+      return { key: range.name, name: RANGE_LABELS[range.name](), to, isChosen }
+    }),
+    ...picked.map(({ text, without }) => ({
+      key: text,
+      name: text,
+      to: without,
+      isChosen: true,
+      isGoing: true,
+    })),
+  ]
+  // The most used tags stay where they are; after them stands what is chosen besides.
+  const tagChips: FilterChip[] = withSelected(tags, filter.tags).flatMap(({ key, name }, index) => {
+    const isChosen = filter.tags.includes(key)
+    const isGoing = index >= Math.min(TAGS_SHOWN, tags.length)
+    return isGoing && !isChosen
+      ? []
+      : [{ key, name: <bdi>{name}</bdi>, to: withTagToggled(filter, key), isChosen, isGoing }]
   })
+  const follow = ({ to, isGoing = false }: FilterChip) => {
+    if (isGoing) opener.current?.focus()
+    onChange(to)
+  }
   return (
     <>
       <div role="toolbar" aria-label={m.events_filters()} className={line}>
@@ -129,19 +156,8 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
 
         <div ref={strip} data-part="strip" className={chips}>
           <fieldset className={group} aria-label={m.events_days()}>
-            {ranges.map((range) => {
-              const isChosen = isRangeOf(range, filter)
-              const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
-              return (
-                <FilterChip key={range.name} {...chipTo(to, isChosen)}>
-                  {RANGE_LABELS[range.name]()}
-                </FilterChip>
-              )
-            })}
-            {picked.map(({ text, without }) => (
-              <FilterChip key={text} {...chipTo(without, true, true)}>
-                {text}
-              </FilterChip>
+            {dayChips.map((one) => (
+              <ChipLink key={one.key} chip={one} onFollow={follow} />
             ))}
             {picked.length > 0 ? null : (
               <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[name=from]')}>
@@ -150,13 +166,8 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
             )}
           </fieldset>
           <fieldset className={group} aria-label={m.events_tag_row()}>
-            {tagsOf(tags, filter.tags).map(({ key, name, isExtra }) => (
-              <FilterChip
-                key={key}
-                {...chipTo(withTagToggled(filter, key), filter.tags.includes(key), isExtra)}
-              >
-                <bdi>{name}</bdi>
-              </FilterChip>
+            {tagChips.map((one) => (
+              <ChipLink key={one.key} chip={one} onFollow={follow} />
             ))}
             <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[role=combobox]')}>
               {m.events_more_tags()}
@@ -176,18 +187,47 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
         aria-label={m.events_filters()}
         onSubmit={(event) => event.preventDefault()}
       >
-        <Panel {...{ filter, tags, today, isOpen, onChange }} />
+        {/* Without script they are sent as well. */}
+        {Object.entries({ view, q: filter.text, ...filter.facts }).map(([name, value]) =>
+          value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <div className={fields}>
+          <TagPicker
+            name="tags"
+            tags={tags}
+            selected={filter.tags}
+            onChange={(keys) => onChange({ ...filter, tags: keys })}
+          />
+          <DateFilter
+            name="from"
+            label={m.events_start_date()}
+            value={filter.startDate}
+            min={today}
+            onPick={(day) => onChange(withStart(filter, day, today))}
+          />
+          <DateFilter
+            name="to"
+            label={m.events_end_date()}
+            value={filter.endDate}
+            min={earliestEnd(filter, today)}
+            disabled={filter.startDate === undefined}
+            onPick={(day) => onChange(withEnd(filter, day, today))}
+          />
+        </div>
         {isOpen ? (
-          <div className={foot}>
-            {clearButton}
-            <ShowButton
-              filter={filter}
-              onPress={() => {
-                opener.current?.focus()
-                setOpen(false)
-              }}
-            />
-          </div>
+          <>
+            <FactFilters {...{ filter, onChange }} />
+            <div className={foot}>
+              {clearButton}
+              <ShowButton
+                filter={filter}
+                onPress={() => {
+                  opener.current?.focus()
+                  setOpen(false)
+                }}
+              />
+            </div>
+          </>
         ) : null}
         <noscript>
           <button type="submit" className={button()}>
@@ -199,53 +239,26 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
   )
 }
 
-interface PanelProps extends Pick<FiltersProps, 'filter' | 'tags' | 'today'> {
-  isOpen: boolean
-  onChange: (filter: ProgrammeFilter) => void
-}
-
-function Panel({ filter, tags, today, isOpen, onChange }: PanelProps) {
+/** A real link: it can be shared and works without script. With script the list follows in place. */
+function ChipLink({ chip: one, onFollow }: { chip: FilterChip; onFollow: (chip: FilterChip) => void }) {
   const { view } = useEventsSearch()
-  const { facts = {} } = filter
   return (
-    <>
-      {view ? <input type="hidden" name="view" value={view} /> : null}
-      {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
-      {Object.entries(facts).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className={fields}>
-        <TagPicker
-          name="tags"
-          tags={tags}
-          selected={filter.tags}
-          onChange={(keys) => onChange({ ...filter, tags: keys })}
-        />
-        <DateFilter
-          name="from"
-          label={m.events_start_date()}
-          value={filter.startDate}
-          min={today}
-          onPick={(day) => onChange(withStart(filter, day, today))}
-        />
-        <DateFilter
-          name="to"
-          label={m.events_end_date()}
-          value={filter.endDate}
-          min={earliestEnd(filter, today)}
-          disabled={filter.startDate === undefined}
-          onPick={(day) => onChange(withEnd(filter, day, today))}
-        />
-      </div>
-      {isOpen ? <FactFilters {...{ filter, onChange }} /> : null}
-    </>
+    <a
+      href={listAddress({ ...searchOf(one.to), ...(view && { view }) })}
+      aria-current={one.isChosen || undefined}
+      className={cx(chip(), item)}
+      onClick={onPlainClick(() => onFollow(one))}
+    >
+      {one.name}
+      {one.isChosen ? <XIcon size="0.875rem" /> : null}
+    </a>
   )
 }
 
 const FLAGS = ['free', 'family'] as const
 const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
 
-function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange'>) {
+function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChange'>) {
   const { facts = {}, ...others } = filter
   const change = (part: Partial<Record<keyof FactsFilter, unknown>>) =>
     onChange({ ...others, ...factsPart({ ...facts, ...part }) })
@@ -293,41 +306,6 @@ function ShowButton({ filter, onPress }: { filter: ProgrammeFilter; onPress: () 
           : m.events_filters_show({ n: count })}
     </Button>
   )
-}
-
-interface FilterChipProps {
-  to: ProgrammeFilter
-  isChosen: boolean
-  onFollow: () => void
-  children: ReactNode
-}
-
-/** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
-function FilterChip({ to, isChosen, onFollow, children }: FilterChipProps) {
-  const { view } = useEventsSearch()
-  return (
-    <a
-      href={listAddress({ ...searchOf(to), ...(view && { view }) })}
-      aria-current={isChosen || undefined}
-      className={cx(chip(), item)}
-      onClick={onPlainClick(onFollow)}
-    >
-      {children}
-      {isChosen ? <XIcon size="0.875rem" /> : null}
-    </a>
-  )
-}
-
-/** The most used tags, which stay where they are, and after them what is chosen besides. */
-function tagsOf(tags: readonly UsedTag[], chosen: readonly string[]) {
-  const first = tags.slice(0, TAGS_SHOWN)
-  const others = chosen.filter((key) => first.every((tag) => tag.key !== key))
-  return [
-    ...first.map((tag) => ({ ...tag, isExtra: false })),
-    ...withSelected(tags, others)
-      .filter(({ key }) => others.includes(key))
-      .map((tag) => ({ ...tag, isExtra: true })),
-  ]
 }
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
