@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
@@ -78,26 +78,6 @@ test('an event that is not there suggests what comes next, else nothing', async 
   await open({ list: () => Promise.reject(new ProgrammeUnreachable()) })
   await screen.findByRole('heading', { level: 1, name: 'Event not found' })
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
-})
-
-/** Presses the first of this button, of the two that are there without the styles. */
-async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share' | 'clipboard', unknown>>) {
-  for (const [key, value] of Object.entries(offers))
-    Object.defineProperty(navigator, key, { configurable: true, value })
-  await show(fado)
-  fireEvent.click(screen.getAllByRole('button', { name })[0] as HTMLElement)
-}
-
-test('an event is shared by the device’s own sheet: day, hour and place first, then description and address', async () => {
-  const share = vi.fn(async () => undefined)
-  await press('Share', { share })
-  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
-  expect(share).toHaveBeenCalledWith({
-    title: fado.title,
-    text: `Sat, Jul 4 · 9:00 PM – 11:00 PM\nPraça da República\n\n${fado.description}`,
-    url: location.origin + location.pathname,
-  })
-  expect(screen.queryByText('Link copied!')).toBeNull()
 })
 
 const block = (days: number, hours = 2) => ({

@@ -122,30 +122,6 @@ describe('the panel', () => {
   })
 })
 
-const stops = (elements: HTMLElement[]) => elements.filter(({ tabIndex }) => tabIndex === 0)
-const down = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
-
-describe('the keyboard', () => {
-  it('comes to one event of a day, with its heart, and by the arrow keys to the others', async () => {
-    await open('/events')
-    await waitFor(() => expect(cards()).toHaveLength(12))
-    const [first, second, third] = cards().map((card) => within(card).getByRole('link'))
-    await waitFor(() =>
-      expect(
-        stops(within(screen.getByRole('region', { name: 'Events' })).getAllByRole('button')),
-      ).toHaveLength(6),
-    )
-    first?.focus()
-    down('ArrowDown')
-    expect(document.activeElement).toBe(second)
-    expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
-    down('ArrowRight')
-    expect(document.activeElement).toBe(third)
-    down('ArrowUp')
-    expect(document.activeElement).toBe(second)
-  })
-})
-
 describe('the list', () => {
   it('says how many events there are when a filter has settled, and where none match how to clear it', async () => {
     const page = await open('/events?tags=no-such-tag')

@@ -87,23 +87,6 @@ test('without a network the page is as old as the oldest of what it shows, said 
   expect((await screen.findAllByText(/^Saved/)).map((age) => age.textContent)).toEqual(['Saved 5 h ago'])
 })
 
-test('a name is saved trimmed, and Escape leaves it as it was, but not while an input method is open', async () => {
-  const { to } = await openProfile((path, body) =>
-    path === '/profile/me' && body !== undefined ? Response.json({ data: {} }) : undefined,
-  )
-  press('Edit your name')
-  const name = screen.getByLabelText('Name')
-  fireEvent.keyDown(name, { key: 'Escape', isComposing: true })
-  expect(screen.queryByLabelText('Name')).not.toBeNull()
-  fireEvent.keyDown(name, { key: 'Escape' })
-  expect(screen.queryByLabelText('Name')).toBeNull()
-  press('Edit your name')
-  type('Name', '  Ana Sousa ')
-  press('Save')
-  await waitFor(() => expect(texts).toEqual(['Profile updated successfully']))
-  expect(to('/profile/me')).toEqual([{ name: 'Ana Sousa' }])
-})
-
 const newPassword = (old = 'old-and-good') => {
   type('Current password', old)
   type('New password', 'new-and-better')

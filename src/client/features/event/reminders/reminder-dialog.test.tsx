@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import type { Reminder } from '@/contract/accounts/push'
-import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
 
 import { ReminderDialog } from './reminder-dialog'
@@ -60,18 +58,6 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const told = (text: string) =>
   vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain(text))
 const checked = () => screen.queryAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
-const wanted = (before: ReminderKind[]): Reminder => ({ event_id: fado.id, day: DAY, before })
-
-test('the browser is asked after the tap on Save alone, and the device is told what was chosen', async () => {
-  await open()
-  await choose(/^If it changes/)
-  await choose(/^One hour before/)
-  expect(asked).not.toHaveBeenCalled()
-  save()
-  await told('We’ll remind you on this device.')
-  expect(device.set.mock.calls).toEqual([[wanted(['hour', 'change'])]])
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-})
 
 test.each<[NotificationPermission, string]>([
   ['denied', 'Your browser is blocking notifications'],
