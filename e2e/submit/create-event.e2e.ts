@@ -41,8 +41,7 @@ test.describe('on a small phone', () => {
     await recurring.getByLabel('Start time').fill('')
     await recurring.getByLabel('End time').fill('')
     await page.getByRole('button', { name: /Additional Information/ }).click()
-    for (const link of ['Instagram', 'Telegram', 'Website'])
-      await page.getByLabel(link, { exact: true }).fill('nowhere at all')
+    await page.getByLabel('Instagram', { exact: true }).fill('nowhere at all')
     await page.getByRole('radio', { name: 'Amount' }).check()
     await page.getByLabel('Price (EUR)').fill('-1')
     await page.getByRole('button', { name: /Additional Information/ }).click()
@@ -61,8 +60,6 @@ test.describe('on a small phone', () => {
       'Start time is required',
       'End time is required',
       /^Info link 1 \(Instagram\): /,
-      /^Info link 3 \(Telegram\): /,
-      /^Info link 5 \(Website\): /,
       'Price (EUR): Price must be 0 or greater',
     ])
     await expectAccessible(page, 'errors of the form')
@@ -72,19 +69,11 @@ test.describe('on a small phone', () => {
     await expect(page.getByLabel('Price (EUR)')).toBeFocused()
     await expect(page.getByLabel('Price (EUR)')).toBeInViewport()
     await page.getByRole('radio', { name: 'Free' }).check()
-    await follow(/^Days/)
-    await expect(page.getByRole('group', { name: 'Days of the week' })).toBeFocused()
     await page.getByRole('tab', { name: 'Common' }).click()
-    for (const [name, label] of [
-      [/^Info link 1/, 'Instagram'],
-      [/^Info link 3/, 'Telegram'],
-      [/^Info link 5/, 'Website'],
-    ] as const) {
-      await follow(name)
-      await expect(page.getByLabel(label, { exact: true })).toBeFocused()
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.press('Delete')
-    }
+    await follow(/^Info link 1/)
+    await expect(page.getByLabel('Instagram', { exact: true })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
     // Those of the other type are gone, and what came with this one is no error before it was left.
     await expect(summary(page).getByRole('link')).toHaveCount(5)
     await follow(/^Tags/)
