@@ -155,7 +155,7 @@ for (const { language, newCheck } of LANGUAGES) {
       await expect(page.getByText('In the hall').first()).toBeVisible()
       await checkPage(page, 'states in the list')
       await page.getByRole('button', { name: translate('feed_subscribe') }).click()
-      await expect(page.getByRole('link', { name: translate('subscribe_calendar') })).toBeVisible()
+      await expect(page.getByRole('link', { name: translate('feed_calendar') })).toBeVisible()
       await checkPage(page, 'subscribe menu open')
       await page.goto(`/events/${off}`)
       await hydrated(page)

@@ -6,7 +6,6 @@ import {
   newPerson,
   openAccount,
   review,
-  signedInAs,
   submitEvent,
   tokenOf,
   type Person,
@@ -174,62 +173,6 @@ test.describe('without a service worker', () => {
       })
     },
   )
-
-  test('two tabs share one refresh, also when its response is lost on the way', async ({
-    page,
-    server,
-    context,
-  }) => {
-    const { person, title } = await personWithEvent(server)
-    await login(page, person)
-    await expect(page.getByText(title)).toBeVisible()
-    const other = await context.newPage()
-    await other.goto('/profile')
-    await expect(other.getByText(title)).toBeVisible()
-    let refreshes = 0
-    let isLost = true
-    await context.route('**/auth/refresh', async (route) => {
-      refreshes += 1
-      if (!isLost) return route.continue()
-      isLost = false
-      await route.fetch()
-      return route.abort('connectionreset')
-    })
-    let minutes = 0
-    const comeBack = async () => {
-      const before = await stored(page, 'refresh_token')
-      // A page that is left while it refreshes begins again: what is counted is begun by the next pages alone.
-      await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
-      await context.clock.setSystemTime(Date.now() + (minutes += 20) * 60_000)
-      refreshes = 0
-      await Promise.all([page.goto('/profile'), other.goto('/profile')])
-      await expect(page.getByText(title)).toBeVisible()
-      await expect(other.getByText(title)).toBeVisible()
-      await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
-    }
-    await test.step('the lost response costs nobody the session', comeBack)
-    expect(isLost).toBe(false)
-    await test.step('and what was received instead goes on being refreshed', comeBack)
-    expect(refreshes).toBe(1)
-  })
-})
-
-test('a session that was ended on another device leads to the login, and from there back', async ({
-  page,
-  server,
-}) => {
-  const { person, title, id, token } = await personWithEvent(server)
-  await review(server, id, { action: 'reject', reason: 'Too far away' })
-  await login(page, person)
-  await callApi(server, 'DELETE', '/profile/sessions', { token })
-  await page.goto(`/manage/${id}`)
-  await page.getByRole('link', { name: 'Submitted from an account? Sign in' }).click()
-  await page.waitForURL('**/login')
-  expect(await signedInAs(page)).toBeUndefined()
-  expect(await findStored(page, { title, address: person.email })).toEqual([])
-  await login(page, person)
-  expect(new URL(page.url()).pathname).toBe(`/manage/${id}`)
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
 })
 
 test('the account is deleted elsewhere while an event is being written: the text stays', async ({

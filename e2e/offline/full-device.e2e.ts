@@ -38,7 +38,7 @@ test('a device with no room at all: the form says so and keeps everything; with 
   const full = await startFull(phone, 1)
   const title = `No room ${randomUUID()}`
   await writeWithPhoto(full, title)
-  await expect(full.getByText('This device has no space left to save your event.').first()).toBeVisible()
+  await expect(full.getByText('This device has no space left to save this.').first()).toBeVisible()
   await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
   await expect(full.getByAltText('Preview of your photo')).toBeVisible()
   expect((await readStoredOutbox(full)).entries).toEqual([])

@@ -49,7 +49,7 @@ async function expectShownFirst(page: Page, { event, later, day }: Awaited<Retur
   )
   await expect(facts.getByText(/^Every \w+day/)).toBeVisible()
   const others = page.locator('section', { has: page.getByRole('heading', { name: 'Other dates' }) })
-  await others.getByText('All dates').click()
+  await others.getByText('More dates').click()
   const rows = others.getByRole('listitem')
   await expect(rows).toHaveCount(event.schedules.length - 1)
   const texts = await rows.allTextContents()
@@ -86,7 +86,7 @@ test('what a list of a day shows is what its page shows first, and the way back 
     await page.getByRole('link', { name: weekly.event.title }).click()
     const others = page.locator('section', { has: page.getByRole('heading', { name: 'Other dates' }) })
     const [first] = weekly.event.schedules
-    await others.getByText('All dates').click()
+    await others.getByText('More dates').click()
     await others.getByRole('link').first().click()
     await expect(page).toHaveURL(`/events/${weekly.event.id}?date=${first && dayOf(first)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

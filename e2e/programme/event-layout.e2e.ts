@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { ORIGIN, expect, hydrated, test } from '../support/fixtures'
-import { dayIn, photoOf, publishEvent } from '../support/published-event'
+import { photoOf, publishEvent } from '../support/published-event'
 
 // An event's page shows this first (rules 2.6): title, date, place and the actions before anything is scrolled.
 
@@ -84,16 +84,6 @@ test('on a phone the bar stays at the thumb, ends with the page, and covers neit
   await expect(bar(page)).toBeHidden()
 })
 
-test('a photo of 4:3 stands without bars beside it', async ({ page }) => {
-  const id = await publishEvent({ photo: await photoOf(1600, 1200) })
-  for (const viewport of WINDOWS) {
-    await page.setViewportSize(viewport)
-    await page.goto(`/events/${id}`)
-    const { width, height } = await boxOf(page.getByRole('link', { name: 'View full-size photo' }))
-    expect(width / height).toBeCloseTo(4 / 3, 1)
-  }
-})
-
 test('nothing moves while the page is hydrated, nor when the tides of the day come', async ({ page }) => {
   const id = await publishEvent({ photo: await photoOf(1600, 1200) })
   await page.addInitScript(() => {
@@ -114,74 +104,4 @@ test('nothing moves while the page is hydrated, nor when the tides of the day co
       `${viewport.width}`,
     ).toBeLessThanOrEqual(0.01)
   }
-})
-
-test('a place that was only typed has no point on a map: its link searches by name', async ({ page }) => {
-  const id = await publishEvent({
-    location_name: 'Casa do Xico - Ericeira',
-    latitude: 38.9631,
-    longitude: -9.417,
-  })
-  await page.goto(`/events/${id}`)
-  await expect(page.getByText('In Ericeira, exact place not given')).toBeVisible()
-  const address = await page.getByRole('link', { name: 'Find on map' }).getAttribute('href')
-  expect(new URL(address ?? '').searchParams.get('query')).toBe('Casa do Xico, Ericeira')
-  await expect(page.getByRole('link', { name: 'Directions' })).toHaveCount(0)
-  expect(await page.content()).not.toContain('GeoCoordinates')
-  await expectAccessible(page)
-})
-
-test('a located place has directions, once, and what is near', async ({ page }) => {
-  const id = await publishEvent()
-  await page.goto(`/events/${id}`)
-  await hydrated(page)
-  const location = page.locator('section', { has: page.getByRole('heading', { name: 'Location' }) })
-  await expect(location.getByText('Praia do Sul').first()).toBeVisible()
-  await expect(location.getByText(/^About \d+ m from /)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Directions' })).toHaveAttribute(
-    'href',
-    'https://www.google.com/maps/dir/?api=1&destination=38.9583,-9.4166',
-  )
-})
-
-/** A block of the day so many days from now. */
-const block = (days: number, start: string, end: string) => ({
-  start_time: `${dayIn(days)} ${start}:00`,
-  end_time: `${dayIn(days)} ${end}:00`,
-  is_all_day: false,
-})
-
-test('a festival reads as one, and says its hours', async ({ page }) => {
-  const daily = await publishEvent({
-    timetable: { list: [40, 41, 42].map((days) => block(days, '10:00', '18:00')) },
-  })
-  await page.goto(`/events/${daily}`)
-  await expect(facts(page).locator('time')).toHaveText(
-    /^\w{3}, \w{3} \d+(?:, \d{4})? – \w{3}, \w{3} \d+(?:, \d{4})? · Daily, 10:00 AM – 6:00 PM/,
-  )
-  await expect(page.getByRole('heading', { name: 'Other dates' })).toHaveCount(0)
-
-  await test.step('also when each day has hours of its own, which lead to that day', async () => {
-    const uneven = await publishEvent({
-      timetable: {
-        list: [block(40, '17:00', '23:30'), block(41, '12:00', '23:30'), block(42, '12:00', '20:00')],
-      },
-    })
-    await page.goto(`/events/${uneven}`)
-    await hydrated(page)
-    await expect(facts(page).getByText('12:00 PM – 8:00 PM')).toBeVisible()
-    const days = facts(page).locator(`a[href^="/events/${uneven}?date="]`)
-    await expect(days).toHaveCount(3)
-    await days.last().click()
-    await expect(page).toHaveURL(`/events/${uneven}?date=${dayIn(42)}`)
-    await expectAccessible(page)
-  })
-})
-
-test('tags lead to the list of what has them', async ({ page }) => {
-  const id = await publishEvent()
-  await page.goto(`/events/${id}`)
-  await hydrated(page)
-  await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'Music' }).click()
-  await expect(page).toHaveURL('/events?tags=music')
 })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { weekdayOf } from '../../src/client/shared/time/village-days'
-import { ORIGIN, expect, settled, test } from '../support/fixtures'
+import { ORIGIN, expect, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
@@ -9,25 +8,6 @@ import { SIZES } from '../support/sizes'
 const list = (page: Page) => page.getByRole('region', { name: 'Events' })
 const cards = (page: Page) => list(page).getByRole('article')
 const headings = (page: Page) => list(page).getByRole('heading', { level: 2 })
-
-/** A class of an hour on the weekday of a day from now, for four months. */
-function publishClass(title: string, inDays: number): Promise<string> {
-  return publishEvent({
-    title,
-    timetable: {
-      repeated: {
-        days: [weekdayOf(dayIn(inDays))],
-        start_hour: 18,
-        start_minute: 0,
-        end_hour: 19,
-        end_minute: 0,
-        period_start_date: dayIn(1),
-        period_end_date: dayIn(130),
-        is_all_day: false,
-      },
-    },
-  })
-}
 
 /** Formats a date as cards do: 'Nov 24, 2026'. */
 function dateIn(inDays: number): string {
@@ -82,55 +62,4 @@ test('one day is shown alone, and shared; as the list of all grows each day has 
   await expect(link).toBeFocused()
   await expect(link).toBeInViewport()
   expect(await headings(page).allTextContents()).toEqual(names)
-})
-
-test('Back has a card that was cut by the fold where it was, with the cards above it not yet rendered', async ({
-  page,
-}) => {
-  await page.setViewportSize(SIZES.phone)
-  await page.goto('/events')
-  await settled(page)
-  const card = cards(page).nth(3)
-  // The box of its place: the card itself rises under the pointer.
-  const place = card.locator('xpath=..')
-  const top = () => place.evaluate((element) => Math.round(element.getBoundingClientRect().top))
-  await place.evaluate((element) =>
-    window.scrollBy({ top: element.getBoundingClientRect().top - innerHeight + 260, behavior: 'instant' }),
-  )
-  await expect.poll(top).toBe(SIZES.phone.height - 260)
-  await card.click({ position: { x: 150, y: 40 } })
-  await expect(page.locator('article h1')).toBeVisible()
-  await page.goBack()
-  await expect(card.getByRole('link')).toBeFocused()
-  await expect.poll(top).toBe(SIZES.phone.height - 260)
-  // It stays there in the frames that give the cards above it their heights.
-  await card.evaluate(async () => {
-    for (let frame = 0; frame < 10; frame++)
-      await new Promise((resolve) => {
-        requestAnimationFrame(resolve)
-      })
-  })
-  expect(await top()).toBe(SIZES.phone.height - 260)
-})
-
-test('in the view of a day a weekly class stands on that day, with and without a network', async ({
-  phone,
-}) => {
-  const title = `Class ${Date.now()}`
-  const id = await publishClass(title, 2)
-  const page = await phone.page()
-  const link = () => cards(page).getByRole('link', { name: title })
-  const expectOn = async (inDays: number) => {
-    await page.goto(`/events?from=${dayIn(inDays)}&to=${dayIn(inDays)}`)
-    await expect(cards(page).filter({ hasText: title })).toContainText(`${dateIn(inDays)} 6:00 PM`)
-    await expect(link()).toHaveAttribute('href', `/events/${id}?date=${dayIn(inDays)}`)
-  }
-  // The last one is beyond what the server has stored.
-  for (const inDays of [9, 16, 121]) await expectOn(inDays)
-  await page.goto('/events')
-  await settled(page)
-  await phone.setOffline(true)
-  for (const inDays of [9, 121]) await expectOn(inDays)
-  await link().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })

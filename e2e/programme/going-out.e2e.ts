@@ -25,27 +25,6 @@ test.describe('with a service worker', () => {
     await expect(again.getByText(/(High|Low)\s\d+:\d\d\s[AP]M · .*sunset/).first()).toBeVisible()
   })
 
-  test('a place is found from an event, and read cold with no network', async ({ phone }) => {
-    const name = `Bar ${Date.now()}`
-    const slug = name.toLowerCase().replace(' ', '-')
-    const id = await publishEvent({ title: 'Fado at the bar', location_name: `${name} - Rua das Ribas` })
-    const page = await phone.page()
-    await page.goto(`/events/${id}`)
-    await settled(page)
-    await page.getByRole('link', { name: 'All events here' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    await expect(page).toHaveURL(new RegExp(`/places/${slug}$`))
-
-    const again = await phone.restart({ offline: true })
-    await again.goto(`/places/${slug}`)
-    await expect(again.getByRole('heading', { level: 1 })).toHaveText(name)
-    await expect(again.getByRole('heading', { level: 3, name: 'Fado at the bar' })).toBeVisible()
-    await again.getByRole('button', { name: 'Subscribe to this place' }).click()
-    const feed = again.getByRole('link', { name: 'RSS', exact: true })
-    await expect(feed).toHaveAttribute('href', `/events.rss?place=${slug}&lang=en`)
-    await expectAccessible(again)
-  })
-
   test('an organiser is found from an event, and what is on by them read cold with no network', async ({
     phone,
     server,

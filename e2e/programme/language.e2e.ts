@@ -1,4 +1,4 @@
-import { ORIGIN, expect, hydrated, settled, test } from '../support/fixtures'
+import { ORIGIN, expect, settled, test } from '../support/fixtures'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -34,16 +34,4 @@ test('the header changes the language, keeps the page and the choice for a year,
   await expect(html).toHaveAttribute('lang', 'en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')
   await expect(card).toContainText('Market')
-})
-
-test('the server renders in the remembered language, and the browser hydrates in it', async ({
-  page,
-  context,
-}) => {
-  await context.addCookies([{ name: 'lang', value: 'pt', url: ORIGIN }])
-  const response = await page.goto('/events')
-  expect(await response?.text()).toContain('<html lang="pt">')
-  await hydrated(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'pt')
 })

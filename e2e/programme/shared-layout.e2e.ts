@@ -48,34 +48,6 @@ test('on a phone the header stays in sight, clear of what one jumps to, and with
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES.phone.width)
 })
 
-test('the header of a phone names the app in both languages, also beside the tray of the outbox', async ({
-  page,
-  context,
-}) => {
-  for (const lang of ['en', 'pt'])
-    for (const width of [360, 390]) {
-      await page.setViewportSize({ width, height: 640 })
-      await context.addCookies([{ name: 'lang', value: lang, url: ORIGIN }])
-      await page.goto('/contacts')
-      await expect(page.locator('html')).toHaveAttribute('lang', lang)
-      const header = page.getByRole('banner')
-      const name = header.getByText('Ericeira Events', { exact: true })
-      const isNamed = async (state: string) => {
-        const [bar, box] = [await header.boundingBox(), await name.boundingBox()]
-        expect(box?.width, `${state}, ${lang}, ${width} px`).toBeGreaterThan(50)
-        expect((box?.y ?? 0) + (box?.height ?? 0), state).toBeLessThanOrEqual(bar?.height ?? 0)
-        expect(bar?.height, `one row, ${state}, ${lang}, ${width} px`).toBeLessThanOrEqual(66)
-      }
-      await isNamed('without the tray')
-      await header.getByRole('link', { name: /^(?:Sign in|Iniciar sessão)$/ }).evaluate((account) => {
-        const tray = account.cloneNode(true) as Element
-        tray.setAttribute('href', '/outbox')
-        account.parentElement?.prepend(tray)
-      })
-      await isNamed('beside the tray')
-    }
-})
-
 test('the header stands in one row on the smallest phone, in both languages', async ({ page, context }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const lang of ['en', 'pt']) {

@@ -91,49 +91,6 @@ async function say(tab: Page, state: string): Promise<void> {
   await expect(tab.getByRole('alertdialog')).toBeHidden()
 }
 
-/** Sends a change of the title. */
-async function propose(tab: Page, words: string): Promise<void> {
-  await tab.getByLabel('Title', { exact: true }).fill(words)
-  await tab.getByRole('button', { name: 'Send the change to the team' }).click()
-  await expect(tab.getByText('Your change is with our team')).toBeVisible()
-}
-
-test('a form in which nothing is written shows what is stored by now, and one in which something is stays as it is', async ({
-  page,
-  server,
-}) => {
-  const title = `Two devices ${Date.now()}`
-  const email = `ana-${randomUUID()}@example.com`
-  const id = await submitEvent(server, { title, email })
-  await review(server, id, { action: 'approve' })
-  const link = new URL(await latestLink(server, email, `/manage/${id}`))
-  const open = async (tab: Page) => {
-    await tab.goto(link.pathname + link.hash)
-    await expect(tab.getByLabel('Title', { exact: true })).toHaveValue(title)
-  }
-  await open(page)
-  const other = await page.context().newPage()
-  await open(other)
-  await propose(other, `${title}, in the square`)
-
-  // Saying something of the event reads it again.
-  const soldOut = page.getByRole('button', { name: 'Sold out: The whole event' })
-  await say(page, 'Sold out')
-  const field = page.getByLabel('Title', { exact: true })
-  await expect(field).toHaveValue(`${title}, in the square`)
-
-  await field.fill(`${title}, by the sea`)
-  await propose(other, `${title}, in the park`)
-  await expect(soldOut).toHaveAttribute('aria-pressed', 'true')
-  const isRead = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().endsWith(`/events/${id}/manage`),
-  )
-  await say(page, 'Sold out')
-  await isRead
-  await expect(soldOut).toHaveAttribute('aria-pressed', 'false')
-  await expect(field).toHaveValue(`${title}, by the sea`)
-})
-
 test('the mail of a rejection opens a filled form, which is submitted again without an account', async ({
   page,
   server,

@@ -93,7 +93,7 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
   const failed = page
     .getByText('Failed to create event')
     .or(page.getByText('Failed to send message.'))
-    .or(page.getByText('This event has already been sent'))
+    .or(page.getByText('This has already been sent'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
   // Each is looked for by itself: what is shown first may be gone, or something else, a moment later.

@@ -70,7 +70,6 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
           locale,
           origin: address.origin,
           nowSeconds: page.nowSeconds,
-          rendersNotFound: page.rendersNotFound,
         }),
     })
     let rendered: RenderedPage | undefined

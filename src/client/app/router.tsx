@@ -22,8 +22,6 @@ export interface RouterContext {
   origin: string
   /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
   nowSeconds: number
-  /** False on a server that has no time for the page of what is not there: it needs no suggestions. */
-  rendersNotFound?: boolean
 }
 
 interface Dehydrated {

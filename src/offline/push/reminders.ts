@@ -1,11 +1,10 @@
 import { listReminders, type Reminder, setReminder } from '@/contract/accounts/push'
-import { MAX_REMINDERS_A_BROWSER, type ReminderKind } from '@/domain/events/reminder'
+import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { ApiClient } from '@/offline/api/api-client'
 import { isTemporary } from '@/offline/api/next-step'
 import type { StoredReminder } from '@/offline/outbox/database'
 import type { Clock } from '@/offline/platform/deferred'
-import { subscribeLive } from '@/offline/platform/indexed-db'
 import type { BrowserKeys, PushStore } from './push-store'
 
 /** `later`: once there is a connection. `full`: no more for this browser. `missing`: the programme has no such date to come. */
@@ -67,9 +66,6 @@ export function createReminders({ api, store, clock, ...deps }: RemindersDeps) {
   return {
     /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
     of: (date: DateOfEvent) => readBefore(date).catch(() => []),
-    /** Calls the listener now and after each change, also by another tab or the worker. The returned function ends it. */
-    watch: (date: DateOfEvent, listener: (before: ReminderKind[]) => void) =>
-      subscribeLive(() => readBefore(date), listener),
     /** Wants that and nothing else of a date. Without a connection `settle` sends it. Rejects where the device cannot store it. */
     async set(reminder: Reminder): Promise<ReminderState> {
       const others = (await all()).filter((one) => !isSameDate(one, reminder) && isToCome(one))

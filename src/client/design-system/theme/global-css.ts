@@ -84,6 +84,40 @@ const page = definePattern({
   },
 })
 
+const column = definePattern({
+  description: 'Parts one below the other, none of them wider than it.',
+  properties: { gap: { type: 'token', value: 'spacing', property: 'gap' } },
+  defaultValues: { gap: '3' },
+  transform(props) {
+    const { gap, ...rest } = props
+    return { display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap, ...rest }
+  },
+})
+
+const pageColumn = definePattern({
+  description: 'A page whose parts stand one below the other, with room above and below.',
+  properties: {
+    width: { type: 'enum', value: ['form', 'text', 'page', 'wide'] },
+    gap: { type: 'token', value: 'spacing', property: 'gap' },
+  },
+  defaultValues: { width: 'page', gap: '6' },
+  blocklist: ['maxWidth'],
+  transform(props) {
+    const { width, gap, ...rest } = props
+    return {
+      display: 'grid',
+      gridTemplateColumns: '[minmax(0, 1fr)]',
+      gap,
+      width: 'full',
+      maxWidth: width,
+      marginInline: 'auto',
+      paddingInline: 'gutter',
+      paddingBlock: { base: '6', md: '10' },
+      ...rest,
+    }
+  },
+})
+
 const cluster = definePattern({
   description: 'A row that wraps: badges, buttons, facts.',
   properties: {
@@ -98,4 +132,4 @@ const cluster = definePattern({
   },
 })
 
-export const layoutPatterns = { page, cluster }
+export const layoutPatterns = { page, pageColumn, column, cluster }

@@ -58,7 +58,6 @@ test.each([
     'Invalid email or password',
   ],
   ['a reply without a session', Response.json({ data: { user: {} } }), 'Invalid login response'],
-  ['an account that is suspended', refused('ACCOUNT_SUSPENDED', 403), 'This account is suspended.'],
   [
     'a server out of reach',
     new Response('<h1>Bad gateway</h1>', { status: 502 }),

@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation } from '@tanstack/react-router'
 import { CheckIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
@@ -9,11 +9,12 @@ import {
   SubmitButton,
   useSchemaForm,
   type Failure,
+  type SchemaFormOptions,
 } from '@/client/shared/forms/use-schema-form'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { signInFailure } from '@/client/shared/sign-in/provider-sign-in'
@@ -24,9 +25,9 @@ import { Spinner } from '@/client/design-system/skeleton'
 import { confirmEmail } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { ownPasswordSchema, signInSchema, type OwnPassword, type SignIn } from '@/domain/accounts/account'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/login')
@@ -37,46 +38,41 @@ function LoginPage() {
   const navigate = route.useNavigate()
   const { isToggled, isSessionOver } = useLocation({ select: ({ state }) => state })
   const [confirmed, setConfirmed] = useState<{ password: string | undefined }>()
-  const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [isSessionOnly, setSessionOnly] = useState(false)
   const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
   const [startedAgain, setStartedAgain] = useState<string>()
-  const forgot = useForgotPassword()
+  const [isForgotten, setForgotten] = useState(false)
   const user = useCurrentUser()
   const isAsked = token !== undefined
-  // A user who is signed in already sees what became of the link, and how long it lasts.
-  useLeaveWhenSignedIn(user, {
-    isStaying: isAsked || confirmed !== undefined || isSending || isSessionOnly || secondFactor !== undefined,
-    isByPassword,
-  })
+  // A user who is signed in already sees what became of the link.
+  const isStaying = isAsked || confirmed !== undefined || isSending || secondFactor !== undefined
+  useLeaveWhenSignedIn(user, isStaying)
 
-  const signedIn = async () => {
-    setByPassword(true)
-    setSessionOnly(await sessionEndsWithPage())
+  const signedIn = () => {
     setConfirmed(undefined)
     setSecondFactor(undefined)
   }
-  const signIn = async (credentials: SignIn) => {
+  const signIn = async ({ email, password }: SignIn) => {
     setSending(true)
     setStartedAgain(undefined)
-    const outcome = await withOfflineClient(({ session }) =>
-      session.login(credentials.email, credentials.password),
-    )
-    if (outcome.kind === 'ok') await signedIn()
+    const outcome = await withOfflineClient(({ session }) => session.login(email, password))
+    if (outcome.kind === 'ok') signedIn()
     else if (outcome.kind === 'refused') setSecondFactor(outcome.secondFactor)
     setSending(false)
-    return outcome
+    // Which of the two is wrong is not said.
+    return outcome.kind === 'refused' ? { ...outcome, fields: [] } : outcome
   }
-  const goOn = () => {
-    setConfirmed(undefined)
-    setSessionOnly(false)
-  }
+  const goOn = () => setConfirmed(undefined)
+  const forgot = (
+    <Button variant="ghost" className={link} onClick={() => setForgotten(true)}>
+      {m.sign_in_forgot()}
+    </Button>
+  )
   return (
     <AccountFrame
       title={isAsked ? m.sign_in_confirm_title() : m.sign_in_title()}
       intro={isAsked ? m.sign_in_confirm_intro() : secondFactor ? undefined : m.sign_in_intro()}
-      focusTitle={confirmed !== undefined || isToggled === true || isSessionOver === true || isSessionOnly}
+      focusTitle={confirmed !== undefined || isToggled === true || isSessionOver === true}
       notice={
         <>
           {isSessionOver && !user ? <Warning text={m.sign_in_session_over()} /> : null}
@@ -88,9 +84,9 @@ function LoginPage() {
         secondFactor || isAsked ? undefined : (
           <>
             {m.sign_in_to_register_question()}{' '}
-            <Link to="/register" state={TOGGLED} className={textLink()}>
+            <TextLink to="/register" state={TOGGLED}>
               {m.sign_in_to_register()}
-            </Link>
+            </TextLink>
           </>
         )
       }
@@ -98,7 +94,7 @@ function LoginPage() {
       {secondFactor ? (
         <SecondFactorGate
           prompt={secondFactor}
-          onSignedIn={() => void signedIn()}
+          onSignedIn={signedIn}
           onStartAgain={(reason) => {
             setStartedAgain(reason)
             setSecondFactor(undefined)
@@ -111,45 +107,42 @@ function LoginPage() {
             setConfirmed({ password })
             void navigate({ search: {}, replace: true })
           }}
-          forgot={forgot.button}
+          forgot={forgot}
         />
       ) : user && !isSending ? (
-        <>
-          {isSessionOnly ? (
-            <Warning title={m.sign_in_session_only_title()} text={m.sign_in_session_only_text()} />
-          ) : null}
-          <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
-        </>
+        <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
       ) : (
         <>
-          <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot.button} />
+          <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot} />
           <ProviderButtons onSignedIn={goOn} />
         </>
       )}
-      {forgot.dialog}
+      {/* Apart from the forms: React's events bubble out of a portal, and the dialog's form would submit theirs. */}
+      {isForgotten ? <ForgotPasswordDialog onClose={() => setForgotten(false)} /> : null}
     </AccountFrame>
   )
 }
 
-function Warning({ title, text }: { title?: string; text: string }) {
+const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
+
+// Ark's dialog weighs more than the page.
+const ForgotPasswordDialog = lazyPart(
+  async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog,
+)
+
+function Warning({ text }: { text: string }) {
   return (
-    <Banner tone="warning" role="alert" title={title}>
+    <Banner tone="warning" role="alert">
       {text}
     </Banner>
   )
-}
-
-/** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
-async function sessionEndsWithPage(): Promise<boolean> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client?.session.isInMemory() ?? false
 }
 
 interface LoginFormProps {
   /** The password that was typed to confirm the address. */
   password: string | undefined
   /** Signs in; the page goes on by itself when somebody is. */
-  signIn: (credentials: SignIn) => ReturnType<Parameters<typeof useSchemaForm<SignIn, SignIn>>[0]['onValid']>
+  signIn: SchemaFormOptions<SignIn, SignIn>['onValid']
   /** The way to a new password, under the fields. */
   forgot: ReactNode
 }
@@ -160,24 +153,12 @@ function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
     schema: signInSchema,
     initialValues: { email: emailDraft.get(), password },
     onChange: ({ email }) => emailDraft.set(email),
-    onValid: async (credentials) => {
-      const outcome = await signIn(credentials)
-      // Which of the two is wrong is not said.
-      return outcome?.kind === 'refused' ? { ...outcome, fields: [] } : outcome
-    },
+    onValid: signIn,
   })
   return (
     <form {...formProps} className={accountForm}>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
       {forgot}
       <FormFailure failure={failure} text={signInFailure} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
@@ -206,9 +187,9 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
     onValid: async ({ password }) => {
       const delay = new Promise((resolve) => setTimeout(resolve, RESULT_DELAY_MS))
       const [outcome] = await Promise.all([callEndpoint(confirmEmail, { body: { token, password } }), delay])
-      const isOver = outcome.kind === 'ok' || isAboutLink(outcome)
-      if (isOver) onResult(outcome.kind === 'ok' ? password : undefined)
-      return isOver ? undefined : outcome
+      if (outcome.kind === 'ok') onResult(password)
+      else if (isAboutLink(outcome)) onResult(undefined)
+      else return outcome
     },
   })
   return (
@@ -216,15 +197,7 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
       <div aria-live="polite">
         {isSubmitting ? <Banner icon={<Spinner />}>{m.sign_in_confirming()}</Banner> : null}
       </div>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
       {forgot}
       <FormFailure failure={failure} title={m.sign_in_confirm_unreachable_title()} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_confirm()} busyLabel={m.sign_in_confirm()} />
@@ -252,35 +225,6 @@ function ConfirmationResult({ password }: { password: string | undefined }) {
   )
 }
 
-// Ark's dialog weighs more than the page.
-const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
-const preloadDialog = () => void loadDialog().catch(() => undefined)
-const ForgotPasswordDialog = lazyPart(loadDialog)
-
-/**
- * 'Forgot Password?' and its dialog (rules 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
- * submit that one too.
- */
-function useForgotPassword() {
-  const [isOpen, setOpen] = useState(false)
-  return {
-    button: (
-      <Button
-        variant="ghost"
-        className={link}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={() => setOpen(true)}
-      >
-        {m.sign_in_forgot()}
-      </Button>
-    ),
-    dialog: isOpen ? <ForgotPasswordDialog onClose={() => setOpen(false)} /> : null,
-  }
-}
-
-const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
-
 /** The token of the link in the mail that confirms an address. */
 const readSearch = searchTexts('confirm-email-token')
 
@@ -289,12 +233,9 @@ export const Route = createFileRoute('/login')({
   // Its schemas are no part of the first load.
   loader: async ({ context }) =>
     (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
-  head: async ({ match: { context, search } }) => {
-    const { accountHead } = await import('./account-frame')
-    const { meta, links } = accountHead(m.sign_in_page_title(), '/login', context)
-    // The shell that a service worker answers with has no header that says so.
-    const isLink = 'confirm-email-token' in search
-    return { meta: isLink ? [...meta, { name: 'referrer', content: 'no-referrer' }] : meta, links }
-  },
+  // The shell that a service worker answers with has no header that says so: the address may hold the token of a mail.
+  head: () => ({
+    meta: [...noindexHead(m.sign_in_page_title)().meta, { name: 'referrer', content: 'no-referrer' }],
+  }),
   component: LoginPage,
 })

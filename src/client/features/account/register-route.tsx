@@ -1,11 +1,4 @@
-import {
-  createFileRoute,
-  getRouteApi,
-  Link,
-  Navigate,
-  useHydrated,
-  useLocation,
-} from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, Navigate, useHydrated, useLocation } from '@tanstack/react-router'
 import {
   EmailField,
   fieldProps,
@@ -14,16 +7,17 @@ import {
   SubmitButton,
   useSchemaForm,
 } from '@/client/shared/forms/use-schema-form'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { TextField } from '@/client/design-system/forms/field'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
-import { PASSWORD_MIN, registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
+import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
 import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/register')
@@ -42,9 +36,9 @@ function RegisterPage() {
       foot={
         <>
           {m.sign_in_to_login_question()}{' '}
-          <Link to="/login" state={TOGGLED} className={textLink()}>
+          <TextLink to="/login" state={TOGGLED}>
             {m.sign_in_to_login()}
-          </Link>
+          </TextLink>
         </>
       }
     >
@@ -76,17 +70,7 @@ function RegisterForm() {
         )}
       </form.Field>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
-            autoComplete="new-password"
-            minLength={PASSWORD_MIN}
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField isNew {...fieldProps(field)} />}</form.Field>
       <Terms />
       <FormFailure failure={failure} title={m.sign_in_register_failed()} />
       <SubmitButton
@@ -104,21 +88,15 @@ const LINK = '|'
 function Terms() {
   const [start, middle, end] = m.sign_in_register_terms({ terms: LINK, privacy: LINK }).split(LINK)
   return (
-    <p className={small}>
+    <p className={smallText}>
       {start}
-      <Link to="/terms" className={textLink()}>
-        {m.legal_terms_title()}
-      </Link>
+      <TextLink to="/terms">{m.legal_terms_title()}</TextLink>
       {middle}
-      <Link to="/privacy" className={textLink()}>
-        {m.legal_privacy_title()}
-      </Link>
+      <TextLink to="/privacy">{m.legal_privacy_title()}</TextLink>
       {end}
     </p>
   )
 }
-
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** 'Registration Successful!' (rules 2.10); a reload finds it again. */
 function RegistrationSent() {
@@ -136,9 +114,9 @@ function RegistrationSent() {
       ) : (
         <Skeleton height="9rem" />
       )}
-      <Link to="/login" className={button({ variant: 'secondary' })}>
+      <ButtonLink to="/login" variant="secondary">
         {m.sign_in_back_to_login()}
-      </Link>
+      </ButtonLink>
     </AccountFrame>
   )
 }
@@ -150,7 +128,6 @@ export const Route = createFileRoute('/register')({
   // Its schemas are no part of the first load.
   loader: async ({ context }) =>
     (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),
-  head: async ({ match }) =>
-    (await import('./account-frame')).accountHead(m.sign_in_register_title(), '/register', match.context),
+  head: noindexHead(m.sign_in_register_title),
   component: RegisterPage,
 })

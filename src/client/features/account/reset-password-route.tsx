@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  createFileRoute,
-  getRouteApi,
-  Link,
-  useHydrated,
-  useLocation,
-  useRouter,
-} from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import {
@@ -17,17 +10,17 @@ import {
   useSchemaForm,
   type Failure,
 } from '@/client/shared/forms/use-schema-form'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/auth'
-import { getProfile } from '@/contract/accounts/profile'
-import { choosePasswordSchema, PASSWORD_MIN, type ChoosePassword } from '@/domain/accounts/account'
+import { choosePasswordSchema, type ChoosePassword } from '@/domain/accounts/account'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 import { accountForm, AccountFrame } from './account-frame'
 
 const route = getRouteApi('/reset-password')
@@ -123,9 +116,9 @@ function useResetToken(): string | null | undefined {
 
 function BackToLogin() {
   return (
-    <Link to="/login" className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/login" variant="secondary">
       {m.sign_in_back_to_login()}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -146,59 +139,44 @@ function PasswordWasReset({ onGo }: { onGo: () => void }) {
   )
 }
 
-const SESSION_CHECK_TIMEOUT_MS = 5000
-
-/** The reset has ended all sessions of its account: where this device's is one, it ends before another page says so. */
-const setPassword = (token: string, { new_password }: ChoosePassword) =>
-  withOfflineClient(async ({ api, session }) => {
-    const outcome = await api.call(confirmPasswordReset, { body: { token, new_password } })
-    if (outcome.kind === 'ok' && session.current() !== undefined)
-      await api.call(getProfile, {}, { timeoutMs: SESSION_CHECK_TIMEOUT_MS })
-    return outcome
-  })
-
 /** A new password, twice. What was typed stays after every failure. */
 function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
-  /** A link that is used up says nothing else once this is true. */
+  /** The response to an attempt was lost: a link that is used up says nothing else from then on. */
   const mayBeSet = useRef(false)
   const { form, formProps, failure, isSubmitting } = useSchemaForm<ChoosePassword, ChoosePassword>({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
-    onValid: async (chosen) => {
-      const outcome = await setPassword(token, chosen)
+    onValid: async ({ new_password }) => {
+      const outcome = await callEndpoint(confirmPasswordReset, { body: { token, new_password } })
       if (outcome.kind === 'ok') onDone()
       else mayBeSet.current ||= isUncertain(outcome)
       return outcome
     },
   })
-  const textOf = (shown: Failure) =>
-    mayBeSet.current && (isUncertain(shown) || isAboutLink(shown)) ? (
-      <>
-        <p>{m.sign_in_reset_uncertain()}</p>
-        <BackToLogin />
-      </>
-    ) : (
-      <>
-        <p>{m.sign_in_reset_failed()}</p>
-        {isAboutLink(shown) ? null : <p>{formFailureText(shown)}</p>}
-      </>
-    )
-  const shared = { autoComplete: 'new-password', minLength: PASSWORD_MIN } as const
+  const textOf = (shown: Failure) => {
+    const isAboutLink = shown.kind === 'refused' && shown.code === 'NOT_FOUND'
+    if (mayBeSet.current && (isUncertain(shown) || isAboutLink))
+      return (
+        <>
+          <p>{m.sign_in_reset_uncertain()}</p>
+          <BackToLogin />
+        </>
+      )
+    return isAboutLink ? m.sign_in_reset_failed() : `${m.sign_in_reset_failed()} ${formFailureText(shown)}`
+  }
   return (
     <form {...formProps} className={accountForm}>
       <form.Field name="new_password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_reset_new()}
-            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
-            {...shared}
-            {...fieldProps(field)}
-          />
-        )}
+        {(field) => <PasswordField isNew label={m.sign_in_reset_new()} {...fieldProps(field)} />}
       </form.Field>
       <form.Field name="confirmation">
         {(field) => (
-          <PasswordField label={m.sign_in_reset_confirmation()} {...shared} {...fieldProps(field)} />
+          <PasswordField
+            isNew
+            label={m.sign_in_reset_confirmation()}
+            hint={undefined}
+            {...fieldProps(field)}
+          />
         )}
       </form.Field>
       <FormFailure failure={failure} text={textOf} />
@@ -211,16 +189,10 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
   )
 }
 
-/** Whether the link was used or expired since the page validated it: the sentence says it already. */
-function isAboutLink(failure: Failure): boolean {
-  return failure.kind === 'refused' && failure.code === 'NOT_FOUND'
-}
-
 const readSearch = searchTexts('token')
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: readSearch,
-  head: async ({ match }) =>
-    (await import('./account-frame')).accountHead(m.sign_in_reset_title(), '/reset-password', match.context),
+  head: noindexHead(m.sign_in_reset_title),
   component: ResetPasswordPage,
 })

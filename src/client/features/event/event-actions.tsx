@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { useId, useEffect, useState } from 'react'
+import { useId, useState } from 'react'
 import { CalendarIcon, LinkIcon, SearchIcon, ShareIcon } from 'lucide-react'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { useOrigin } from '@/client/shared/layout/page-head'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { report, useOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/offline-client'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { SaveButton } from '@/client/shared/saved/save-heart'
 import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
@@ -15,6 +14,7 @@ import { googleCalendarAddress, outlookCalendarAddress } from '@/domain/calendar
 import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
@@ -54,14 +54,10 @@ function OtherEvents({ event, now }: ShownNow) {
   const day = villageDay(event.start_time)
   const isPast = day < villageDay(now)
   return (
-    <Link
-      to="/events"
-      search={isPast ? {} : { from: day, to: day }}
-      className={button({ variant: 'secondary' })}
-    >
+    <ButtonLink to="/events" search={isPast ? {} : { from: day, to: day }} variant="secondary">
       <SearchIcon size="1.25rem" />
       {isPast ? m.event_not_found_back() : m.event_that_day()}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -117,7 +113,6 @@ export function CalendarMenu({ event, now }: ShownNow) {
   const locale = getLocale()
   const day = villageDay(event.start_time)
   const [isReminderOpen, setReminderOpen] = useState(false)
-  const isReminded = useIsReminded(event.id, day)
   const url = `${origin}/events/${event.id}?date=${day}`
   return (
     <>
@@ -128,7 +123,7 @@ export function CalendarMenu({ event, now }: ShownNow) {
       <PopoverMenu id={id}>
         {event.start_time > now ? (
           <button type="button" aria-haspopup="dialog" onClick={() => setReminderOpen(true)}>
-            {isReminded ? m.reminder_button_set() : m.reminder_button()}
+            {m.reminder_button()}
           </button>
         ) : null}
         <a href={calendarFileAddress(event.id, { day, locale })}>{m.calendar_file()}</a>
@@ -147,30 +142,6 @@ export function CalendarMenu({ event, now }: ShownNow) {
       ) : null}
     </>
   )
-}
-
-function useIsReminded(eventId: string, day: string): boolean {
-  // Without the permission no reminder is set, and nothing has to be loaded to know it.
-  const client = useOfflineClient(
-    typeof Notification !== 'undefined' && Notification.permission === 'granted',
-  )
-  const [isSet, setIsSet] = useState(false)
-  useEffect(() => {
-    let isUnmounted = false
-    let end: (() => void) | undefined
-    async function watch(): Promise<void> {
-      const reminders = await client?.push.reminders()
-      if (isUnmounted) return
-      end = reminders?.watch({ event_id: eventId, day }, (before) => setIsSet(before.length > 0))
-    }
-    // No reminder is shown as set when the chunk cannot be loaded; pressing says what is wrong.
-    watch().catch(() => undefined)
-    return () => {
-      isUnmounted = true
-      end?.()
-    }
-  }, [client, eventId, day])
-  return isSet
 }
 
 const row = css({

@@ -3,9 +3,10 @@ import { MapPinIcon, RepeatIcon } from 'lucide-react'
 import { Fragment } from 'react'
 import { Badge } from '@/client/design-system/badge'
 import { Fold } from '@/client/design-system/collapsible'
+import { mutedText } from '@/client/design-system/text'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { webUrl, writtenOut } from '@/client/shared/links/web-url'
-import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
+import { StateLine } from '@/client/shared/programme/event-state'
 import { factLabels } from '@/client/shared/programme/fact-labels'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
@@ -24,6 +25,7 @@ import {
   occurrenceOfDay,
   type Occurrence,
 } from '@/domain/timetables/recurrence'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { priceLine } from '@/messages/price-text'
@@ -38,7 +40,6 @@ export interface WhenProps {
   event: ProgrammeEvent
   /** The days of the festival that this occurrence is a part of, ordered by start; empty for one day. */
   days: readonly AnnouncedOccurrence[]
-  /** Epoch seconds. */
   now: number
 }
 
@@ -167,7 +168,7 @@ export function DayStates({ event, days, now }: WhenProps) {
   )
 }
 
-/** Enough dates to choose from; all of them are folded away. */
+/** Enough dates to choose from; the others are folded away. */
 const SHOWN = 4
 
 /** When else the event is to come; each day leads to the page that shows it first. */
@@ -175,23 +176,15 @@ export function OtherDates({ event, days, now }: WhenProps) {
   const told = new Set([event, ...(isListed(days) ? days : [])].map((one) => one.start_time))
   const dates = event.schedules.filter((one) => !told.has(one.start_time) && one.end_time > now)
   if (dates.length === 0) return null
-  const list = <DateList event={event} dates={dates} now={now} />
-  const nameOf = (one: AnnouncedOccurrence) => {
-    const label = dayLine(one, getLocale(), now)
-    const said = one.state ? `${label} (${STATE_LABELS[one.state]()})` : label
-    return said.replaceAll(' ', '\u00A0')
-  }
   return (
     <section className={others} data-part="dates">
       <h2 className={subheading}>{m.event_other_dates()}</h2>
-      {dates.length <= SHOWN ? (
-        list
-      ) : (
-        <>
-          <p>{dates.slice(0, SHOWN).map(nameOf).join(' · ')}</p>
-          <Fold summary={m.event_all_dates()}>{list}</Fold>
-        </>
-      )}
+      <DateList event={event} dates={dates.slice(0, SHOWN)} now={now} />
+      {dates.length > SHOWN ? (
+        <Fold summary={m.event_all_dates()}>
+          <DateList event={event} dates={dates.slice(SHOWN)} now={now} />
+        </Fold>
+      ) : null}
     </section>
   )
 }
@@ -210,7 +203,7 @@ function DateList({ event, dates, now, className }: DateListProps) {
         <li key={one.start_time} className={dateRow}>
           <DateLink event={event} date={one} now={now} />
           <StateLine event={{ state: one.state }} />
-          <span className={muted}>{timesOf(one)}</span>
+          <span className={mutedText}>{timesOf(one)}</span>
         </li>
       ))}
     </ul>
@@ -227,16 +220,15 @@ function DateLink({ event, date, now }: { event: ProgrammeEvent; date: Occurrenc
   if (date.end_time <= now || occurrenceOfDay(event, day)?.start_time !== date.start_time)
     return <span>{label}</span>
   return (
-    <Link
+    <TextLink
       from="/events/$id"
       to="."
       search={(before) => ({ ...before, date: day })}
       state={(before) => before}
       replace
-      className={textLink()}
     >
       {label}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -265,9 +257,9 @@ export function PlaceAndPrice({ event }: { event: ProgrammeEvent }) {
         </span>
       </p>
       {event.organiser ? (
-        <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
+        <TextLink to="/organisers/$slug" params={{ slug: event.organiser.slug }}>
           {m.organiser_by({ name: event.organiser.name })}
-        </Link>
+        </TextLink>
       ) : null}
     </>
   )
@@ -353,7 +345,6 @@ export function Tags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
 
 // Paper does not know the minute.
 const onScreen = css({ _print: { display: '[none!]' } })
-const muted = css({ color: 'fg.muted' })
 const subheading = css({ textStyle: 'heading', marginBottom: '2', columnSpan: { _print: 'all' } })
 const whenBox = css({ display: 'grid', gap: '1' })
 const whenLine = css({
@@ -374,11 +365,7 @@ const series = css({
   color: 'fg.muted',
 })
 const festivalDays = css({ maxWidth: '[24rem]' })
-const others = css({
-  // The list says them as well.
-  '&:has(> [open]) > p': { display: 'none' },
-  _print: { columnCount: 3, '& > p, & summary': { display: 'none' } },
-})
+const others = css({ _print: { columnCount: 3, '& summary': { display: 'none' } } })
 const dateList = css({ display: 'grid' })
 const dateRow = css({
   display: 'flex',

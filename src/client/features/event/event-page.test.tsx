@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { renderRoute } from '@tests/support/in-route'
@@ -22,10 +22,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (parts: Partial<ProgrammeReader>, search = '') =>
+const open = (parts: Partial<ProgrammeReader>) =>
   renderRoute(Route, {
     path: '/events/$id',
-    address: `/events/${fado.id}${search}`,
+    address: `/events/${fado.id}`,
     programme: {
       event: async () => null,
       list: async () => ({ data: { items: [], has_more: false } }),
@@ -68,42 +68,16 @@ test.each(['a network', 'a press'])('an event that does not come is fetched agai
 const listOf = (...titles: string[]) => ({
   data: { items: titles.map((title) => ({ ...fado, id: title, title })), has_more: false },
 })
-const openMissing = (list: ProgrammeReader['list']) => open({ list }, '?date=2026-07-04')
 
-test('an event that is not there suggests what is on the day of its link, else what comes next, else nothing', async () => {
-  await openMissing(async ({ startDate }) =>
-    startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later'),
-  )
+test('an event that is not there suggests what comes next, else nothing', async () => {
+  await open({ list: async () => listOf('Sardinhada') })
   await screen.findByRole('heading', { level: 1, name: 'Event not found' })
-  await screen.findByRole('heading', { level: 2, name: 'On that day' })
+  await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
   screen.getByRole('heading', { level: 3, name: 'Sardinhada' })
   cleanup()
-  await openMissing(async ({ startDate }) => (startDate === undefined ? listOf('Later') : listOf()))
-  await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
-  cleanup()
-  await openMissing(() => Promise.reject(new ProgrammeUnreachable()))
+  await open({ list: () => Promise.reject(new ProgrammeUnreachable()) })
   await screen.findByRole('heading', { level: 1, name: 'Event not found' })
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
-})
-
-/** Presses the first of this button, of the two that are there without the styles. */
-async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share' | 'clipboard', unknown>>) {
-  for (const [key, value] of Object.entries(offers))
-    Object.defineProperty(navigator, key, { configurable: true, value })
-  await show(fado)
-  fireEvent.click(screen.getAllByRole('button', { name })[0] as HTMLElement)
-}
-
-test('an event is shared by the device’s own sheet: day, hour and place first, then description and address', async () => {
-  const share = vi.fn(async () => undefined)
-  await press('Share', { share })
-  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
-  expect(share).toHaveBeenCalledWith({
-    title: fado.title,
-    text: `Sat, Jul 4 · 9:00 PM – 11:00 PM\nPraça da República\n\n${fado.description}`,
-    url: location.origin + location.pathname,
-  })
-  expect(screen.queryByText('Link copied!')).toBeNull()
 })
 
 const block = (days: number, hours = 2) => ({

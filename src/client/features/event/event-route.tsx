@@ -1,33 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, createFileRoute, getRouteApi, notFound, redirect, useRouter } from '@tanstack/react-router'
-import { ChevronLeftIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { Banner } from '@/client/design-system/banner'
+import {
+  createFileRoute,
+  getRouteApi,
+  notFound,
+  redirect,
+  useRouter,
+  useRouteContext,
+} from '@tanstack/react-router'
+import { ChevronLeftIcon, SearchIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Banner, EmptyState } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
-import { cameFromList, originOf } from '@/client/shared/layout/page-head'
-import { searchTexts } from '@/client/shared/links/web-url'
+import { cameFromList, originOf, useOrigin } from '@/client/shared/layout/page-head'
+import { onPlainClick, searchTexts } from '@/client/shared/links/web-url'
 import { report } from '@/client/shared/offline/offline-client'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
-import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
-import { sharedUrl } from '@/client/shared/share/share'
+import { eventQuery, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
-import { EventNotFound, EventSkeleton } from './event-absent'
+import { page, column, pageColumn } from 'styled-system/patterns'
 import { CopyLinkButton, EventActions } from './event-actions'
 import {
   DayStates,
@@ -40,6 +45,10 @@ import {
   withFestivalState,
 } from './event-facts'
 import { EventPhoto } from './photo/event-photo'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { headingText } from '@/client/design-system/text'
+import { EventCard } from '@/client/shared/programme/event-card'
 
 interface EventSearch {
   /** The token out of a mail: it shows the event in any status. */
@@ -59,17 +68,13 @@ export const Route = createFileRoute('/events/$id')({
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),
   loader: async ({ context, params, deps, location }) => {
-    const { queryClient, programme, rendersNotFound = true } = context
+    const { queryClient, programme } = context
     try {
       const query = eventQuery(programme, params.id, deps.token)
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-      if (shown === null) {
-        // Fails without a word: the page says what matters.
-        if (rendersNotFound) await queryClient.prefetchQuery(suggestedQuery(programme, deps.date))
-        throw notFound()
-      }
+      if (shown === null) throw notFound()
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({
@@ -144,6 +149,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const { event, days } = withFestivalState(next, now)
   const shown = { event, days, now }
   const heading = useFocusOnOtherDate(event.start_time)
+  const origin = useOrigin()
   const isPublished = event.status === undefined || event.status === 'PUBLISHED'
   const isPhoto = event.photo !== undefined || event.is_photo_withheld === true
   const { state, note } = event
@@ -168,7 +174,13 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
         </div>
         <div className={picture} data-part="picture">
           <EventPhoto event={event} />
-          {isPublished ? <PrintedAddress date={chosenDay} /> : null}
+          {isPublished ? (
+            <p className={onPaper} data-part="printed-address">
+              <strong>{SITE.name}</strong>
+              <br />
+              {`${origin}/events/${event.id}${chosenDay ? `?date=${chosenDay}` : ''}`}
+            </p>
+          ) : null}
         </div>
         <div className={body}>
           <Facts event={event} />
@@ -248,43 +260,15 @@ function StatusBanner({ event }: { event: OwnEvent }) {
 /** A link to the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
 function BackToList() {
   const { history } = useRouter()
-  const goBack = (click: MouseEvent) => {
-    const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)
-    if (!isPlain || !cameFromList(history)) return
-    click.preventDefault()
-    history.back()
-  }
   return (
-    <Link to="/events" className={button({ variant: 'ghost' })} onClick={goBack}>
+    <ButtonLink
+      to="/events"
+      variant="ghost"
+      onClick={cameFromList(history) ? onPlainClick(() => history.back()) : undefined}
+    >
       <ChevronLeftIcon size="1.25rem" />
       {m.event_not_found_back()}
-    </Link>
-  )
-}
-
-/**
- * Only paper shows this: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
- * anybody prints, since a browser does not wait for what `beforeprint` begins.
- */
-function PrintedAddress({ date }: { date: string | undefined }) {
-  const [address, setAddress] = useState<{ url: string; qr: string }>()
-  useEffect(() => {
-    const url = sharedUrl(date)
-    import('@/client/shared/programme/qr-code')
-      .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
-      // The page prints without its address when the chunk cannot be loaded.
-      .catch(() => undefined)
-  }, [date])
-  if (address === undefined) return null
-  return (
-    <div className={onPaper} data-part="printed-address">
-      <img src={address.qr} alt="" width={96} height={96} />
-      <p>
-        <strong>{SITE.name}</strong>
-        <br />
-        {address.url}
-      </p>
-    </div>
+    </ButtonLink>
   )
 }
 
@@ -356,10 +340,62 @@ const tail = css({
   '& > ul': { width: 'full' },
   _print: { display: 'none' },
 })
-const onPaper = css({
-  display: { base: 'none', _print: 'flex' },
-  gap: '3',
-  marginTop: '4',
-  textStyle: 'small',
-  '& img': { flexShrink: '0' },
-})
+const onPaper = css({ display: { base: 'none', _print: 'block' }, marginTop: '4', textStyle: 'small' })
+
+/** The page's skeleton while it is loading (rules 2.6). */
+function EventSkeleton() {
+  return (
+    <div className={pageColumn({ gap: '4' })}>
+      <LiveRegion>{m.event_loading()}</LiveRegion>
+      <Skeleton width="70%" height="2.5rem" />
+      <Skeleton width="55%" height="1.5rem" />
+      <Skeleton width="40%" />
+      <Skeleton height="14rem" />
+      <Skeleton height="8rem" />
+    </div>
+  )
+}
+
+function EventNotFound() {
+  return (
+    <>
+      <EmptyState
+        level={1}
+        title={m.event_not_found()}
+        art={<SearchIcon size="3rem" />}
+        actions={<ButtonLink to="/events">{m.event_not_found_back()}</ButtonLink>}
+      >
+        {m.event_not_found_text()}
+      </EmptyState>
+      <SuggestedEvents />
+    </>
+  )
+}
+
+const SUGGESTED = 4
+
+/** What comes next; nothing when that cannot be fetched. */
+function SuggestedEvents() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const now = useNow()
+  const { data } = useQuery({
+    queryKey: [...PROGRAMME_KEY, 'suggested'],
+    queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
+    networkMode: 'always',
+    retry: false,
+  })
+  const events = data?.data.items ?? []
+  if (events.length === 0) return null
+  return (
+    <section className={pageColumn({ width: 'text', gap: '4' })}>
+      <h2 className={headingText}>{m.event_not_found_next()}</h2>
+      <ul className={column()}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} now={now} layout="compact" headingLevel={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

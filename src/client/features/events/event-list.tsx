@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay } from '@/domain/time/local-time'
@@ -8,10 +8,19 @@ import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
-import { dayGroups, AgendaRows, AlsoOn, DayHeading, type DayGroup } from '@/client/shared/agenda/agenda-rows'
+import {
+  dayGroups,
+  AgendaRows,
+  AlsoOn,
+  DayHeading,
+  type AgendaRowsProps,
+  type DayGroup,
+} from '@/client/shared/agenda/agenda-rows'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { onPlainClick } from '@/client/shared/links/web-url'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { useReturnToCard, useRovingFocus } from '@/client/shared/programme/list-focus'
 import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
@@ -26,9 +35,7 @@ import type { Nearness } from '@/client/features/events/near/nearness'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { SearchIcon } from 'lucide-react'
 import { DayTides } from '@/client/shared/tides/day-tides'
-import type { PublicEvent } from '@/contract/events/events'
 import { css, cx } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 
 const route = getRouteApi('/events')
 
@@ -39,7 +46,6 @@ interface EventListProps {
   filter: ProgrammeFilter
   view: ListView
   firstPage: number
-  /** Epoch seconds. */
   now: number
   /** Orders each day by the distance from here. */
   near: Nearness | undefined
@@ -110,16 +116,37 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
             key={group.day}
             firstCount={index === 0 ? FIRST_SHOWN[view] : 0}
             isEvening={evening !== undefined}
-            showsTides={eventListShowsTides(filter)}
+            // People who look for these tags ask for the tide.
+            showsTides={filter.tags.some((key) => TIDE_STATION?.tagKeys.includes(key))}
             distanceOf={near?.distanceOf}
             {...{ group, view, today, now, from }}
           />
         ))}
-        {isLoading ? <ListSkeleton view={view} /> : null}
+        {/* Four cards, while a page is loading (rules 2.5). */}
+        {isLoading
+          ? [1, 2, 3, 4].map((place) => (
+              <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>
+                {view === 'agenda' ? <Skeleton height="4.75rem" /> : <EventCardSkeleton />}
+              </li>
+            ))
+          : null}
       </ul>
       <div ref={listEnd} />
       {events && !isEmpty && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
-      {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
+      {isFetchNextPageError ? (
+        <div role="alert">
+          <Banner
+            tone="warning"
+            actions={
+              <Button size="sm" variant="secondary" onClick={more}>
+                {m.app_try_again()}
+              </Button>
+            }
+          >
+            {m.events_more_unreachable()}
+          </Banner>
+        </div>
+      ) : null}
       {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />
       ) : null}
@@ -127,31 +154,11 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
   )
 }
 
-/** Whether people who look for these tags ask for the tide. */
-function eventListShowsTides({ tags }: ProgrammeFilter): boolean {
-  return tags.some((key) => TIDE_STATION?.tagKeys.includes(key))
-}
-
 /** The count in words, polite, when a filter or a further page has settled. */
 function countText(count: number | undefined, hasMore: boolean): string | null {
   if (count === undefined) return null
   if (count === 0) return m.events_none()
   return hasMore ? m.events_count_more({ n: count }) : m.events_count({ n: count })
-}
-
-function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
-  const retry = (
-    <Button size="sm" variant="secondary" onClick={onRetry}>
-      {m.app_try_again()}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <Banner tone="warning" actions={retry}>
-        {m.events_more_unreachable()}
-      </Banner>
-    </div>
-  )
 }
 
 const eventListSection = css({
@@ -163,15 +170,6 @@ const eventListSection = css({
   alignItems: 'start',
 })
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })
-
-/** Four cards, while a page is loading (rules 2.5). */
-function ListSkeleton({ view }: { view: ListView }) {
-  return [1, 2, 3, 4].map((place) => (
-    <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>
-      {view === 'agenda' ? <Skeleton height="4.75rem" /> : <EventCardSkeleton />}
-    </li>
-  ))
-}
 
 const wide = css({ gridColumn: '[1 / -1]' })
 
@@ -185,19 +183,16 @@ interface PageLinkProps {
 /** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
 function PageLink({ page, text, onFollow }: PageLinkProps) {
   return (
-    <Link
+    <ButtonLink
       to="/events"
       search={(search) => ({ ...search, page: page > 1 ? page : undefined })}
-      className={cx(button({ variant: 'secondary' }), pageLinkPlace)}
+      variant="secondary"
+      className={pageLinkPlace}
       preload={false}
-      onClick={(event) => {
-        if (!onFollow || event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        onFollow()
-      }}
+      onClick={onFollow && onPlainClick(onFollow)}
     >
       {text}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -221,9 +216,7 @@ function NoEvents({ filter, now, onClear, ...names }: NoEventsProps) {
           hasFilter ? (
             <Button onClick={onClear}>{m.events_clear_filters()}</Button>
           ) : (
-            <Link to="/add-event" className={button()}>
-              {m.shell_add_event()}
-            </Link>
+            <ButtonLink to="/add-event">{m.shell_add_event()}</ButtonLink>
           )
         }
       >
@@ -236,36 +229,22 @@ function NoEvents({ filter, now, onClear, ...names }: NoEventsProps) {
 
 const state = css({ width: 'full' })
 
-interface DaySectionProps {
+interface DaySectionProps extends Pick<AgendaRowsProps, 'now' | 'from' | 'distanceOf'> {
   group: DayGroup
   view: ListView
-  /** Village day `YYYY-MM-DD`. */
   today: string
-  /** Epoch seconds. */
-  now: number
-  /** See `EventCard`. */
-  from: number | undefined
   isEvening: boolean
   showsTides: boolean
-  /** How far away it is, as text; without it nothing says so. */
-  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   /** How many of its cards or rows are in the first viewport. */
   firstCount: number
 }
 
 /** One day of the list. It never shares a row of the grid with a part of another day: it stands beside whole days, or alone. */
-function DaySection({
-  group,
-  view,
-  firstCount,
-  today,
-  isEvening,
-  showsTides,
-  distanceOf,
-  ...shown
-}: DaySectionProps) {
+function DaySection({ group, view, firstCount, today, isEvening, showsTides, ...others }: DaySectionProps) {
   const { day, own, alsoOn } = group
   const isAgenda = view === 'agenda'
+  const shown = { ...others, headingLevel: 3, isInList: true } as const
+  const { distanceOf, ...card } = shown
   return (
     <li
       className={cx(daySectionSection, isAgenda ? agendaDay : cardDay)}
@@ -273,9 +252,7 @@ function DaySection({
     >
       <DayHeading day={day} today={today} isEvening={isEvening} />
       {showsTides ? <DayTides day={day} isLink /> : null}
-      {isAgenda && own.length > 0 ? (
-        <AgendaRows events={own} headingLevel={3} isInList {...{ firstCount, distanceOf }} {...shown} />
-      ) : null}
+      {isAgenda && own.length > 0 ? <AgendaRows events={own} {...{ firstCount }} {...shown} /> : null}
       {isAgenda || own.length === 0 ? null : (
         <ul className={cards}>
           {own.map((event, index) => (
@@ -283,23 +260,14 @@ function DaySection({
               <EventCard
                 event={event}
                 distance={distanceOf?.(event)}
-                isInList
-                headingLevel={3}
                 isFirst={index < firstCount}
-                {...shown}
+                {...card}
               />
             </li>
           ))}
         </ul>
       )}
-      <AlsoOn
-        events={alsoOn}
-        headingLevel={3}
-        isInList
-        isOpen={own.length === 0}
-        distanceOf={distanceOf}
-        {...shown}
-      />
+      <AlsoOn events={alsoOn} isOpen={own.length === 0} {...shown} />
     </li>
   )
 }

@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import {
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type MouseEvent,
-} from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Spinner } from '@/client/design-system/skeleton'
 import {
-  addressParts,
   dayRanges,
   filterOf,
   isListView,
+  listAddress,
   readSearch,
   searchOf,
   useEventsSearch,
@@ -26,9 +17,9 @@ import {
   type ListView,
 } from '@/client/features/events/filters/event-filters'
 import { Filters } from '@/client/features/events/filters/filter-panel'
-import type { CoastMapProps } from '@/client/features/events/map/coast-map'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { onPlainClick } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
@@ -66,28 +57,24 @@ function EventsPage() {
   const root = useRovingFocus<HTMLDivElement>(TOOL, '[data-part=strip]')
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   // Both change the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round.
-  const apply = async (next: ProgrammeFilter) => {
+  const apply = (next: ProgrammeFilter) => {
     if (next === filter) return
-    await navigate({
-      search: ({ q, view: asked }) => ({
-        ...searchOf(next),
-        ...(next.text === filter.text && { q }),
-        ...(asked && { view: asked }),
-      }),
-      replace: true,
-      resetScroll: false,
+    const changed = ({ q, view: asked }: EventsSearch) => ({
+      ...searchOf(next),
+      ...(next.text === filter.text && { q }),
+      ...(asked && { view: asked }),
     })
+    void navigate({ search: changed, ...IN_PLACE })
   }
   const find = (text: string) =>
     void navigate({
       search: (before) => ({ ...before, q: text === '' ? undefined : text, page: undefined }),
-      replace: true,
-      resetScroll: false,
+      ...IN_PLACE,
     })
   const { q: _q, page: _page, filters: _filters, ...others } = search
   const clear = () => {
     opener.current?.focus()
-    void apply({ tags: [] })
+    apply({ tags: [] })
   }
   return (
     <div ref={root} className={cx(page({ width: 'wide' }), layout)}>
@@ -103,7 +90,11 @@ function EventsPage() {
       <Filters {...{ tags, ranges, today, opener }} filter={withCurrentTags(filter, tags)} onChange={apply} />
       <output className={note}>{near?.note}</output>
       <div className={search.view === 'map' ? besideMap : undefined}>
-        {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
+        {search.view === 'map' ? (
+          <div className={mapRoom}>
+            <CoastMap {...{ filter, now, near }} />
+          </div>
+        ) : null}
         <EventList
           filter={filterOf(listed, now)}
           {...{ view, now, near, tags, ranges }}
@@ -114,6 +105,8 @@ function EventsPage() {
     </div>
   )
 }
+
+const IN_PLACE = { replace: true, resetScroll: false } as const
 
 /** Tab comes once to the buttons and views, and once to the chips, which scroll and so have a stop of their own. */
 const TOOL = '[role=toolbar] :is(a, button)'
@@ -152,20 +145,12 @@ const tools = css({ display: 'contents' })
 
 const CoastMap = lazyPart(async () => (await import('@/client/features/events/map/coast-map')).CoastMap)
 
-/** The map beside the list, on a phone over it: a chunk of its own, with room kept so that the list does not move. */
-function MapPart(props: CoastMapProps) {
-  return (
-    <div className={mapRoom}>
-      <CoastMap {...props} />
-    </div>
-  )
-}
-
 const besideMap = css({
   display: 'grid',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 3fr) minmax(0, 2fr)]' },
   gap: '4',
 })
+// Room is kept until the map has loaded, so that the list does not move.
 const mapRoom = css({
   minHeight: '[max(20rem, 100svh - 8rem)]',
   '@media (scripting: none)': { display: 'none' },
@@ -176,21 +161,21 @@ const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).Su
 /** Opens what takes this list elsewhere: to an inbox, a calendar, another program. */
 function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
   const id = useId()
-  const [isNear, setNear] = useState(false)
-  const [isPressed, setPressed] = useState(false)
+  const [wanted, setWanted] = useState<'soon' | 'now'>()
+  const prepare = () => setWanted((before) => before ?? 'soon')
   return (
     <>
       <button
         type="button"
         popoverTarget={id}
         className={cx(button({ variant: 'ghost', size: 'sm' }), subscribePlace, needsPopover)}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
-        onClick={() => setPressed(true)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setWanted('now')}
       >
         {m.feed_subscribe()}
       </button>
-      {isNear || isPressed ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} /> : null}
+      {wanted ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={wanted === 'now'} /> : null}
     </>
   )
 }
@@ -210,7 +195,9 @@ function NearButton({ near, onChange }: NearButtonProps) {
     if (isBusy) return
     if (isSorted) return onChange(undefined)
     setBusy(true)
-    onChange(await findNearness())
+    // The part that sorts may not load.
+    const part = await import('@/client/features/events/near/nearness').catch(() => undefined)
+    onChange((await part?.findNearness()) ?? { note: m.near_failed() })
     setBusy(false)
   }
   return (
@@ -235,15 +222,6 @@ const sort = css({
   '&[aria-pressed=true]': { bg: 'bg.sea', color: 'fg.onSea' },
   '@media (scripting: none)': { display: 'none' },
 })
-
-async function findNearness(): Promise<Nearness> {
-  try {
-    return await (await import('@/client/features/events/near/nearness')).findNearness()
-  } catch {
-    // The part that sorts could not be loaded.
-    return { note: m.near_failed() }
-  }
-}
 
 /** The list follows this long after the last letter (rules 9). */
 const AFTER_TYPING_MS = 150
@@ -303,22 +281,19 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
         const Icon = ICONS[view]
         // An address without the parameter means cards.
         const written = { ...search, ...(view !== 'cards' && { view }) }
-        const query = addressParts(written)
         return (
           <a
             key={view}
-            href={query.size > 0 ? `/events?${query}` : '/events'}
+            href={listAddress(written)}
             aria-label={LABELS[view]()}
             title={LABELS[view]()}
             aria-current={view === shown || undefined}
             data-selected={view === shown || undefined}
             className={cx(styles.trigger, choice)}
-            onClick={(event: MouseEvent) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
+            onClick={onPlainClick(() => {
               if (view !== 'map') rememberView(view)
-              void navigate({ search: written, replace: true, resetScroll: false })
-            }}
+              void navigate({ search: written, ...IN_PLACE })
+            })}
           >
             <span className={onPhones}>
               <Icon size="1.25rem" />
@@ -350,7 +325,8 @@ const KEY = 'events-view'
  * renders the same; the app shell is rendered with the choice at once.
  */
 function useListView(inAddress: EventsView | undefined): ListView {
-  const remembered = useSyncExternalStore(subscribe, rememberedView, () => undefined)
+  // It changes by the toggle alone, which changes the address as well.
+  const remembered = useSyncExternalStore(neverChanges, rememberedView, () => undefined)
   if (inAddress === 'map') return 'agenda'
   return inAddress ?? remembered ?? 'cards'
 }
@@ -364,18 +340,11 @@ function rememberView(view: ListView): void {
 }
 
 function rememberedView(): ListView | undefined {
-  try {
-    const stored = pageStorage()?.getItem(KEY)
-    return isListView(stored) ? stored : undefined
-  } catch {
-    return undefined
-  }
+  const stored = pageStorage()?.getItem(KEY)
+  return isListView(stored) ? stored : undefined
 }
 
-/** It changes by the toggle alone, which changes the address as well. */
-function subscribe(): () => void {
-  return () => undefined
-}
+const neverChanges = () => () => undefined
 
 /** The list of events with its filters (rules 2.5). */
 export const Route = createFileRoute('/events')({

@@ -18,7 +18,6 @@ const TAGS_SHOWN = 3
 
 interface CarouselProps {
   events: readonly PublicEvent[]
-  /** Epoch seconds. */
   now: number
 }
 
@@ -26,17 +25,13 @@ interface CarouselProps {
 export function Carousel({ events, now }: CarouselProps) {
   const count = events.length
   const isHydrated = useHydrated()
-  const [at, setAt] = useState({ slide: 0, furthest: 0 })
+  const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
   const [isPaused, setPaused] = useState(false)
-  const strip = useRef<HTMLUListElement>(null)
-  const slide = Math.min(at.slide, count - 1)
+  const touchedAt = useRef<{ x: number; y: number }>(undefined)
+  const slide = Math.min(at, count - 1)
   const isRunning = isPlaying && !isPaused && count > 1
-  const go = (step: number) =>
-    setAt((before) => {
-      const next = (Math.min(before.slide, count - 1) + step + count) % count
-      return { slide: next, furthest: Math.max(before.furthest, next) }
-    })
+  const go = (step: number) => setAt((before) => (Math.min(before, count - 1) + step + count) % count)
   useEffect(() => {
     // Autoplay waits for a press under prefers-reduced-motion (WCAG 2.2.2); the server cannot know it.
     // oxlint-disable-next-line react/set-state-in-effect -- it is known after hydration only
@@ -49,7 +44,21 @@ export function Carousel({ events, now }: CarouselProps) {
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the 10 s begin again with each slide
   }, [slide, isRunning])
-  const swipe = useSwipe(strip, go, setPaused)
+  const swipe = {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const finger = touches[0]
+      touchedAt.current = finger && { x: finger.clientX, y: finger.clientY }
+      setPaused(true)
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const finger = changedTouches[0]
+      const { x = 0, y = 0 } = touchedAt.current ?? {}
+      const [across, down] = finger ? [finger.clientX - x, finger.clientY - y] : [0, 0]
+      if (Math.abs(across) > Math.max(SWIPE_PX, Math.abs(down))) go(across < 0 ? 1 : -1)
+      setPaused(false)
+    },
+    onTouchCancel: () => setPaused(false),
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they pause it while somebody looks
     <section
@@ -64,7 +73,6 @@ export function Carousel({ events, now }: CarouselProps) {
       <div className={view}>
         {/* Announced only while it does not move by itself. */}
         <ul
-          ref={strip}
           className={slides}
           style={{ '--slide': slide } as CSSProperties}
           aria-live={isRunning ? 'off' : 'polite'}
@@ -78,7 +86,7 @@ export function Carousel({ events, now }: CarouselProps) {
               inert={isHydrated && index !== slide}
               className={box}
             >
-              <Slide event={event} now={now} hasPicture={index <= at.furthest + 1 || index === slide} />
+              <Slide event={event} now={now} />
             </li>
           ))}
         </ul>
@@ -112,55 +120,19 @@ export function Carousel({ events, now }: CarouselProps) {
   )
 }
 
-/** The strip follows the finger, and goes on when that has travelled far enough sideways. */
-function useSwipe(
-  strip: { current: HTMLElement | null },
-  go: (step: number) => void,
-  setPaused: (isPaused: boolean) => void,
-) {
-  const start = useRef<{ x: number; y: number }>(undefined)
-  const drag = (px: number) => strip.current?.style.setProperty('--drag', `${px}px`)
-  const travel = ({ changedTouches }: TouchEvent) => {
-    const finger = changedTouches[0]
-    if (!finger || !start.current) return 0
-    const [x, y] = [finger.clientX - start.current.x, finger.clientY - start.current.y]
-    return Math.abs(x) > Math.abs(y) ? x : 0
-  }
-  const end = () => {
-    start.current = undefined
-    drag(0)
-    setPaused(false)
-  }
-  return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const finger = touches[0]
-      start.current = finger && { x: finger.clientX, y: finger.clientY }
-      setPaused(true)
-    },
-    onTouchMove: (event: TouchEvent) => drag(travel(event)),
-    onTouchEnd: (event: TouchEvent) => {
-      const x = travel(event)
-      end()
-      if (Math.abs(x) > SWIPE_PX) go(x < 0 ? 1 : -1)
-    },
-    onTouchCancel: end,
-  }
-}
-
-function Slide({ event, now, hasPicture }: { event: PublicEvent; now: number; hasPicture: boolean }) {
+function Slide({ event, now }: { event: PublicEvent; now: number }) {
   const locale = getLocale()
   const until = untilOf(event, now)
   return (
     <article className={card} data-part="slide">
       <div className={media}>
-        {hasPicture ? (
-          <Photo
-            event={event}
-            alt=""
-            className={picture}
-            sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 55vw, 92vw"
-          />
-        ) : null}
+        {/* Lazy: it is fetched when its slide comes into view. */}
+        <Photo
+          event={event}
+          alt=""
+          className={picture}
+          sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 55vw, 92vw"
+        />
       </div>
       <div className={text}>
         <StateLine event={event} isShort />
@@ -208,7 +180,7 @@ const slides = css({
   gridAutoColumns: '[100%]',
   gap: '3',
   touchAction: 'pan-y',
-  transform: '[translateX(calc(var(--drag, 0px) - var(--slide) * (100% + {spacing.3})))]',
+  transform: '[translateX(calc(-1 * var(--slide) * (100% + {spacing.3})))]',
   transition: '[transform 500ms]',
 })
 const box = css({

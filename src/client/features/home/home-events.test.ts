@@ -56,13 +56,4 @@ describe('the home page', () => {
     ])
     expect(highlights).toHaveLength(10)
   })
-
-  it('has nothing of yesterday on a page that stayed open past midnight, but what is under way', () => {
-    const lastNight = programmeEvent('last night', at('2026-11-24T20:00:00Z'), {
-      end_time: at('2026-11-25T02:00:00Z'),
-    })
-    const rowsAt = (iso: string) => shownOf([onDay('yesterday', '2026-11-24', 18), lastNight], at(iso)).rows
-    expect(rowsAt('2026-11-25T00:30:00Z')).toEqual([['2026-11-25', 'last night']])
-    expect(rowsAt('2026-11-25T02:00:00Z')).toEqual([])
-  })
 })

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
@@ -19,11 +19,6 @@ const open = (list: ProgrammeReader['list']) =>
   })
 const openWith = (items: PublicEvent[]) => open(async () => ({ data: { items, has_more: false } }))
 
-const tonight = [
-  programmeEvent('fado', at(-30), { title: 'Fado', end_time: at(60) }),
-  programmeEvent('jazz', at(40), { title: 'Jazz' }),
-  programmeEvent('photographs', at(-9000), { title: 'Photographs', end_time: at(90_000) }),
-]
 const yoga = programmeEvent('yoga', at(DAY), { title: 'Yoga' })
 const coming = Array.from({ length: 12 }, (_, n) =>
   programmeEvent(`e${n}`, at((5 + n) * DAY), { title: `Event ${n}` }),
@@ -37,34 +32,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Without the words that are set in a poster. */
-const textOf = (element: Element) => {
-  const copy = element.cloneNode(true) as Element
-  for (const poster of copy.querySelectorAll('svg')) poster.remove()
-  return copy.textContent
-}
-const rows = (name: string) =>
-  within(screen.getByRole('heading', { level: 2, name }).closest('section') ?? document.body)
-    .queryAllByRole('article')
-    .map(textOf)
-
 const shown = () =>
   document.querySelector('li[aria-roledescription]:not([inert])')?.getAttribute('aria-label')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('what is on', () => {
-  it('is listed by day, with what is under way, what begins soon, and how much more there is', async () => {
-    await openWith([...tonight, yoga])
-    await screen.findByText('in 40 min')
-    expect(rows('Now and tonight and 1 more')).toEqual([
-      'Now, until 9:00 PMFadoPraia do Sul',
-      '8:40 PM, in 40 minJazzPraia do Sul',
-    ])
-    expect(rows('Tomorrow')).toEqual(['8:00 PMYogaPraia do Sul'])
-    expect(screen.getAllByRole('link', { name: 'Photographs' }), 'no event is there twice').toHaveLength(1)
-  })
-
   it('says whose fault it is that it could not be loaded, and tries again', async () => {
     let failure: Error | undefined = new ProgrammeUnreachable(true)
     await open(async () => {

@@ -5,8 +5,9 @@ import { useMemo, useState } from 'react'
 import { AppleIcon } from '@/client/design-system/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
+import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
 import { homeQuery } from '@/client/shared/programme/programme-queries'
@@ -19,12 +20,13 @@ import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
 import type { PublicEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
-import { button, card } from 'styled-system/recipes'
+import { column, page } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
 import { Carousel } from './carousel'
 import { homeEvents, ROWS } from './home-events'
 
@@ -37,13 +39,7 @@ export const Route = createFileRoute('/')({
     if (import.meta.env.SSR) await home
     else home.catch(() => undefined)
   },
-  head: ({ match }) =>
-    pageHead({
-      title: m.home_title({ village: SITE.village }),
-      description: import.meta.env.SSR ? m.home_description({ village: SITE.village }) : undefined,
-      path: '/',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.home_title, import.meta.env.SSR && m.home_description),
   component: HomePage,
 })
 
@@ -54,7 +50,7 @@ function HomePage() {
       <section className={hero}>
         <div className={cx(wide, heroRow)}>
           <div className={heroText}>
-            <h1 className={title}>{m.home_headline({ village: SITE.village })}</h1>
+            <h1 className={titleText}>{m.home_headline({ village: SITE.village })}</h1>
             <p className={onSeaMuted}>{m.home_intro()}</p>
           </div>
           <AppBadge />
@@ -143,7 +139,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
       {isOnToday ? null : <p>{events.length === 0 ? m.events_none_yet() : m.home_nothing_today()}</p>}
       <div className={columns}>
         {days.map(({ day, shown, moreCount }, index) => (
-          <section key={day} className={rows}>
+          <section key={day} className={column({ gap: '2' })}>
             <h2 className={heading}>
               {dayTitle(day, now, index === 0 && !isOnToday)}
               {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
@@ -153,9 +149,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
         ))}
       </div>
       <p>
-        <Link to="/events" className={button()}>
-          {m.home_see_local_events()}
-        </Link>
+        <ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>
       </p>
       {highlights.length > 0 ? (
         <aside className={panel}>
@@ -205,8 +199,8 @@ function ActionCards() {
           <span className={mark}>
             <Icon />
           </span>
-          <h2 className={topicTitle}>{name()}</h2>
-          <p className={small}>{text()}</p>
+          <h2 className={subheadingText}>{name()}</h2>
+          <p className={smallText}>{text()}</p>
           <ArrowRightIcon size="1.25rem" />
         </Link>
       ))}
@@ -214,23 +208,24 @@ function ActionCards() {
   )
 }
 
+const TOPICS = [
+  [m.home_about_surf, m.home_about_surf_text],
+  [m.home_about_music, m.home_about_music_text],
+  [m.home_about_markets, m.home_about_markets_text],
+] as const
+
 /** 'About' the village (rules 1, 2.3). */
 function AboutVillage() {
-  const topics = [
-    { name: m.home_about_surf(), text: m.home_about_surf_text() },
-    { name: m.home_about_music(), text: m.home_about_music_text() },
-    { name: m.home_about_markets(), text: m.home_about_markets_text() },
-  ]
   return (
     <section className={sand}>
-      <div className={cx(wide, about)}>
-        <h2 className={title}>{m.home_about({ village: SITE.village })}</h2>
+      <div className={cx(wide, column({ gap: '4' }))}>
+        <h2 className={titleText}>{m.home_about({ village: SITE.village })}</h2>
         <p className={lead}>{m.home_about_lead()}</p>
         <ul className={topicList}>
-          {topics.map(({ name, text }) => (
-            <li key={name} className={topic}>
-              <h3 className={topicTitle}>{name}</h3>
-              <p>{text}</p>
+          {TOPICS.map(([name, text]) => (
+            <li key={name()} className={topic}>
+              <h3 className={subheadingText}>{name()}</h3>
+              <p>{text()}</p>
             </li>
           ))}
         </ul>
@@ -240,10 +235,7 @@ function AboutVillage() {
 }
 
 const wide = page({ width: 'wide' })
-const title = css({ textStyle: 'title' })
 const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppercase' } })
-const topicTitle = css({ textStyle: 'subheading' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 
 const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
@@ -274,14 +266,13 @@ const badge = css({
   _hover: { bg: 'fg.onSea', color: 'bg.sea' },
 })
 
-const stack = css({ display: 'grid', gap: '5', gridTemplateColumns: '[minmax(0, 1fr)]', paddingTop: '3' })
+const stack = column({ gap: '5', paddingTop: '3' })
 const columns = css({
   display: 'grid',
   gap: '6',
   alignItems: 'start',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
 })
-const rows = css({ display: 'grid', gap: '2', gridTemplateColumns: '[minmax(0, 1fr)]' })
 const more = css({
   marginLeft: '2',
   fontFamily: 'body',
@@ -329,7 +320,6 @@ const mark = css({
 })
 
 const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
-const about = css({ display: 'grid', gap: '4' })
 const topicList = css({
   display: 'grid',
   gap: '6',

@@ -1,10 +1,11 @@
-import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
+import { noindexHead } from '@/client/shared/layout/page-head'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
 import { outcomeOf, unwrap, callEndpoint, type CallFailed } from '@/client/shared/offline/client-call'
-import { failureText, formFailureText } from '@/client/shared/forms/server-error-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { Button } from '@/client/design-system/button'
 import { EmptyState, Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
@@ -18,12 +19,11 @@ import { useNow } from '@/client/shared/time/use-now'
 import { readManagedEvent, requestManageLink, type ManagedEvent } from '@/contract/events/managed-events'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { tabStorage } from '@/offline/page/page-storage'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, FormFailure, SubmitButton, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
+import { titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
-import { css } from 'styled-system/css'
-import { cluster, page, stack } from 'styled-system/patterns'
-import { button, textLink } from 'styled-system/recipes'
+import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
 const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
   fallback: <Opening />,
@@ -43,21 +43,19 @@ function ManagePage() {
   const [opener, setOpener] = useState(user)
   if (user !== undefined && !opener && user !== opener) setOpener(user)
   return (
-    <div className={page({ width: 'form' })}>
-      <div className={frame}>
-        {opener === undefined ? (
-          <Opening />
-        ) : opener === null && token === '' ? (
-          <AskForLink id={id} />
-        ) : (
-          <ManagedEventOf
-            key={`${id} ${token}`}
-            id={id}
-            token={token === '' ? undefined : token}
-            isSignedOut={token === '' && user?.id !== opener?.id}
-          />
-        )}
-      </div>
+    <div className={pageColumn({ width: 'form' })}>
+      {opener === undefined ? (
+        <Opening />
+      ) : opener === null && token === '' ? (
+        <AskForLink id={id} />
+      ) : (
+        <ManagedEventOf
+          key={`${id} ${token}`}
+          id={id}
+          token={token === '' ? undefined : token}
+          isSignedOut={token === '' && user?.id !== opener?.id}
+        />
+      )}
     </div>
   )
 }
@@ -91,7 +89,7 @@ function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
 function Opening() {
   return (
     <>
-      <h1 className={title}>{m.manage_title()}</h1>
+      <h1 className={titleText}>{m.manage_title()}</h1>
       <noscript>{m.sign_in_scripts()}</noscript>
       <Spinner label={m.manage_loading()} />
     </>
@@ -123,9 +121,9 @@ function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
       title={code === 'GONE' ? m.manage_over_title() : m.manage_failed_title()}
       actions={
         code === 'GONE' ? (
-          <Link to="/add-event" search={{}} className={button()}>
+          <ButtonLink to="/add-event" search={{}}>
             {m.manage_submit_new()}
-          </Link>
+          </ButtonLink>
         ) : (
           <Button busy={isBusy} onClick={onRetry}>
             {m.manage_retry()}
@@ -137,14 +135,6 @@ function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
     </EmptyState>
   )
 }
-
-const frame = css({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const title = css({ textStyle: 'title' })
 
 function managedEventQuery(id: string, token: string | undefined) {
   return queryOptions({
@@ -173,23 +163,21 @@ function AskForLink({ id }: { id: string }) {
   const now = useNow()
   const user = useCurrentUser()
   const router = useRouter()
-  const [result, setResult] = useState<{ isSent: boolean; failure?: string }>()
-  const { form, formProps } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+  const [isSent, setSent] = useState(false)
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async (body) => {
-      setResult(undefined)
       const outcome = await callEndpoint(requestManageLink, { params: { id }, body })
-      setResult(
-        outcome.kind === 'ok' ? { isSent: true } : { isSent: false, failure: formFailureText(outcome) },
-      )
+      setSent(outcome.kind === 'ok')
+      return outcome
     },
   })
   return (
     <section className={stack({ gap: '5' })}>
-      <h1 className={title}>{m.manage_ask_title()}</h1>
+      <h1 className={titleText}>{m.manage_ask_title()}</h1>
       {found ? <EventCard event={found.data} now={now} layout="compact" headingLevel={2} /> : null}
-      {result?.isSent === true ? (
+      {isSent ? (
         <output>
           <Banner tone="success" title={m.manage_ask_done()}>
             {m.manage_ask_done_text()}
@@ -202,44 +190,32 @@ function AskForLink({ id }: { id: string }) {
             <form.Field name="email">
               {(field) => <EmailField label={m.manage_ask_email()} {...fieldProps(field)} />}
             </form.Field>
-            <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-              {(isSubmitting) => (
-                <Button type="submit" busy={isSubmitting} className={css({ alignSelf: 'start' })}>
-                  {isSubmitting ? m.manage_ask_busy() : m.manage_ask_submit()}
-                </Button>
-              )}
-            </form.Subscribe>
+            <FormFailure failure={failure} title={m.manage_ask_failed()} />
+            <SubmitButton
+              isBusy={isSubmitting}
+              label={m.manage_ask_submit()}
+              busyLabel={m.manage_ask_busy()}
+            />
           </form>
-          {result === undefined ? null : (
-            <Banner tone="danger" role="alert" title={m.manage_ask_failed()}>
-              {result.failure}
-            </Banner>
-          )}
         </>
       )}
       <p className={cluster({ columnGap: '5', rowGap: '2' })}>
         {user === null ? (
-          <Link
+          <TextLink
             to="/login"
             search={{}}
-            className={textLink()}
             onClick={() => storeReturnAddress(tabStorage(), router.state.location.href)}
           >
             {m.manage_ask_sign_in()}
-          </Link>
+          </TextLink>
         ) : null}
-        <Link to="/events" className={textLink()}>
-          {m.event_not_found_back()}
-        </Link>
+        <TextLink to="/events">{m.event_not_found_back()}</TextLink>
       </p>
     </section>
   )
 }
 
 export const Route = createFileRoute('/manage/$id')({
-  head: () => ({
-    // Search engines leave it out: it is about one person's event.
-    meta: [{ title: `${m.manage_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: noindexHead(m.manage_page_title),
   component: ManagePage,
 })

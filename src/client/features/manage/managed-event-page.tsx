@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/collapsible'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
+import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { changedOver } from '@/client/shared/event-form/conflict'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
@@ -25,11 +25,12 @@ import { setManagedState, updateManagedEvent, type ManagedEvent } from '@/contra
 import { photoVariant, type EventStatus } from '@/domain/events/event'
 import { ORGANISERS_STATES, type OrganisersState } from '@/domain/events/event-state'
 import { villageMidnight } from '@/domain/time/local-time'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { button, textLink, chip } from 'styled-system/recipes'
+import { chip } from 'styled-system/recipes'
 
 interface ManagedEventPageProps {
   id: string
@@ -48,7 +49,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 ref={top} tabIndex={-1} className={heading}>
+        <h1 ref={top} tabIndex={-1} className={titleText}>
           {event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}
         </h1>
         <p className={name}>
@@ -57,9 +58,9 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
         <StateLine event={event} />
         <p>{STATUS_TEXTS[event.status]()}</p>
         {isPublished ? (
-          <Link to="/events/$id" params={{ id }} className={textLink()}>
+          <TextLink to="/events/$id" params={{ id }}>
             {m.manage_see_event()}
-          </Link>
+          </TextLink>
         ) : null}
       </header>
       {isSignedOut ? (
@@ -68,9 +69,9 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           role="alert"
           actions={
             // The link opens another tab: this one keeps the text.
-            <Link to="/login" search={{}} target="_blank" className={button({ size: 'sm' })}>
+            <ButtonLink to="/login" search={{}} target="_blank" size="sm">
               {m.profile_sign_in()}
-            </Link>
+            </ButtonLink>
           }
         >
           {m.manage_signed_out()}
@@ -87,7 +88,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
         <ManagedStates event={event} token={token} onChanged={() => void refetch()} />
       ) : null}
       <section className={stack({ gap: '6' })}>
-        {isPublished ? <h2 className={sectionTitle}>{m.manage_form_title()}</h2> : null}
+        {isPublished ? <h2 className={subheadingText}>{m.manage_form_title()}</h2> : null}
         {event.proposal === undefined ? null : <Banner tone="info">{m.manage_status_proposal()}</Banner>}
         <StoredEventForm
           slot={`manage/${id}`}
@@ -191,10 +192,8 @@ const STATUS_TEXTS: Record<EventStatus, () => string> = {
   REJECTED: m.manage_status_rejected,
 }
 
-const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
 const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
-const hint = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** An organiser does not call off more dates at once. */
 const DAYS_SHOWN = 12
@@ -282,15 +281,15 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
   }
   return (
     <section className={stack({ gap: '3' })}>
-      <h2 className={sectionTitle}>{m.manage_states_title()}</h2>
-      <p className={hint}>{m.manage_states_text()}</p>
+      <h2 className={subheadingText}>{m.manage_states_title()}</h2>
+      <p className={smallText}>{m.manage_states_text()}</p>
       <ul>{rowOf(undefined)}</ul>
       {days.length > 1 ? (
         <Fold summary={m.manage_states_days()} isOpen={isDaySaid}>
           <ul>{days.map(rowOf)}</ul>
         </Fold>
       ) : null}
-      <output className={hint}>{result}</output>
+      <output className={smallText}>{result}</output>
       {asked === undefined ? null : (
         <ConfirmDialog
           open
@@ -321,7 +320,6 @@ function isOrganisers({ state, note }: { state: string; note?: string | undefine
   return note === undefined && ORGANISERS_STATES.some((one) => one === state)
 }
 
-const sectionTitle = css({ textStyle: 'subheading' })
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState, type ReactNode } from 'react'
 import { RepeatIcon } from 'lucide-react'
 import { pageStorage } from '@/offline/page/page-storage'
@@ -13,18 +13,19 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { PERSISTED_QUERIES, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { syncProgramme } from '@/client/shared/pwa/worker-client'
-import { dateText } from '@/client/shared/time/event-dates'
-import { savedAge, timeAgo } from '@/client/shared/time/saved-age'
+import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, titleText } from '@/client/design-system/text'
+import { noindexHead } from '@/client/shared/layout/page-head'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
 
 // Ark's dialog is lazy: hardly anybody opens it.
 const ConfirmDialog = lazyPart(
@@ -48,6 +49,7 @@ function OnThisDevicePage() {
   const [isRemoving, setRemoving] = useState(false)
   const updateButton = useRef<HTMLButtonElement>(null)
   const queryClient = useQueryClient()
+  const now = useDeviceNow()
   const isReadable = typeof stored !== 'string'
   const files = useFiles(isReadable ? [stored.syncedAt, result] : [])
 
@@ -73,17 +75,17 @@ function OnThisDevicePage() {
   }
   const updateLabel = isReadable && stored.syncedAt !== undefined ? m.device_refresh() : m.device_save()
   return (
-    <div className={cx(page({ width: 'text' }), frame)}>
-      <header className={head}>
-        <h1 className={title}>{m.device_title()}</h1>
-        {stored === 'unreadable' ? null : <p className={muted}>{m.device_intro()}</p>}
+    <div className={pageColumn({ width: 'text' })}>
+      <header className={column()}>
+        <h1 className={titleText}>{m.device_title()}</h1>
+        {stored === 'unreadable' ? null : <p className={mutedText}>{m.device_intro()}</p>}
       </header>
       {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
       {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
       {isReadable ? (
         <>
           {stored.syncedAt === undefined ? <Banner tone="info">{m.device_incomplete()}</Banner> : null}
-          <dl className={cx(card({ pad: true }), head)}>
+          <dl className={cx(card({ pad: true }), column())}>
             <Fact label={m.device_events()}>{stored.upcoming}</Fact>
             <Fact label={m.device_images()}>
               {files === undefined
@@ -94,12 +96,12 @@ function OnThisDevicePage() {
                   })}
             </Fact>
             <Fact label={m.device_saved()}>
-              <Link to="/saved" className={textLink()}>
-                {stored.savedCount}
-              </Link>
+              <TextLink to="/saved">{stored.savedCount}</TextLink>
             </Fact>
             <Fact label={m.device_updated()}>
-              <UpdatedAt at={stored.syncedAt} />
+              {stored.syncedAt === undefined
+                ? m.device_never()
+                : timeAgo(Math.min(stored.syncedAt, now), now, getLocale())}
             </Fact>
             <Fact label={m.device_room()}>
               {files === undefined
@@ -120,7 +122,7 @@ function OnThisDevicePage() {
               </Button>
             ) : null}
           </div>
-          {isMetered() ? <p className={muted}>{m.device_metered()}</p> : null}
+          {isMetered() ? <p className={mutedText}>{m.device_metered()}</p> : null}
         </>
       ) : null}
       <output className={said}>
@@ -155,15 +157,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** A clock that was set back since then does not say how long ago that was. */
-function UpdatedAt({ at }: { at: number | undefined }) {
-  const now = useDeviceNow()
-  if (at === undefined) return m.device_never()
-  return savedAge(at, now).unit === 'unknown'
-    ? dateText(at / 1000, getLocale())
-    : timeAgo(Math.min(at, now), now, getLocale())
-}
-
 /** '4.2 MB' in one line; no finer, because it is an estimate. */
 function megabytes(bytes: number): string {
   const style = {
@@ -194,15 +187,6 @@ function resultOf({ programme, images }: SyncReport): Result {
   return { isFailure: false, text: m.device_refreshed() }
 }
 
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const head = css({ display: 'grid', gap: '3' })
-const title = css({ textStyle: 'title' })
-const muted = css({ color: 'fg.muted' })
 // The value goes below its label with large text.
 const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 const name = css({ flex: '[0 1 10rem]', minWidth: '0', overflowWrap: 'anywhere', color: 'fg.muted' })
@@ -211,9 +195,6 @@ const value = css({ flex: '[1 1 7rem]', minWidth: '0' })
 const said = css({ display: 'block', _empty: { marginTop: '-6' } })
 
 export const Route = createFileRoute('/on-this-device')({
-  head: () => ({
-    // Search engines leave it out: it is about one browser.
-    meta: [{ title: `${m.device_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: noindexHead(m.device_title),
   component: OnThisDevicePage,
 })

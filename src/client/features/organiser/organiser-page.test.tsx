@@ -42,19 +42,6 @@ beforeEach(() => {
   )
 })
 
-it('shows text, links, picture, calendar and what is on', async () => {
-  const list = await open()
-  await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
-  expect(list).toHaveBeenCalledWith({ tags: [], organiser: 'clube' }, 1, 100)
-  const text = await screen.findByText('Ensinamos todos.')
-  expect(text.getAttribute('lang')).toBe('pt')
-  expect(screen.getByRole('link', { name: 'Instagram: instagram.com' })).toBeTruthy()
-  expect(document.querySelector('img[src$="aaa-800.webp"]')).toBeTruthy()
-  expect(screen.getByRole('heading', { level: 3, name: 'Lesson' })).toBeTruthy()
-  const rss = document.querySelector('[popover] a[href*="events.rss"]')
-  expect(rss?.getAttribute('href')).toBe('/events.rss?organiser=clube&lang=en')
-})
-
 it('shows without a network the name and the events of the device, and says what is missing', async () => {
   response = unreachable
   await open()

@@ -1,6 +1,5 @@
 import { createFileRoute, notFound, getRouteApi } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { useState } from 'react'
 import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import { isSlug } from '@/domain/text/plain-text'
 import { webUrl } from '@/client/shared/links/web-url'
@@ -23,6 +22,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { css } from 'styled-system/css'
@@ -91,17 +91,26 @@ function OrganiserPage() {
       ) : whole.isFetching ? (
         <Skeleton height="6rem" />
       ) : (
-        <p className={note}>{m.organiser_only_events()}</p>
+        <p className={smallText}>{m.organiser_only_events()}</p>
       )}
     </AgendaPage>
   )
 }
 
 function Portrait({ organiser }: { organiser: PublicOrganiser }) {
-  const { text, text_locale, links } = organiser
+  const { text, text_locale, links, photo } = organiser
   return (
     <>
-      <OrganiserPicture organiser={organiser} />
+      {/* The whole picture, since it may be a logo; the name stands above it as text. */}
+      {photo === undefined ? null : (
+        <img
+          src={photoVariant(photo, '800')}
+          alt=""
+          width={organiser.photo_width}
+          height={organiser.photo_height}
+          className={picture}
+        />
+      )}
       {text === undefined ? null : (
         <p dir="auto" className={words} lang={text_locale}>
           <LinkedText text={text} />
@@ -120,32 +129,15 @@ function OrganiserSkeleton() {
   return <AgendaPageSkeleton label={m.organiser_loading()} />
 }
 
-const note = css({ textStyle: 'small', color: 'fg.muted' })
 const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
 
-/** The whole picture, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */
-function OrganiserPicture({ organiser }: { organiser: PublicOrganiser }) {
-  const { photo, photo_width: width, photo_height: height, photo_color: color } = organiser
-  const [failed, setFailed] = useState<string>()
-  if (photo === undefined || photo === failed) return null
-  const [small, large] = [photoVariant(photo, '400'), photoVariant(photo, '800')]
-  return (
-    <img
-      src={large}
-      srcSet={`${small} 400w, ${large} 800w`}
-      sizes="(min-width: 48rem) 44rem, 100vw"
-      alt=""
-      width={width}
-      height={height}
-      decoding="async"
-      className={picture}
-      style={{ backgroundColor: color, maxHeight: '20rem', maxWidth: '100%', width: 'auto', height: 'auto' }}
-      onError={() => setFailed(photo)}
-    />
-  )
-}
-
-const picture = css({ borderRadius: 'lg' })
+const picture = css({
+  borderRadius: 'lg',
+  maxHeight: '[20rem]',
+  maxWidth: 'full',
+  width: '[auto]',
+  height: '[auto]',
+})
 
 export const Route = createFileRoute('/organisers/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { CheckIcon, SendIcon } from 'lucide-react'
 import { isUnsent, isVisibleTo, type OutboxEntry } from '@/offline/outbox/entry'
@@ -13,11 +13,13 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
+import { noindexHead } from '@/client/shared/layout/page-head'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
 import {
   ChangedRow,
   editedEntryId,
@@ -52,12 +54,12 @@ function OutboxPage() {
     setQuestion(undefined)
   }
   return (
-    <div className={cx(page({ width: 'text' }), frame)}>
+    <div className={pageColumn({ width: 'text' })}>
       <header className={section}>
-        <h1 ref={heading} tabIndex={-1} className={title}>
+        <h1 ref={heading} tabIndex={-1} className={titleText}>
           {m.outbox_title()}
         </h1>
-        {found === 'unreadable' ? null : <p className={muted}>{m.outbox_intro()}</p>}
+        {found === 'unreadable' ? null : <p className={mutedText}>{m.outbox_intro()}</p>}
       </header>
       {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
       {isReadyToShow ? (
@@ -72,9 +74,9 @@ function OutboxPage() {
       ) : found === 'unreadable' ? null : (
         <Spinner label={m.outbox_loading()} />
       )}
-      <Link to="/on-this-device" className={cx(textLink(), start)}>
+      <TextLink to="/on-this-device" className={start}>
         {m.device_see()}
-      </Link>
+      </TextLink>
       {question === undefined ? null : (
         <ConfirmDialog
           open
@@ -137,9 +139,9 @@ function Entries({ entries, userId, ask }: EntriesProps) {
           title={m.outbox_empty_title()}
           art={<CheckIcon size="3rem" />}
           actions={
-            <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+            <ButtonLink to="/add-event" search={{}} variant="secondary">
               {m.outbox_empty_action()}
-            </Link>
+            </ButtonLink>
           }
         >
           {m.outbox_empty_text()}
@@ -147,13 +149,13 @@ function Entries({ entries, userId, ask }: EntriesProps) {
       ) : (
         <section className={section}>
           <div className={cluster({ gap: '3', justify: 'space-between' })}>
-            <h2 className={subheading}>{m.outbox_waiting_heading()}</h2>
+            <h2 className={subheadingText}>{m.outbox_waiting_heading()}</h2>
             <Button size="sm" busy={isSending} onClick={() => void send()}>
               <SendIcon size="1.125rem" />
               {m.outbox_send_now()}
             </Button>
           </div>
-          {unsent.some(({ state }) => state === 'queued') ? <p className={muted}>{note}</p> : null}
+          {unsent.some(({ state }) => state === 'queued') ? <p className={mutedText}>{note}</p> : null}
           <ul className={card()}>
             {unsent.map((entry) =>
               isOwn(entry) ? (
@@ -167,8 +169,8 @@ function Entries({ entries, userId, ask }: EntriesProps) {
       )}
       {changes.length === 0 ? null : (
         <section className={section}>
-          <h2 className={subheading}>{m.outbox_changes_heading()}</h2>
-          <p className={muted}>{m.outbox_changes_text()}</p>
+          <h2 className={subheadingText}>{m.outbox_changes_heading()}</h2>
+          <p className={mutedText}>{m.outbox_changes_text()}</p>
           <ul className={card()}>
             {changes.map((draft) => (
               <ChangedRow key={draft.token} draft={draft} ask={ask} />
@@ -178,7 +180,7 @@ function Entries({ entries, userId, ask }: EntriesProps) {
       )}
       {sent.length === 0 ? null : (
         <section className={section}>
-          <h2 className={subheading}>{m.outbox_sent_heading()}</h2>
+          <h2 className={subheadingText}>{m.outbox_sent_heading()}</h2>
           <ul className={card()}>
             {sent.map((entry) => (
               <SentRow key={entry.id} entry={entry} />
@@ -190,25 +192,10 @@ function Entries({ entries, userId, ask }: EntriesProps) {
   )
 }
 
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const section = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
-const title = css({ textStyle: 'title' })
-const subheading = css({ textStyle: 'subheading' })
-const muted = css({ color: 'fg.muted' })
+const section = column()
 const start = css({ justifySelf: 'start' })
 const said = css({ fontWeight: 'medium', _empty: { srOnly: true } })
 export const Route = createFileRoute('/outbox')({
-  head: () => ({
-    meta: [
-      { title: `${m.outbox_title()} · ${SITE.name}` },
-      // Search engines leave it out: the outbox is local to one browser.
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: noindexHead(m.outbox_title),
   component: OutboxPage,
 })

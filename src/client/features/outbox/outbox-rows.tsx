@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
-import { mayHaveArrived, type OutboxEntry } from '@/offline/outbox/entry'
+import { mayHaveArrived, type OutboxEntry, msUntilNextAttempt } from '@/offline/outbox/entry'
 import { tabStorage } from '@/offline/page/page-storage'
 import { removeDraft } from '@/client/shared/drafts/use-draft'
-import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import { topicLabel, TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
@@ -17,11 +17,15 @@ import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
+import { smallText } from '@/client/design-system/text'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
-import { entryTitle, kindLabel, problemLines, stateText } from './entry-labels'
+import { button } from 'styled-system/recipes'
+import { problemLines as linesOf } from '@/client/shared/event-form/problems'
+import { timeText } from '@/client/shared/time/event-dates'
+import { problemText } from '@/messages/problem-text'
 
 /** What is asked before it is done. */
 export interface Question {
@@ -55,7 +59,7 @@ function Row({ name, facts, tone, picture, children, actions }: RowProps) {
         <h3 className={rowTitle}>
           <bdi>{name}</bdi>
         </h3>
-        <p className={tone === undefined ? smallMuted : tones[tone]}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={tone === undefined ? smallText : tones[tone]}>{facts.filter(Boolean).join(' · ')}</p>
         {children}
         <div className={buttons}>{actions}</div>
       </div>
@@ -174,13 +178,14 @@ export function OtherAccountRow({
       actions={
         <>
           {isSignedOut ? (
-            <Link
+            <ButtonLink
               to="/login"
-              className={button({ variant: 'secondary', size: 'sm' })}
+              variant="secondary"
+              size="sm"
               onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
             >
               {m.outbox_other_account_sign_in()}
-            </Link>
+            </ButtonLink>
           ) : (
             <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
               {m.outbox_other_account_sign_in_other()}
@@ -196,7 +201,7 @@ export function OtherAccountRow({
         </>
       }
     >
-      <p className={smallMuted}>{isDetached ? m.outbox_other_account_detached() : text}</p>
+      <p className={smallText}>{isDetached ? m.outbox_other_account_detached() : text}</p>
     </Row>
   )
 }
@@ -219,15 +224,16 @@ export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
       facts={[to === '/contacts' ? undefined : m.outbox_kind_event()]}
       actions={
         <>
-          <Link
+          <ButtonLink
             to={to}
             search={{ edit: editedEntryId(draft) }}
             state={{ draft: draft.token }}
             aria-label={m.outbox_changes_open_of({ title: name })}
-            className={button({ variant: 'secondary', size: 'sm' })}
+            variant="secondary"
+            size="sm"
           >
             {m.outbox_changes_open()}
-          </Link>
+          </ButtonLink>
           <Button
             variant="ghost"
             size="sm"
@@ -267,21 +273,19 @@ export function SentRow({ entry }: { entry: OutboxEntry }) {
       facts={[kindLabel(entry), m.outbox_sent_at({ when })]}
       actions={
         entry.kind === 'submitEvent' ? (
-          <Link
+          <TextLink
             to="/add-event"
             search={{ like: entry.id }}
             aria-label={m.outbox_use_again_of({ title: name })}
-            className={textLink()}
           >
             {m.outbox_use_again()}
-          </Link>
+          </TextLink>
         ) : null
       }
     />
   )
 }
 
-const smallMuted = css({ textStyle: 'small', color: 'fg.muted' })
 // The text goes below the photo with large text.
 const row = css({
   display: 'flex',
@@ -314,3 +318,61 @@ const photoFrame = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
+
+function entryTitle({ kind, payload }: OutboxEntry): string {
+  return kind === 'submitEvent'
+    ? payload.title
+    : m.outbox_message_title({ topic: TOPIC_LABELS[payload.topic]?.() ?? payload.topic })
+}
+
+/** A message's title says what it is. */
+function kindLabel({ kind }: OutboxEntry): string | undefined {
+  return kind === 'submitEvent' ? m.outbox_kind_event() : undefined
+}
+
+const MINUTE_MS = 60_000
+
+/** Says what an unsent entry waits for: 'Waiting for a connection', 'The server is busy. Next try at 14:05.' `now` in epoch ms. */
+export function stateText(entry: OutboxEntry, now: number, isOnline: boolean): string {
+  if (entry.state === 'needs-attention') return m.outbox_state_needs_attention()
+  if (entry.state === 'paused-sign-in') return m.outbox_state_paused()
+  if (entry.state === 'sending') return m.outbox_state_sending()
+  if (entry.state === 'editing') return m.outbox_being_edited()
+  if (!isOnline) return m.outbox_state_offline()
+  if (entry.attempts === 0) return m.outbox_state_queued()
+  const waitMs = msUntilNextAttempt(entry, now)
+  const next =
+    waitMs < MINUTE_MS
+      ? m.outbox_next_soon()
+      : m.outbox_next_at({ time: timeText((now + waitMs) / 1000, getLocale()) })
+  return `${reasonText(entry)} ${next}`
+}
+
+function reasonText({ lastError }: OutboxEntry): string {
+  switch (lastError?.code) {
+    case 'TIMEOUT':
+      return m.outbox_why_slow()
+    case 'NETWORK':
+    case 'ABORTED':
+    case undefined:
+      return m.outbox_why_unreached()
+    case 'NOT_OURS':
+      // A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it.
+      return (lastError.status ?? 0) < 400 ? m.outbox_why_portal() : m.outbox_why_busy()
+    default:
+      return m.outbox_why_busy()
+  }
+}
+
+/** The validation errors of the server, a line for each field, in the reader's language. */
+export function problemLines(entry: OutboxEntry): string[] {
+  const problems = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
+  if (problems.length === 0) return []
+  const lines =
+    entry.kind === 'submitEvent'
+      ? linesOf(problems, entry.payload)
+      : problems.map(({ code }) => problemText(code))
+  return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
+    ? [...lines, m.outbox_start_passed()]
+    : lines
+}

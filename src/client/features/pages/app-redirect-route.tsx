@@ -1,12 +1,13 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { SITE } from '@/site/site'
 import { Spinner } from '@/client/design-system/skeleton'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
+import { pageColumn } from 'styled-system/patterns'
 
 const REDIRECT_AFTER_MS = 100
 
@@ -21,24 +22,19 @@ function AppRedirectPage() {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <div className={page({ width: 'text' })}>
-      <div className={frame}>
-        <h1 className={line}>
-          <Spinner /> {m.download_redirecting()}
-        </h1>
-        <Link to="/events" className={textLink()}>
-          {m.download_redirect_fallback()}
-        </Link>
-      </div>
+    <div className={pageColumn({ width: 'text', justifyItems: 'center' })}>
+      <h1 className={line}>
+        <Spinner /> {m.download_redirecting()}
+      </h1>
+      <TextLink to="/events">{m.download_redirect_fallback()}</TextLink>
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '4', justifyItems: 'center', paddingBlock: 'section' })
 const line = css({ display: 'flex', gap: '3', alignItems: 'center', textStyle: 'lead' })
 
 /** The address that posters and QR codes carry (rules 2.1). */
 export const Route = createFileRoute('/app')({
-  head: () => ({ meta: [{ title: SITE.name }, { name: 'robots', content: 'noindex' }] }),
+  head: noindexHead(m.download_redirecting),
   component: AppRedirectPage,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { LegalPage } from './legal-page'
@@ -23,12 +23,6 @@ function EulaPage() {
 }
 
 export const Route = createFileRoute('/eula')({
-  head: ({ match }) =>
-    pageHead({
-      title: m.legal_eula_title(),
-      description: import.meta.env.SSR ? m.legal_eula_description({ site: SITE.name }) : undefined,
-      path: '/eula',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.legal_eula_title, import.meta.env.SSR && m.legal_eula_description),
   component: EulaPage,
 })

@@ -3,6 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { smallText } from '@/client/design-system/text'
 import { prose } from 'styled-system/recipes'
 
 /** The anchor of a section, stable over languages, its title, and its paragraphs. */
@@ -19,7 +20,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
     <article className={cx(page({ width: 'text' }), room, prose())}>
       <h1>{title}</h1>
-      <p className={updated}>{m.legal_updated()}</p>
+      <p className={smallText}>{m.legal_updated()}</p>
       <p>{intro}</p>
       <nav aria-label={m.legal_contents()}>
         <ul>
@@ -50,5 +51,4 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
 }
 
 const room = css({ paddingBlock: { base: '6', md: '10' } })
-const updated = css({ textStyle: 'small', color: 'fg.muted' })
 const anchor = css({ '& > * + *': { marginTop: '3' }, '&:not(:first-child)': { marginTop: '10' } })

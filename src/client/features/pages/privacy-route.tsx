@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
@@ -61,12 +61,6 @@ function CookieSettings() {
 }
 
 export const Route = createFileRoute('/privacy')({
-  head: ({ match }) =>
-    pageHead({
-      title: m.legal_privacy_title(),
-      description: import.meta.env.SSR ? m.legal_privacy_description({ site: SITE.name }) : undefined,
-      path: '/privacy',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.legal_privacy_title, import.meta.env.SSR && m.legal_privacy_description),
   component: PrivacyPage,
 })

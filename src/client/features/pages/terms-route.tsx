@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { LegalPage } from './legal-page'
@@ -22,12 +22,6 @@ function TermsPage() {
 }
 
 export const Route = createFileRoute('/terms')({
-  head: ({ match }) =>
-    pageHead({
-      title: m.legal_terms_title(),
-      description: import.meta.env.SSR ? m.legal_terms_description({ site: SITE.name }) : undefined,
-      path: '/terms',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.legal_terms_title, import.meta.env.SSR && m.legal_terms_description),
   component: TermsPage,
 })

@@ -10,10 +10,9 @@ import { accessRow, callAsUser, OWN, outcomeAsUser, ownKey } from '@/client/shar
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { Badge } from '@/client/design-system/badge'
-import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { smallText } from '@/client/design-system/text'
 import {
   endOtherSessions,
   endSession,
@@ -22,24 +21,22 @@ import {
   type OwnSession,
 } from '@/contract/accounts/auth'
 import { changePassword, type Profile } from '@/contract/accounts/profile'
-import { PASSWORD_MIN, passwordChangeSchema, type PasswordChange } from '@/domain/accounts/account'
+import { passwordChangeSchema, type PasswordChange } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
-import { LoadError, Section } from './section'
+import { column } from 'styled-system/patterns'
+import { Section } from './section'
 
-/** How the account is signed in to: its password, and the devices where it is open. */
-export function AccountAccess({
-  userId,
-  profile,
-  isUnknown,
-}: {
+interface AccountAccessProps {
   userId: string
   profile: Profile | undefined
   /** The profile could not be fetched. */
   isUnknown: boolean
-}) {
+}
+
+/** How the account is signed in to: its password, and the devices where it is open. */
+export function AccountAccess({ userId, profile, isUnknown }: AccountAccessProps) {
   return (
     <>
       {profile === undefined ? (
@@ -48,7 +45,7 @@ export function AccountAccess({
         )
       ) : // A server that does not say: it has one.
       profile.hasPassword === false ? (
-        <ChoosePassword profile={profile} />
+        <ChoosePassword email={profile.email} />
       ) : (
         <ChangePassword userId={userId} email={profile.email} />
       )}
@@ -57,38 +54,15 @@ export function AccountAccess({
   )
 }
 
-const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation: '' }
-
-interface ChangePasswordProps {
-  userId: string
-  /** The address is for password managers, which store a password beside it. */
-  email: string
-}
-
-/** The change-password form (rules 2.11, 5). The server ends every session and opens a new one, which is stored here. */
-function ChangePassword({ userId, email }: ChangePasswordProps) {
-  const [resetCount, setResetCount] = useState(0)
+/**
+ * The change-password form (rules 2.11, 5). The server ends every session and opens a new one, which is stored here. The address is for
+ * password managers, which store a password beside it.
+ */
+function ChangePassword({ userId, email }: { userId: string; email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  return (
-    <Section title={m.profile_password()} headingRef={heading}>
-      <PasswordForm
-        key={resetCount}
-        userId={userId}
-        email={email}
-        onChanged={() => {
-          setResetCount((before) => before + 1)
-          // The button that had the focus goes with its form.
-          heading.current?.focus()
-        }}
-      />
-    </Section>
-  )
-}
-
-function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordChange, PasswordChange>({
     schema: passwordChangeSchema,
-    initialValues: EMPTY,
+    initialValues: { old_password: '', new_password: '', confirmation: '' },
     onValid: async ({ old_password, new_password }) => {
       const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
       if (outcome.kind !== 'ok') return outcome
@@ -99,84 +73,60 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
         m.profile_password_changed(),
         isStillHere ? { description: m.profile_password_changed_text() } : {},
       )
-      onChanged()
+      form.reset()
+      heading.current?.focus()
       return outcome
     },
   })
   return (
-    <form {...formProps} className={stack({ gap: '4' })}>
-      <p className={note}>{m.profile_password_others()}</p>
-      <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <form.Field name="old_password">
-        {(field) => (
-          <PasswordField
-            label={m.profile_password_old()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="new_password">
-        {(field) => (
-          <PasswordField
-            label={m.profile_password_new()}
-            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
-            autoComplete="new-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="confirmation">
-        {(field) => (
-          <PasswordField
-            label={m.profile_password_confirm()}
-            autoComplete="new-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <FormFailure
-        failure={failure}
-        title={m.profile_password_failed()}
-        text={(shown) => (isUncertain(shown) ? m.profile_password_uncertain() : formFailureText(shown))}
-      />
-      <Button type="submit" busy={isSubmitting} className={submitButton}>
-        {isSubmitting ? m.profile_password_submitting() : m.profile_password_submit()}
-      </Button>
-    </form>
+    <Section title={m.profile_password()} headingRef={heading}>
+      <form {...formProps} className={column({ gap: '4' })}>
+        <p className={smallText}>{m.profile_password_others()}</p>
+        <input type="email" value={email} autoComplete="username" readOnly hidden />
+        <form.Field name="old_password">
+          {(field) => <PasswordField label={m.profile_password_old()} {...fieldProps(field)} />}
+        </form.Field>
+        <form.Field name="new_password">
+          {(field) => <PasswordField isNew label={m.profile_password_new()} {...fieldProps(field)} />}
+        </form.Field>
+        <form.Field name="confirmation">
+          {(field) => (
+            <PasswordField
+              isNew
+              label={m.profile_password_confirm()}
+              hint={undefined}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <FormFailure
+          failure={failure}
+          title={m.profile_password_failed()}
+          text={(shown) => (isUncertain(shown) ? m.profile_password_uncertain() : formFailureText(shown))}
+        />
+        <Button type="submit" busy={isSubmitting} className={startButton}>
+          {isSubmitting ? m.profile_password_submitting() : m.profile_password_submit()}
+        </Button>
+      </form>
+    </Section>
   )
 }
 
-const note = css({ textStyle: 'small', color: 'fg.muted' })
-const submitButton = css({ alignSelf: 'flex-start' })
-
 const SENT_MS = 10_000
 
-/** The section of an account without a password: how its person signs in, and a way to choose one. */
-function ChoosePassword({ profile: { email, isAppleConnected, isGoogleConnected } }: { profile: Profile }) {
+/** The section of an account without a password: a way to choose one. */
+function ChoosePassword({ email }: { email: string }) {
   const request = useMutation({
     networkMode: 'always',
     mutationFn: async () => unwrap(await callEndpoint(requestPasswordReset, { body: { email } })),
     onSuccess: () => toast.success(m.profile_no_password_sent(), { durationMs: SENT_MS }),
+    onError: (error) => toastFailure(m.profile_no_password_failed(), error),
   })
-  const how =
-    isAppleConnected && isGoogleConnected
-      ? m.profile_no_password_both()
-      : isGoogleConnected
-        ? m.profile_no_password_google()
-        : isAppleConnected
-          ? m.profile_no_password_apple()
-          : m.profile_no_password_none()
   return (
     <Section title={m.profile_no_password()}>
       <p>
-        {how} {m.profile_no_password_why()}
+        {m.profile_no_password_none()} {m.profile_no_password_why()}
       </p>
-      {request.isError ? (
-        <Banner tone="danger" role="alert" title={m.profile_no_password_failed()}>
-          {failureText(outcomeOf(request.error))}
-        </Banner>
-      ) : null}
       <Button
         variant="secondary"
         busy={request.isPending}
@@ -231,13 +181,16 @@ function OwnSessions({ userId }: { userId: string }) {
   })
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   return (
-    <Section title={m.profile_sessions()} headingRef={heading}>
-      <LiveRegion>
-        {sessions.isPending ? m.profile_sessions_loading() : null}
-        {sessions.isLoadingError ? m.profile_sessions_failed() : null}
-      </LiveRegion>
+    <Section
+      title={m.profile_sessions()}
+      headingRef={heading}
+      fetched={{
+        query: sessions,
+        loading: m.profile_sessions_loading(),
+        failed: m.profile_sessions_failed(),
+      }}
+    >
       {sessions.isPending ? <Skeleton height="3rem" /> : null}
-      {sessions.isLoadingError ? <LoadError title={m.profile_sessions_failed()} query={sessions} /> : null}
       <ul>
         {rows.map((session) => (
           <SessionRow
@@ -298,30 +251,14 @@ function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: b
   )
 }
 
-// The first that fits is taken: most browsers also name those that they descend from, and iPads call themselves Macs.
-const BROWSERS = {
-  Edg: 'Edge',
-  'OPR|OPT': 'Opera',
-  SamsungBrowser: 'Samsung Internet',
-  'Firefox|FxiOS': 'Firefox',
-  'Chrom|CriOS': 'Chrome',
-  Safari: 'Safari',
-}
-const SYSTEMS = {
-  iPhone: 'iPhone',
-  iPad: 'iPad',
-  Android: 'Android',
-  Windows: 'Windows',
-  CrOS: 'ChromeOS',
-  'Mac OS': 'macOS',
-  Linux: 'Linux',
-}
+const BROWSER = /Edg|OPR|SamsungBrowser|Firefox|FxiOS|CriOS|Chrome|Safari/g
+const SYSTEM = /iPhone|iPad|Android|Windows|CrOS|Macintosh|Linux/g
 
-/** Browser and system as far as a `User-Agent` tells them: it helps to recognise a device, no more. */
+/** Browser and system by the names that a `User-Agent` gives them: it helps to recognise a device, no more. */
 function deviceLabel(userAgent: string | null): string {
-  const nameIn = (names: Record<string, string>) =>
-    Object.entries(names).find(([sign]) => new RegExp(sign).test(userAgent ?? ''))?.[1]
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  // Most browsers also name those that they descend from: Edge stands after Chrome, which stands before Safari.
+  const browsers = userAgent?.match(BROWSER)?.filter((one, index) => index === 0 || one !== 'Safari')
+  const [browser, system] = [browsers?.at(-1), userAgent?.match(SYSTEM)?.at(-1)]
   if (browser !== undefined && system !== undefined) return m.profile_session_device({ browser, system })
   return browser ?? system ?? m.profile_session_unknown()
 }

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
+import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { Banner } from '@/client/design-system/banner'
@@ -10,7 +12,6 @@ import { Button } from '@/client/design-system/button'
 import { exportAccount, type Profile } from '@/contract/accounts/profile'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome } from '@/offline/api/next-step'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { Section } from './section'
@@ -88,51 +89,37 @@ const frame = css({
 const heading = css({ fontWeight: 'bold' })
 const dangerText = css({ color: 'danger.fg' })
 
-type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
-
 /** Photos of years may be a few hundred megabytes over a phone's network. */
 const EXPORT_TIMEOUT_MS = 10 * 60_000
 
+/** All that is stored about the account, as one file. */
 function DataExport({ userId }: { userId: string }) {
-  const [state, setState] = useState<'running' | Failure>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const run = async () => {
-    running.current = new AbortController()
-    const { signal } = running.current
-    setState('running')
-    const failure = await downloadExport(userId, signal)
-    if (signal.aborted) return
-    setState(failure)
-    if (failure === undefined) toast.success(m.profile_export_done())
-  }
+  const { isPending, error, mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { api, session } = await loadOfflineClient()
+      const options = { auth: session.tokensOf(userId), timeoutMs: EXPORT_TIMEOUT_MS }
+      const file = unwrap(await api.call(exportAccount, {}, options))
+      const name = SITE.name.toLowerCase().replaceAll(' ', '-')
+      saveFile(file, `${name}-${villageDay(Date.now() / 1000)}.zip`)
+    },
+    onSuccess: () => toast.success(m.profile_export_done()),
+  })
   return (
     <div className={exportFrame}>
       <h3 className={heading}>{m.profile_export_title()}</h3>
       <p>{m.profile_export_text()}</p>
-      {typeof state === 'object' ? (
+      {error ? (
         <Banner tone="danger" role="alert" title={m.profile_export_failed()}>
-          {failureText(state)}
+          {failureText(outcomeOf(error))}
         </Banner>
       ) : null}
-      <Button variant="secondary" busy={state === 'running'} onClick={() => void run()}>
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
         <DownloadIcon size="1.25rem" />
         {m.profile_export_start()}
       </Button>
     </div>
   )
-}
-
-/** Fetches all that is stored about the account as one file, and saves it. Resolves with what stopped it. */
-async function downloadExport(userId: string, signal: AbortSignal): Promise<Failure | undefined> {
-  const { api, session } = await loadOfflineClient()
-  const auth = session.tokensOf(userId)
-  const outcome = await api.call(exportAccount, {}, { auth, signal, timeoutMs: EXPORT_TIMEOUT_MS })
-  if (outcome.kind !== 'ok') return outcome
-  const name = SITE.name.toLowerCase().replaceAll(' ', '-')
-  saveFile(outcome.data, `${name}-${villageDay(Date.now() / 1000)}.zip`)
-  return undefined
 }
 
 const exportFrame = css({ display: 'grid', gap: '3', justifyItems: 'start', '& > [role]': { width: 'full' } })

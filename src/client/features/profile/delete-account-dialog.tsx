@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import {
   fieldProps,
@@ -7,7 +6,6 @@ import {
   useSchemaForm,
   type Failure,
 } from '@/client/shared/forms/use-schema-form'
-import { toast } from '@/client/shared/notifications/toast'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
 import { signOut } from '@/client/shared/session/use-sign-out'
 import { Button } from '@/client/design-system/button'
@@ -26,15 +24,12 @@ interface DeleteAccountProps {
 }
 
 const FORM = 'delete-account'
-/** The login page comes at the same time. */
-const PROBABLE_MS = 10_000
 /** An account without a password has nothing to type: a fresh sign-in with its provider stands in for one. */
 const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
 
 /** Deletes the account, after saying what goes and what stays. */
 export function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
-  const mayBeDeleted = useRef(false)
   const { form, formProps, failure, isSubmitting } = useSchemaForm<OwnPassword, OwnPassword>({
     schema: hasPassword ? ownPasswordSchema : NOTHING_TYPED,
     initialValues: { password: '' },
@@ -44,10 +39,7 @@ export function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }:
         onDeleting()
         await signOut()
         onDeleted()
-      } else if (outcome.kind === 'refused' && outcome.status === 401 && mayBeDeleted.current) {
-        toast.error(m.profile_delete_probable(), { durationMs: PROBABLE_MS })
-        return undefined
-      } else mayBeDeleted.current ||= isUncertain(outcome)
+      }
       return outcome
     },
   })
@@ -82,13 +74,7 @@ export function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }:
           <>
             <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
             <form.Field name="password">
-              {(field) => (
-                <PasswordField
-                  label={m.profile_delete_password()}
-                  autoComplete="current-password"
-                  {...fieldProps(field)}
-                />
-              )}
+              {(field) => <PasswordField label={m.profile_delete_password()} {...fieldProps(field)} />}
             </form.Field>
           </>
         ) : (

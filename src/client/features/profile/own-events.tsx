@@ -1,25 +1,26 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
+import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { smallText } from '@/client/design-system/text'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isUnsent } from '@/offline/outbox/entry'
-import { css, cx } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 import { ownEventsQuery } from './profile-queries'
-import { LoadError, Section } from './section'
+import { Section } from './section'
 
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId }: { userId: string }) {
@@ -27,48 +28,43 @@ export function OwnEvents({ userId }: { userId: string }) {
   // Each once: one that was submitted between two fetches moves the others to the next page.
   const rowsRead = list.data?.pages.flatMap(({ items }) => items) ?? []
   const events = [...new Map(rowsRead.map((event) => [event.id, event])).values()]
-  const rows = useRef<HTMLUListElement>(null)
-  const firstNew = useRef<number>(undefined)
-  useEffect(() => {
-    // The button may be gone, and what is new stands where it was.
-    if (firstNew.current === undefined || events.length <= firstNew.current) return
-    rows.current?.querySelectorAll('li')[firstNew.current]?.focus()
-    firstNew.current = undefined
-  }, [events.length])
-  const showMore = () => {
-    firstNew.current = events.length
-    void list.fetchNextPage()
-  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button goes with the last page.
+  useFocusAfterRemoval(heading, list.hasNextPage ? 1 : 0)
   return (
-    <Section title={m.profile_events()}>
+    <Section
+      title={m.profile_events()}
+      headingRef={heading}
+      fetched={{ query: list, loading: m.profile_events_loading(), failed: m.profile_events_failed() }}
+    >
       <WaitingEvents userId={userId} />
       {list.isPending ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} height="4.5rem" />) : null}
-      {list.isLoadingError ? <LoadError title={m.profile_events_failed()} query={list} /> : null}
       {list.isSuccess && events.length === 0 ? (
         <>
           <p>{m.profile_events_none()}</p>
-          <Link to="/add-event" search={{}} className={cx(button({ variant: 'secondary' }), start)}>
+          <ButtonLink to="/add-event" search={{}} variant="secondary" className={start}>
             {m.profile_events_add()}
-          </Link>
+          </ButtonLink>
         </>
       ) : null}
-      <ul ref={rows} className={listOfEvents}>
+      <ul className={listOfEvents}>
         {events.map((event) => (
           <OwnEvent key={event.id} event={event} />
         ))}
       </ul>
-      <LiveRegion>
-        {list.isPending ? m.profile_events_loading() : null}
-        {list.isLoadingError ? m.profile_events_failed() : null}
-        {events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}
-      </LiveRegion>
+      <LiveRegion>{events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}</LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
           {failureText(outcomeOf(list.error))}
         </Banner>
       ) : null}
       {list.hasNextPage ? (
-        <Button variant="secondary" busy={list.isFetchingNextPage} className={more} onClick={showMore}>
+        <Button
+          variant="secondary"
+          busy={list.isFetchingNextPage}
+          className={more}
+          onClick={() => void list.fetchNextPage()}
+        >
           {list.isFetchingNextPage ? m.profile_events_more_loading() : m.profile_events_more()}
         </Button>
       ) : null}
@@ -92,7 +88,7 @@ const LABELS: Record<EventStatus, { status: () => string; manage: () => string }
 function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventRow }) {
   const labels = LABELS[status]
   return (
-    <li tabIndex={-1} className={row}>
+    <li className={row}>
       <div className={head}>
         <h3 className={heading}>
           <bdi>{title}</bdi>
@@ -103,47 +99,36 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         <MapPinIcon size="1rem" />
         <bdi>{event.location_name}</bdi>
       </p>
-      <p className={muted}>
+      <p className={smallText}>
         {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
       </p>
       {event.review_reason ? (
         <p className={reasonText}>{m.profile_event_reason({ reason: event.review_reason })}</p>
       ) : null}
       <div className={actions}>
-        <Link
+        <ButtonLink
           to="/manage/$id"
           params={{ id }}
           aria-label={m.profile_event_do({ what: labels.manage(), title })}
-          className={button({ variant: 'secondary', size: 'sm' })}
+          variant="secondary"
+          size="sm"
         >
           {labels.manage()}
-        </Link>
+        </ButtonLink>
         {status === 'PUBLISHED' ? (
-          <Link
-            to="/events/$id"
-            params={{ id }}
-            aria-label={m.profile_event_view_of({ title })}
-            className={textLink()}
-          >
+          <TextLink to="/events/$id" params={{ id }} aria-label={m.profile_event_view_of({ title })}>
             {m.profile_event_view()}
-          </Link>
+          </TextLink>
         ) : null}
         {status === 'REJECTED' ? null : (
-          <Link
-            to="/add-event"
-            search={{ like: id }}
-            aria-label={m.outbox_use_again_of({ title })}
-            className={textLink()}
-          >
+          <TextLink to="/add-event" search={{ like: id }} aria-label={m.outbox_use_again_of({ title })}>
             {m.outbox_use_again()}
-          </Link>
+          </TextLink>
         )}
       </div>
     </li>
   )
 }
-
-const SHOWN = 3
 
 /** This account's events in the outbox of this device; one that is sent joins the list below. */
 function WaitingEvents({ userId }: { userId: string }) {
@@ -170,15 +155,7 @@ function WaitingEvents({ userId }: { userId: string }) {
           : m.profile_waiting_title({ n: waiting.length })
       }
     >
-      <ul className={titles}>
-        {waiting.slice(0, SHOWN).map(({ id, payload }) => (
-          <li key={id}>{payload.title}</li>
-        ))}
-        {waiting.length > SHOWN ? <li>{m.profile_waiting_more({ n: waiting.length - SHOWN })}</li> : null}
-      </ul>
-      <Link to="/outbox" className={textLink()}>
-        {m.profile_waiting_link()}
-      </Link>
+      <TextLink to="/outbox">{m.profile_waiting_link()}</TextLink>
     </Banner>
   )
 }
@@ -195,7 +172,6 @@ const head = css({
   justifyContent: 'space-between',
 })
 const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const place = css({
   display: 'flex',
   gap: '1.5',
@@ -219,4 +195,3 @@ const actions = css({
   alignItems: 'center',
   marginTop: '2',
 })
-const titles = css({ overflowWrap: 'anywhere', marginBottom: '1' })

@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { LogOutIcon, WifiOffIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { outcomeAsUser, useOwnQueries } from '@/client/shared/session/own-queries'
@@ -16,18 +17,20 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { AppleIcon } from '@/client/design-system/icons'
+import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { titleText } from '@/client/design-system/text'
 import type { User } from '@/contract/accounts/auth'
 import { updateProfile } from '@/contract/accounts/profile'
 import { profileNameSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { cluster, page, stack } from 'styled-system/patterns'
+import { cluster, column, pageColumn, stack } from 'styled-system/patterns'
 import { AccountAccess } from './account-access'
 import { AccountData } from './account-data'
 import { OwnEvents } from './own-events'
 import { ownEventsQuery, profileQuery } from './profile-queries'
-import { column, columns, LoadError, ProfileSkeleton, Section } from './section'
+import { Section } from './section'
 
 const FAREWELL_MS = 10_000
 
@@ -47,36 +50,43 @@ function ProfilePage() {
   }
   const shown = isDeleted ? undefined : user
   return (
-    <div className={page()}>
-      <div className={frame}>
-        <div className={head}>
-          <h1 className={title}>{m.profile_title()}</h1>
-          {shown ? <SignOutButton /> : null}
-        </div>
-        {shown ? (
-          <AccountSections
-            key={shown.id}
-            user={shown}
-            onDeleting={() => setDeleted(true)}
-            onDeleted={() => void leave()}
-          />
-        ) : (
-          <ProfileSkeleton />
-        )}
+    <div className={pageColumn()}>
+      <div className={cluster({ gap: '3', justify: 'space-between' })}>
+        <h1 className={titleText}>{m.profile_title()}</h1>
+        {shown ? <SignOutButton /> : null}
       </div>
+      {shown ? (
+        <AccountSections
+          key={shown.id}
+          user={shown}
+          onDeleting={() => setDeleted(true)}
+          onDeleted={() => void leave()}
+        />
+      ) : (
+        <ProfileSkeleton />
+      )}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  justifyContent: 'space-between',
+/** The server renders it, and so does a browser until it knows who is signed in. */
+function ProfileSkeleton() {
+  return (
+    <div className={columns}>
+      <LiveRegion>{m.profile_loading()}</LiveRegion>
+      <Skeleton height="32rem" />
+      <Skeleton height="34rem" />
+    </div>
+  )
+}
+
+/** Two columns where there is room; the order of reading stays. */
+const columns = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  gridTemplateColumns: { lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
-const title = css({ textStyle: 'title' })
 
 /** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
 function SignOutButton() {
@@ -113,11 +123,11 @@ function AccountSections({ user, onDeleting, onDeleted }: AccountSectionsProps) 
       )}
       <PageAge userId={user.id} />
       <div className={columns}>
-        <div className={column}>
+        <div className={column({ gap: '6' })}>
           <PersonalInformation user={user} />
           <OwnEvents userId={user.id} />
         </div>
-        <div className={column}>
+        <div className={column({ gap: '6' })}>
           {/* A profile that could not be loaded says so beside the name. */}
           <AccountAccess userId={user.id} profile={profile} isUnknown={isError} />
           <AccountData userId={user.id} profile={profile} onDeleting={onDeleting} onDeleted={onDeleted} />
@@ -147,15 +157,14 @@ function PersonalInformation({ user }: { user: User }) {
   const { name, email } = profile.data ?? user
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) editButton.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
+  const close = () => {
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
+  }
   return (
-    <Section title={m.profile_personal()}>
+    <Section title={m.profile_personal()} fetched={{ query: profile, failed: m.profile_load_failed() }}>
       {isEditing ? (
-        <NameForm userId={user.id} name={name} onClose={() => setEditing(false)} />
+        <NameForm userId={user.id} name={name} onClose={close} />
       ) : (
         <div className={line}>
           <dl className={fact}>
@@ -192,8 +201,6 @@ function PersonalInformation({ user }: { user: User }) {
           </dd>
         </dl>
       ) : null}
-      <LiveRegion>{profile.isLoadingError ? m.profile_load_failed() : null}</LiveRegion>
-      {profile.isLoadingError ? <LoadError title={m.profile_load_failed()} query={profile} /> : null}
     </Section>
   )
 }
@@ -259,7 +266,6 @@ function NameForm({ userId, name, onClose }: { userId: string; name: string; onC
 }
 
 export const Route = createFileRoute('/profile')({
-  head: ({ match }) =>
-    privatePageHead({ title: m.profile_title(), path: '/profile', origin: originOf(match.context) }),
+  head: noindexHead(m.profile_title),
   component: ProfilePage,
 })

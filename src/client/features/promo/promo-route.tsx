@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { originOf, pageHead, usePosterAddress } from '@/client/shared/layout/page-head'
+import { siteHead, usePosterAddress } from '@/client/shared/layout/page-head'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
@@ -8,18 +9,18 @@ import { ShareIcon } from 'lucide-react'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { shareOrCopy } from '@/client/shared/share/share'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
 
 /** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
 function PromoPage() {
   const { address, printed } = usePosterAddress()
   const code = useMemo(() => qrDataUrl(address), [address])
   return (
-    <div className={cx(page(), frame)}>
+    // On paper it can be read from across a room.
+    <div className={pageColumn({ gap: '8', _print: { zoom: '[1.2]' } })}>
       <div className={poster}>
-        <div className={text}>
+        <div className={column({ gap: '4' })}>
           <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
           <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
         </div>
@@ -38,20 +39,15 @@ function PromoPage() {
           </figcaption>
         </figure>
       </div>
-      <div className={columns}>
-        <Steps
-          title={m.download_promo_ios_title()}
-          steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
-        />
-        <Steps
-          title={m.download_promo_android_title()}
-          steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
-        />
-      </div>
       <div className={cluster({ gap: '3' })}>
         <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
           {(copy) => (
-            <Button onClick={() => share(address, copy)}>
+            // Somebody who closes the share sheet has decided so.
+            <Button
+              onClick={() =>
+                void shareOrCopy(navigator, { title: SITE.name, url: address }, copy).catch(() => undefined)
+              }
+            >
               <ShareIcon size="1.25rem" />
               {m.download_promo_share()}
             </Button>
@@ -60,41 +56,14 @@ function PromoPage() {
         <Button variant="secondary" onClick={() => window.print()}>
           {m.download_promo_print()}
         </Button>
-        <Link to="/week" className={button({ variant: 'ghost' })}>
+        <ButtonLink to="/week" variant="ghost">
           {m.week_print()}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   )
 }
 
-function share(address: string, copy: () => void): void {
-  // Somebody who closes the share sheet has decided so.
-  shareOrCopy(navigator, { title: SITE.name, url: address }, copy).catch(() => undefined)
-}
-
-function Steps({ title: name, steps }: { title: string; steps: readonly string[] }) {
-  return (
-    <section>
-      <h2 className={heading}>{name}</h2>
-      <ol className={list}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  overflowWrap: 'anywhere',
-  gap: '8',
-  paddingBlock: { base: '6', md: '10' },
-  // The sheet can be read from across a room.
-  _print: { zoom: '[1.2]' },
-})
 const poster = css({
   display: 'grid',
   gap: '8',
@@ -105,26 +74,11 @@ const poster = css({
   bg: 'bg.sea',
   color: 'fg.onSea',
 })
-const text = css({ display: 'grid', gap: '4' })
 const title = css({ textStyle: 'display' })
 const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
 const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
 const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', borderRadius: 'md' })
-const columns = css({
-  display: 'grid',
-  gap: '8',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[1fr 1fr]' },
-})
-const heading = css({ textStyle: 'subheading', marginBottom: '3' })
-const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-
 export const Route = createFileRoute('/promo')({
-  head: ({ match }) =>
-    pageHead({
-      title: m.download_promo_page_title(),
-      description: import.meta.env.SSR ? m.download_promo_page_description({ site: SITE.name }) : undefined,
-      path: '/promo',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.download_promo_page_title, import.meta.env.SSR && m.download_promo_page_description),
   component: PromoPage,
 })

@@ -91,25 +91,6 @@ test('a response that nobody asked for is refused', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test.each([
-  [
-    'whose address the provider does not confirm',
-    'EMAIL_NOT_CONFIRMED',
-    /has to share a verified email address/,
-  ],
-  ['who is an administrator that never joined', 'FORBIDDEN', /Sign in with your password/],
-])('a person %s learns why', async (_, code, hint) => {
-  vi.useRealTimers()
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ error: { code, message: '', fields: [] } }, { status: 403 }),
-  )
-  await loadOfflineClient()
-  begin()
-  await comeBack('state=a-state&code=x')
-  expect(await screen.findByText('Failed to verify Google login. Please try again.')).toBeDefined()
-  expect(screen.getByText(hint)).toBeDefined()
-})
-
 test('trying again leaves the focus where the outcome comes, though the button goes', async () => {
   vi.useRealTimers()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -1,107 +1,71 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { useRef, useCallback, useEffect, useState } from 'react'
-import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
-import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/banner'
-import { Spinner } from '@/client/design-system/skeleton'
-import {
-  consumeAttempt,
-  notifyOpener,
-  type ProviderName,
-  type ProviderAttempt,
-} from '@/client/shared/sign-in/provider-sign-in'
-import * as m from '@/messages/compiled/messages.js'
-import { consumeReturnAddress } from '@/client/shared/session/return-address'
-import { tabStorage } from '@/offline/page/page-storage'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { consumeReturnAddress } from '@/client/shared/session/return-address'
+import {
+  consumeAttempt,
+  notifyOpener,
+  type ProviderAttempt,
+  type ProviderName,
+} from '@/client/shared/sign-in/provider-sign-in'
+import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
+import { EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/skeleton'
 import type { Session } from '@/contract/accounts/auth'
-import type { Outcome } from '@/offline/api/next-step'
-import { css } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
-import { button, textLink } from 'styled-system/recipes'
 import type { SecondFactorPrompt } from '@/contract/errors'
+import { ButtonLink } from '@/client/shared/links/link'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/api/next-step'
+import { tabStorage } from '@/offline/page/page-storage'
+import { css, cx } from 'styled-system/css'
+import { page, pageColumn } from 'styled-system/patterns'
 
 /** The way back from a provider (rules 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
   const { failure, tryAgain, goOn } = useProviderReturn(provider)
   const frame = useRef<HTMLDivElement>(null)
-  const retry =
-    tryAgain &&
-    (() => {
-      // The button is about to disappear, so the focus moves to the frame.
-      frame.current?.focus()
-      tryAgain()
-    })
-  if (failure?.kind === 'second-factor')
+  if (failure !== undefined && 'prompt' in failure)
     return (
-      <div className={page({ width: 'form' })}>
-        <div className={secondStep}>
-          <SecondFactorGate
-            prompt={failure.prompt}
-            isByProvider
-            onSignedIn={() => goOn('signed-in')}
-            onStartAgain={() => goOn('failed')}
-          />
-        </div>
+      <div className={pageColumn({ width: 'form' })}>
+        <SecondFactorGate
+          prompt={failure.prompt}
+          isByProvider
+          onSignedIn={() => goOn('signed-in')}
+          onStartAgain={() => goOn('failed')}
+        />
       </div>
     )
+  const retry = () => {
+    // The button is about to disappear, so the focus moves to the frame.
+    frame.current?.focus()
+    tryAgain()
+  }
   return (
-    <div className={page({ width: 'text' })}>
-      <div ref={frame} tabIndex={-1} aria-live="polite" className={stage}>
-        {failure === undefined ? (
-          <EmptyState
-            level={1}
-            title={m.provider_authenticating()}
-            art={
-              <span className={art}>
-                <Spinner />
-              </span>
-            }
-          />
-        ) : (
-          <SignInFailed {...providerFailureText(provider, failure)} tryAgain={retry} />
-        )}
-      </div>
+    <div ref={frame} tabIndex={-1} aria-live="polite" className={cx(page({ width: 'text' }), stage)}>
+      {failure === undefined ? (
+        <EmptyState level={1} title={m.provider_authenticating()} art={<Spinner />} />
+      ) : (
+        <EmptyState
+          level={1}
+          title={m.provider_failed_title()}
+          actions={
+            <>
+              {failure.canTryAgain ? <Button onClick={retry}>{m.provider_try_again()}</Button> : null}
+              <ButtonLink to="/login" replace variant="secondary">
+                {m.provider_to_login()}
+              </ButtonLink>
+            </>
+          }
+        >
+          <p>{failure.text}</p>
+          {failure.hint ? <p>{failure.hint}</p> : null}
+          {failure.canTryAgain ? null : <p>{m.provider_redirecting()}</p>}
+        </EmptyState>
+      )}
     </div>
-  )
-}
-
-interface SignInFailedProps {
-  text: string
-  hint?: string | undefined
-  tryAgain: (() => void) | undefined
-}
-
-function SignInFailed({ text, hint, tryAgain }: SignInFailedProps) {
-  return (
-    <EmptyState
-      level={1}
-      title={m.provider_failed_title()}
-      actions={
-        tryAgain ? (
-          <>
-            <Button onClick={tryAgain}>{m.provider_try_again()}</Button>
-            <ToLogin className={button({ variant: 'secondary' })} />
-          </>
-        ) : (
-          <ToLogin className={textLink()} />
-        )
-      }
-    >
-      <p>{text}</p>
-      {hint ? <p>{hint}</p> : null}
-      {tryAgain ? null : <p className={note}>{m.provider_redirecting()}</p>}
-    </EmptyState>
-  )
-}
-
-function ToLogin({ className }: { className: string }) {
-  return (
-    <Link to="/login" replace className={className}>
-      {m.provider_to_login()}
-    </Link>
   )
 }
 
@@ -112,60 +76,18 @@ const stage = css({
   minHeight: '[60dvh]',
   _focusVisible: { outline: 'none' },
 })
-const secondStep = css({ paddingBlock: { base: '6', md: '12' } })
-const art = css({ fontSize: '[2rem]' })
-const note = css({ marginTop: '3', fontSize: 'sm' })
-
-const NAMES = { google: 'Google', apple: 'Apple' }
-
-/** The sentence for a provider's failure (rules 8), and what may help. */
-function providerFailureText(
-  provider: ProviderName,
-  failure: Exclude<Failure, { kind: 'second-factor' }>,
-): { text: string; hint?: string } {
-  const about = { name: NAMES[provider] }
-  const text = m.provider_refused(about)
-  switch (failure.kind) {
-    case 'denied':
-      return { text: m.provider_failed(about) }
-    case 'invalid':
-      return { text: m.provider_invalid(about) }
-    case 'refused':
-      return { text }
-    case 'no-email':
-      return {
-        text,
-        hint: provider === 'google' ? m.provider_google_no_email() : m.provider_apple_no_email(),
-      }
-    case 'other-account':
-      return { text, hint: m.provider_other_account(about) }
-    case 'administrator':
-      return { text, hint: m.provider_administrator(about) }
-    case 'suspended':
-      return { text, hint: m.error_ACCOUNT_SUSPENDED() }
-    case 'bad-reply':
-      return { text: m.provider_invalid_response() }
-    case 'unreachable':
-      return { text: m.provider_unreachable() }
-    case 'busy':
-      return { text: failure.text ?? m.provider_busy(about) }
-  }
-}
 
 /** Time to read why it failed (rules 9). */
 const TO_LOGIN_AFTER_MS = 3000
 
-interface ProviderReturn {
-  /** The failure; undefined while signing in. */
-  failure: Failure | undefined
-  /** Begins another attempt; undefined when it could not help. */
-  tryAgain: (() => void) | undefined
-  /** Called after the second step, if there is one. */
-  goOn: (outcome: 'signed-in' | 'failed') => void
-}
+/** Why nobody is signed in (rules 8), and what may help. `prompt`: the provider was right, and the account has a second factor. */
+type Failure =
+  | { prompt: SecondFactorPrompt }
+  /** Where the person can try again, the code may still be good. */
+  | { text: string; hint?: string | undefined; canTryAgain?: true }
 
 /** Finishes the sign-in that comes back with this visit, and goes on: to the remembered address or `/`, else to the login. */
-function useProviderReturn(provider: ProviderName): ProviderReturn {
+function useProviderReturn(provider: ProviderName) {
   const { history } = useRouter()
   const [failure, setFailure] = useState<Failure>()
   const exchange = useRef<() => void>(undefined)
@@ -194,87 +116,77 @@ function useProviderReturn(provider: ProviderName): ProviderReturn {
     // Out of the address bar, the history, and what an address is shared or reloaded from.
     history.replace(window.location.pathname)
     attempt.current = 'attempt' in response ? response.attempt : undefined
+    const about = { name: NAMES[provider] }
     exchange.current = async () => {
       setFailure(undefined)
       if (response.kind === 'code') {
-        const error = await exchangeCode(response)
-        if (error === undefined) goOn('signed-in')
-        else setFailure(error)
+        const outcome = await exchangeCode(response)
+        if (outcome.kind === 'ok') goOn('signed-in')
+        else setFailure(failureOf(outcome, provider))
       } else if (response.kind === 'stray' && (await isSignedIn())) goOn('signed-in')
-      else setFailure({ kind: response.kind === 'stray' ? 'invalid' : response.kind })
+      else
+        setFailure({
+          text: response.kind === 'denied' ? m.provider_failed(about) : m.provider_invalid(about),
+        })
     }
     exchange.current()
   }, [provider, history, goOn])
 
-  const canTryAgain = failure?.kind === 'unreachable' || failure?.kind === 'busy'
-  const isOver = failure !== undefined && !canTryAgain && failure.kind !== 'second-factor'
+  const isOver = failure !== undefined && !('prompt' in failure) && failure.canTryAgain !== true
   useEffect(() => {
     if (!isOver) return undefined
     const timer = setTimeout(() => goOn('failed'), TO_LOGIN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isOver, goOn])
 
-  return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
+  return { failure, tryAgain: () => exchange.current?.(), goOn }
 }
 
-/** The reason why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
-type Failure =
-  | {
-      kind:
-        | 'denied'
-        | 'invalid'
-        | 'refused'
-        | 'no-email'
-        | 'other-account'
-        | 'administrator'
-        | 'suspended'
-        | 'bad-reply'
-        | 'unreachable'
-    }
-  | { kind: 'busy'; text: string | undefined }
-  /** The provider was right; the account has a second factor. */
-  | { kind: 'second-factor'; prompt: SecondFactorPrompt }
-
-/** Signs in with the code; undefined when it worked, and the session is stored. */
-async function exchangeCode({
-  attempt: { provider, nonce, codeVerifier },
-  code,
-  name,
-}: Extract<ProviderResponse, { kind: 'code' }>): Promise<Failure | undefined> {
-  const outcome = await withOfflineClient(({ session }) =>
+/** Signs in with the code: then the session is stored. */
+function exchangeCode({ attempt, code, name }: Extract<ProviderResponse, { kind: 'code' }>) {
+  const { provider, nonce, codeVerifier } = attempt
+  return withOfflineClient<Session>(({ session }) =>
     provider === 'google'
       ? session.loginWithGoogle({ code, nonce, code_verifier: codeVerifier })
       : session.loginWithApple({ authorization_code: code, nonce, name }),
   )
-  return outcome.kind === 'ok' ? undefined : failureOf(outcome)
 }
 
-/** The failures that the server names by a code of their own. */
-const KINDS = {
-  EMAIL_NOT_CONFIRMED: 'no-email',
-  CONFLICT: 'other-account',
-  FORBIDDEN: 'administrator',
-  ACCOUNT_SUSPENDED: 'suspended',
-} as const
+const NAMES = { google: 'Google', apple: 'Apple' }
+const NO_EMAIL = { google: m.provider_google_no_email, apple: m.provider_apple_no_email }
 
-function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure {
-  if (outcome.kind === 'unreachable')
-    return { kind: outcome.reason === 'not-ours' && outcome.status === 200 ? 'bad-reply' : 'unreachable' }
-  if (outcome.secondFactor !== undefined) return { kind: 'second-factor', prompt: outcome.secondFactor }
-  const { code } = outcome
-  if (code === 'UNAVAILABLE') return { kind: 'busy', text: undefined }
-  if (code === 'TOO_MANY_REQUESTS') return { kind: 'busy', text: serverErrorText(outcome) }
-  return { kind: code in KINDS ? KINDS[code as keyof typeof KINDS] : 'refused' }
+function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>, provider: ProviderName): Failure {
+  const about = { name: NAMES[provider] }
+  if (outcome.kind === 'unreachable') {
+    const isOtherReply = outcome.reason === 'not-ours' && outcome.status === 200
+    return isOtherReply
+      ? { text: m.provider_invalid_response() }
+      : { text: m.provider_unreachable(), canTryAgain: true }
+  }
+  if (outcome.secondFactor !== undefined) return { prompt: outcome.secondFactor }
+  const text = m.provider_refused(about)
+  switch (outcome.code) {
+    case 'UNAVAILABLE':
+      return { text: m.provider_busy(about), canTryAgain: true }
+    case 'TOO_MANY_REQUESTS':
+      return { text: serverErrorText(outcome) ?? m.provider_busy(about), canTryAgain: true }
+    case 'EMAIL_NOT_CONFIRMED':
+      return { text, hint: NO_EMAIL[provider]() }
+    case 'CONFLICT':
+      return { text, hint: m.provider_other_account(about) }
+    case 'FORBIDDEN':
+      return { text, hint: m.provider_administrator(about) }
+    case 'ACCOUNT_SUSPENDED':
+      return { text, hint: m.error_ACCOUNT_SUSPENDED() }
+    default:
+      return { text }
+  }
 }
 
 async function isSignedIn(): Promise<boolean> {
-  try {
-    const { session } = await loadOfflineClient()
-    await session.ready
-    return session.current() !== undefined
-  } catch {
-    return false
-  }
+  const client = await loadOfflineClient().catch(() => undefined)
+  await client?.session.ready
+  return client?.session.current() !== undefined
 }
 
 /** The provider's response to an attempt of this tab. */

@@ -50,19 +50,6 @@ it('the chosen day of a series stays its day, also once it is over', () => {
   expect(idsOf(savedDays([planned(later)], after).days)).toEqual(['2026-06-29 weekly'])
 })
 
-it('what takes place at the same time is said, and not what lasts, is off, or has left the guide', () => {
-  const at = (id: string, more: Partial<ProgrammeEvent> = {}) => programmeEvent(id, NOW + DAY, more)
-  const plan = [
-    planned(at('fado')),
-    planned(at('surf', { start_time: NOW + DAY + HOUR })),
-    planned(programmeEvent('next', NOW + DAY + 2 * HOUR + 1)),
-    planned(at('whole', { is_all_day: true, schedules: [] })),
-    planned(at('off', { states: { whole: { state: 'cancelled' }, days: [] } })),
-    planned(at('gone'), { hasLeft: true }),
-  ]
-  expect([...savedDays(plan, NOW).overlaps]).toEqual([['2026-06-16', [['Event fado', 'Event surf']]]])
-})
-
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 it('a shared plan is read as it was written, each event once, and as far as an address goes', () => {

@@ -1,6 +1,5 @@
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
-import { isOff } from '@/domain/events/event-state'
 import { isCalendarDay, villageDay } from '@/domain/time/local-time'
 import { listedDay } from '@/domain/timetables/recurrence'
 import { plannedTimes, type PlannedEvent } from '@/offline/saved/saved-plan'
@@ -19,19 +18,13 @@ export function planDays(events: readonly ProgrammeEvent[], today: string): Plan
       a.start_time - b.start_time ||
       a.end_time - b.end_time,
   )
-  const byDay = new Map<string, ProgrammeEvent[]>()
-  for (const event of inOrder) {
-    const day = listedDay(event, today)
-    byDay.set(day, [...(byDay.get(day) ?? []), event])
-  }
-  const days = [...byDay].map(([day, listed]) => ({ day, events: listed }))
-  return days.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const dayOf = (event: ProgrammeEvent) => listedDay(event, today)
+  const days = [...new Set(inOrder.map(dayOf))].toSorted()
+  return days.map((day) => ({ day, events: inOrder.filter((event) => dayOf(event) === day) }))
 }
 
 interface SavedDays {
   days: PlanDay[]
-  /** The titles of events that take place at the same time, by the day of the first of them. */
-  overlaps: ReadonlyMap<string, string[][]>
   /** What is to come and no longer in the programme, at the times that are known of it. */
   left: ProgrammeEvent[]
   /** The last day first. */
@@ -40,41 +33,20 @@ interface SavedDays {
 
 /** The saved events at the times that they were saved for. `now` is epoch seconds. */
 export function savedDays(plan: readonly PlannedEvent[], now: number): SavedDays {
-  const today = villageDay(now)
   const shown = plan.map((one) => ({ event: plannedTimes(one, now), hasLeft: one.hasLeft }))
-  const isToCome = ({ event }: (typeof shown)[number]) => event.end_time > now
-  const eventsOf = (some: typeof shown) => some.map(({ event }) => event)
-  const toCome = eventsOf(shown.filter((one) => isToCome(one) && !one.hasLeft))
-  const over = eventsOf(shown.filter((one) => !isToCome(one)))
-  const days = planDays(toCome, today)
+  const eventsOf = (isWanted: (event: ProgrammeEvent, hasLeft: boolean) => boolean) =>
+    shown.flatMap(({ event, hasLeft }) => (isWanted(event, hasLeft) ? [event] : []))
   return {
-    days,
-    overlaps: overlapsOf(days),
-    left: eventsOf(shown.filter((one) => isToCome(one) && one.hasLeft)),
-    past: planDays(over, '').toReversed(),
+    days: planDays(
+      eventsOf(({ end_time }, hasLeft) => end_time > now && !hasLeft),
+      villageDay(now),
+    ),
+    left: eventsOf(({ end_time }, hasLeft) => end_time > now && hasLeft),
+    past: planDays(
+      eventsOf(({ end_time }) => end_time <= now),
+      '',
+    ).toReversed(),
   }
-}
-
-function overlapsOf(days: readonly PlanDay[]): Map<string, string[][]> {
-  const groups: { day: string; end: number; titles: string[] }[] = []
-  for (const { day, events } of days)
-    for (const { title, start_time, end_time } of events.filter(takesTime)) {
-      const last = groups.at(-1)
-      if (last === undefined || start_time >= last.end) groups.push({ day, end: end_time, titles: [title] })
-      else {
-        last.titles.push(title)
-        last.end = Math.max(last.end, end_time)
-      }
-    }
-  const byDay = new Map<string, string[][]>()
-  for (const { day, titles } of groups.filter((group) => group.titles.length > 1))
-    byDay.set(day, [...(byDay.get(day) ?? []), titles])
-  return byDay
-}
-
-/** Whether it takes one's time: nobody is at a festival all the time, nor at what does not take place. */
-function takesTime(event: ProgrammeEvent): boolean {
-  return !event.is_all_day && !isLongEvent(event) && !isOff(event.state)
 }
 
 export interface SharedEvent {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createFileRoute, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
@@ -8,7 +8,7 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { plannedTimes, readPlan, type PlannedEvent } from '@/offline/saved/saved-plan'
 import { AgendaRows, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
-import { useSavedContent } from '@/client/shared/layout/page-head'
+import { noindexHead, useSavedContent } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
@@ -24,12 +24,14 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { Fold } from '@/client/design-system/collapsible'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
+import { button, card } from 'styled-system/recipes'
 import { planDays, planFragment, readPlanFragment, savedDays, type PlanDay, type SharedEvent } from './plan'
 
 /** What somebody shares, and the events that the person has saved on this device (rules 13). */
@@ -43,16 +45,16 @@ function SavedPage() {
   useFocusAfterRemoval(heading, isOffered ? 1 : 0)
   const Heading = isOffered ? 'h2' : 'h1'
   return (
-    <div className={cx(page({ width: 'text' }), frame)}>
+    <div className={pageColumn({ width: 'text' })}>
       {isOffered ? (
         <PlanOffer shared={shared} saved={new Set(saved.map((one) => one.saved.eventId))} />
       ) : null}
       {isOffered && saved.length === 0 ? null : (
         <header className={section}>
-          <Heading ref={heading} tabIndex={-1} className={title}>
+          <Heading ref={heading} tabIndex={-1} className={titleText}>
             {m.saved_title()}
           </Heading>
-          {plan === 'unreadable' ? null : <p className={muted}>{m.saved_intro()}</p>}
+          {plan === 'unreadable' ? null : <p className={mutedText}>{m.saved_intro()}</p>}
         </header>
       )}
       {plan === 'loading' ? <Spinner label={m.saved_loading()} /> : null}
@@ -88,54 +90,35 @@ function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
 function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   useSavedContent()
   const now = useNow()
-  const { days, overlaps, left, past } = savedDays(plan, now)
+  const { days, left, past } = savedDays(plan, now)
   return (
     <>
       {days.length > 0 ? <PlanActions plan={plan} now={now} /> : null}
-      <Days
-        days={days}
-        now={now}
-        noteOf={(day) =>
-          overlaps.get(day)?.map((titles) => (
-            <p key={titles.join()} className={overlap}>
-              <bdi>{m.saved_overlaps({ titles: titles.join(' · ') })}</bdi>
-            </p>
-          ))
-        }
-      />
+      <Days days={days} now={now} />
       {left.length > 0 ? <LeftEvents events={left} /> : null}
       {past.length > 0 ? (
         <Fold summary={m.saved_past({ n: past.reduce((sum, { events }) => sum + events.length, 0) })}>
           <Days days={past} now={now} />
         </Fold>
       ) : null}
-      <p className={muted}>
+      <p className={mutedText}>
         {m.week_mail_offer_text()}{' '}
-        <Link to="/week-mail" search={{}} className={textLink()}>
+        <TextLink to="/week-mail" search={{}}>
           {m.week_mail_offer()}
-        </Link>
+        </TextLink>
       </p>
     </>
   )
 }
 
-interface DaysProps {
-  days: readonly PlanDay[]
-  /** Epoch seconds. */
-  now: number
-  /** What is said of a day above its events. */
-  noteOf?: (day: string) => ReactNode
-}
-
-function Days({ days, now, noteOf }: DaysProps) {
+/** `now` is epoch seconds. */
+function Days({ days, now }: { days: readonly PlanDay[]; now: number }) {
   const today = villageDay(now)
   return days.map(({ day, events }) => (
-    <section key={day} className={dayBox}>
+    <section key={day} className={column({ gap: '2' })}>
       <DayHeading day={day} today={today} isEvening={false} />
-      {noteOf?.(day)}
       <AgendaRows
-        events={events}
-        now={now}
+        {...{ events, now }}
         from={day > today ? villageMidnight(day) : undefined}
         headingLevel={3}
       />
@@ -147,8 +130,8 @@ function Days({ days, now, noteOf }: DaysProps) {
 function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   return (
     <section className={section}>
-      <h2 className={subheading}>{m.saved_left()}</h2>
-      <p className={muted}>{m.saved_left_text()}</p>
+      <h2 className={subheadingText}>{m.saved_left()}</h2>
+      <p className={mutedText}>{m.saved_left_text()}</p>
       <ul className={card()}>
         {events.map((event) => (
           <li key={event.id} className={leftRow} data-event={event.id}>
@@ -158,7 +141,7 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
                   <bdi>{event.title}</bdi>
                 </s>
               </h3>
-              <p className={muted}>
+              <p className={mutedText}>
                 {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
               </p>
             </div>
@@ -175,11 +158,7 @@ function NothingSaved() {
     <EmptyState
       title={m.saved_empty()}
       art={<HeartIcon size="3rem" />}
-      actions={
-        <Link to="/events" className={button()}>
-          {m.home_see_local_events()}
-        </Link>
-      }
+      actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
     >
       {m.saved_empty_text()}
     </EmptyState>
@@ -188,7 +167,6 @@ function NothingSaved() {
 
 /** A link for others, and a file for one's own calendar. */
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
-  const hasWorker = useSyncExternalStore(subscribeToWorker, isControlled, () => false)
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
   const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`
   const share = (copy: () => void) => {
@@ -206,7 +184,7 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
         )}
       </Clipboard>
       {/* The worker alone responds to it: phones open an address in their calendar, and no file of a page. */}
-      {hasWorker ? (
+      {navigator.serviceWorker?.controller ? (
         <a href={savedFileAddress(getLocale())} className={button({ variant: 'ghost' })}>
           <CalendarIcon size="1.25rem" />
           {m.calendar_file()}
@@ -214,15 +192,6 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
       ) : null}
     </div>
   )
-}
-
-function subscribeToWorker(listener: () => void): () => void {
-  navigator.serviceWorker?.addEventListener('controllerchange', listener)
-  return () => navigator.serviceWorker?.removeEventListener('controllerchange', listener)
-}
-
-function isControlled(): boolean {
-  return Boolean(navigator.serviceWorker?.controller)
 }
 
 const route = getRouteApi('/saved')
@@ -267,7 +236,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
       else heading.current?.focus()
     } catch (error) {
       report('The shared plan could not be saved.', error)
-      toastRefused()
+      toast.error(m.saved_refused(), { description: m.saved_refused_text() })
     }
     setBusy(false)
   }
@@ -277,8 +246,8 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
     for (const { refetch } of failed) void refetch()
   }
   return (
-    <section className={offer} aria-labelledby="shared-plan">
-      <h1 ref={heading} tabIndex={-1} id="shared-plan" className={title}>
+    <section className={column({ gap: '4' })} aria-labelledby="shared-plan">
+      <h1 ref={heading} tabIndex={-1} id="shared-plan" className={titleText}>
         {days.length > 0 ? m.saved_offer_title({ days: daysText(days) }) : m.saved_offer()}
       </h1>
       {queries.some(({ isPending, isFetching }) => isPending && isFetching) ? (
@@ -308,36 +277,16 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
   )
 }
 
-/** 'Sat 28 and Sun 29', 'Sat 28 Nov – Fri 4 Dec'. */
+/** 'Sat 28 Nov', 'Sat 28 Nov – Fri 4 Dec'. */
 function daysText(days: readonly PlanDay[]): string {
-  const locale = getLocale()
-  const isOneMonth = new Set(days.map(({ day }) => day.slice(0, 7))).size === 1
   const names = days.map(({ day }) => {
-    const { weekday, day: number, month } = dateBlockOf(noonOf(day), locale)
-    return isOneMonth ? `${weekday} ${number}` : `${weekday} ${number} ${month}`
+    const { weekday, day: number, month } = dateBlockOf(noonOf(day), getLocale())
+    return `${weekday} ${number} ${month}`
   })
-  const last = names.pop() ?? ''
-  if (names.length > 2) return `${names[0]} – ${last}`
-  return names.length === 0 ? last : m.event_every_and({ list: names.join(', '), last })
+  return [...new Set([names[0], names.at(-1)])].join(' – ')
 }
 
-function toastRefused(): void {
-  toast.error(m.saved_refused(), { description: m.saved_refused_text() })
-}
-
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const section = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
-const dayBox = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
-const offer = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4' })
-const title = css({ textStyle: 'title' })
-const subheading = css({ textStyle: 'subheading' })
-const muted = css({ color: 'fg.muted' })
-const overlap = css({ textStyle: 'small', color: 'warning.fg' })
+const section = column()
 const leftRow = css({
   display: 'flex',
   alignItems: 'center',
@@ -348,12 +297,6 @@ const leftRow = css({
 const words = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
 
 export const Route = createFileRoute('/saved')({
-  head: () => ({
-    meta: [
-      { title: `${m.saved_title()} · ${SITE.name}` },
-      // Search engines leave it out: it is about one browser.
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: noindexHead(m.saved_title),
   component: SavedPage,
 })

@@ -1,13 +1,11 @@
-import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState, type Ref } from 'react'
+import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
-import { isOnPage, originOf, pageHead } from '@/client/shared/layout/page-head'
+import { isOnPage, siteHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
-import { page, stack } from 'styled-system/patterns'
+import { column, pageColumn } from 'styled-system/patterns'
 import { NewEvent, type AnotherEvent } from './new-event'
 import { announce, announceFinalOutcome, contactOf, type EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
@@ -17,6 +15,7 @@ import { report } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText, titleText } from '@/client/design-system/text'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
@@ -27,13 +26,10 @@ const SharedContent = lazyPart(async () => (await import('./begun-event')).Share
 
 const route = getRouteApi('/add-event')
 
-const toTop = () => window.scrollTo({ top: 0 })
-
 /** Create New Event (rules 2.7), edit one that waits in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
 function AddEventPage() {
   const { edit, like, shared, sent } = route.useSearch()
-  const navigate = useNavigate()
-  const { history } = useRouter()
+  const router = useRouter()
   const [submitted, setSubmitted] = useState<EventResult>()
   const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
@@ -48,38 +44,33 @@ function AddEventPage() {
     isFocusWanted.current = false
     element.focus({ preventScroll: true })
   }, [])
-  const focusHeading = () => heading.current?.focus({ preventScroll: true })
-  // Nobody sees what has become of it on a page that was left.
-  const shownId = useRef(sent)
-  useEffect(() => {
-    shownId.current = sent
-    return () => {
-      shownId.current = undefined
-    }
-  }, [sent])
+  const readFromTop = () => {
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }
+  const isHere = () => isOnPage(router.history, '/add-event')
 
-  const openForm = () => void navigate({ to: '/add-event', search: {}, replace: true })
+  const open = (search: { edit?: string; sent?: string }) =>
+    router.navigate({ to: '/add-event', search, replace: true })
   /** The form gives way to the confirmation, or the other way round: the person begins to read at its top. */
   const show = async (search: { edit?: string; sent?: string }) => {
     isFocusWanted.current = true
-    await navigate({ to: '/add-event', search, replace: true })
-    toTop()
+    await open(search)
+    window.scrollTo({ top: 0 })
   }
   const onResult = async (result: EventResult) => {
     const { id } = result.entry
-    if (!isOnPage(history, '/add-event')) {
-      void announceFinalOutcome(result, () => false)
-      return
-    }
-    announce(result, { hasPanel: result.outcome !== 'refused' })
+    if (!isHere()) return announceFinalOutcome(result, () => false)
+    void announce(result, true)
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
-      return navigate({ to: '/add-event', search: { edit: id }, replace: true })
+      return open({ edit: id })
     }
     setSubmitted(result)
     setAnother({ email: contactOf(result) })
-    if (result.outcome === 'sending') void announceFinalOutcome(result, () => shownId.current === id)
+    if (result.outcome === 'sending')
+      void announceFinalOutcome(result, () => isHere() && router.history.location.search.includes(id))
     return show({ sent: id })
   }
   const beginAnother = ({ entry }: EventResult) => {
@@ -89,81 +80,47 @@ function AddEventPage() {
     }
     void show({})
   }
-  const content = () => {
-    if (sent !== undefined)
-      return (
+  if (sent !== undefined) {
+    const own = submitted?.entry.id === sent ? submitted : undefined
+    return (
+      <div className={pageColumn({ width: 'form' })}>
         <SubmittedPanel
           key={sent}
           id={sent}
-          submitted={submitted?.entry.id === sent ? submitted : undefined}
+          submitted={own}
           knownTags={tags}
           headingRef={onHeading}
           onAnother={beginAnother}
           onNew={() => void show({})}
           onRefused={() => void show({ edit: sent })}
         />
-      )
-    if (edit !== undefined) return <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
-    if (like !== undefined) return <UseAgain key={like} id={like} onReady={openForm} />
-    if (shared !== undefined) return <SharedContent onReady={openForm} />
-    return (
-      <NewEvent
-        key={resetCount}
-        another={another}
-        onReset={() => {
-          toTop()
-          focusHeading()
-        }}
-        onResult={onResult}
-      />
+        {own ? (
+          <PushOffer key={`push-${sent}`} entry={own.entry} onClose={() => heading.current?.focus()} />
+        ) : null}
+      </div>
     )
   }
   return (
-    <div className={page({ width: 'form' })}>
-      <div className={frame}>
-        {sent === undefined ? (
-          <PageHeader
-            ref={onHeading}
-            title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
-            // The form of an entry says itself what becomes of it.
-            intro={edit === undefined ? m.form_intro() : undefined}
-          />
-        ) : null}
-        {content()}
-        {submitted === undefined || submitted.entry.id !== sent ? null : (
-          <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
-        )}
-      </div>
+    <div className={pageColumn({ width: 'form' })}>
+      <header className={column({ gap: '2' })}>
+        <h1 ref={onHeading} tabIndex={-1} className={titleText}>
+          {edit === undefined ? m.form_page_title() : m.form_edit_title()}
+        </h1>
+        {/* The form of an entry says itself what becomes of it. */}
+        {edit === undefined ? <p className={mutedText}>{m.form_intro()}</p> : null}
+      </header>
+      {edit !== undefined ? (
+        <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
+      ) : like !== undefined ? (
+        <UseAgain key={like} id={like} onReady={() => void open({})} />
+      ) : shared !== undefined ? (
+        <SharedContent onReady={() => void open({})} />
+      ) : (
+        <NewEvent key={resetCount} another={another} onReset={readFromTop} onResult={onResult} />
+      )}
     </div>
   )
 }
-
-const frame = css({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-
-interface PageHeaderProps {
-  title: string
-  intro: string | undefined
-  ref?: Ref<HTMLHeadingElement>
-}
-
-/** The form's heading and introduction. The heading takes the focus after a submission. */
-function PageHeader({ title, intro, ref }: PageHeaderProps) {
-  return (
-    <header className={stack({ gap: '2' })}>
-      <h1 ref={ref} tabIndex={-1} className={heading}>
-        {title}
-      </h1>
-      {intro === undefined ? null : <p className={css({ color: 'fg.muted' })}>{intro}</p>}
-    </header>
-  )
-}
-
-const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 
 const readTexts = searchTexts('edit', 'like', 'sent')
 
@@ -182,13 +139,7 @@ export const Route = createFileRoute('/add-event')({
     const tags = queryClient.prefetchQuery(usedTagsQuery(programme))
     if (import.meta.env.SSR) await tags
   },
-  head: ({ match }) =>
-    pageHead({
-      title: m.form_page_title(),
-      description: import.meta.env.SSR ? m.form_page_description({ village: SITE.village }) : undefined,
-      path: '/add-event',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.form_page_title, import.meta.env.SSR && m.form_page_description),
   component: AddEventPage,
 })
 
@@ -203,7 +154,6 @@ interface PushOfferProps {
 
 /** After a submission: offers a notification on this device when it is reviewed. The browser asks only after the tap. */
 function PushOffer({ entry, onClose }: PushOfferProps) {
-  const offer = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('hidden')
   useEffect(() => {
     let isUnmounted = false
@@ -224,8 +174,6 @@ function PushOffer({ entry, onClose }: PushOfferProps) {
       report('Notifications could not be turned on.', error)
       setState('failed')
     }
-    // The button that had the focus may be gone.
-    offer.current?.focus({ preventScroll: true })
   }
   const close = () => {
     setState('hidden')
@@ -235,56 +183,49 @@ function PushOffer({ entry, onClose }: PushOfferProps) {
     declinePush()
     close()
   }
-
   if (state === 'hidden') return null
-  const { title, text } = LABELS[state](entry.owner !== null)
-  const shown = {
-    // It announces what has become of the tap.
-    role: 'status',
-    tone: state === 'denied' || state === 'failed' ? 'warning' : 'info',
-    icon: <BellIcon />,
-    title,
-    children: <p>{text}</p>,
-  } as const
+  const isAsked = state === 'offer' || state === 'asking' || state === 'failed'
+  const [title, text, ofAccount = text] = LABELS[state]
   return (
-    <div ref={offer} tabIndex={-1} className={css({ _focusVisible: { outline: 'none' } })}>
-      {state === 'offer' || state === 'asking' || state === 'failed' ? (
-        <Banner
-          {...shown}
-          actions={
-            <>
-              <Button size="sm" busy={state === 'asking'} onClick={() => void accept()}>
-                {state === 'failed' ? m.push_retry() : m.push_offer_accept()}
-              </Button>
-              {state === 'asking' ? null : (
-                <Button size="sm" variant="ghost" onClick={decline}>
-                  {m.push_offer_decline()}
-                </Button>
-              )}
-            </>
-          }
-        />
-      ) : (
-        <Banner {...shown} closeLabel={m.push_close()} onClose={state === 'install' ? decline : close} />
-      )}
-    </div>
+    <Banner
+      {...ANNOUNCED}
+      tone={state === 'denied' || state === 'failed' ? 'warning' : 'info'}
+      icon={<BellIcon />}
+      title={title()}
+      actions={
+        <>
+          {/* One button, whatever it says: the focus stays on it. */}
+          <Button
+            size="sm"
+            variant={isAsked ? 'primary' : 'ghost'}
+            busy={state === 'asking'}
+            onClick={isAsked ? () => void accept() : state === 'install' ? decline : close}
+          >
+            {state === 'failed' ? m.push_retry() : isAsked ? m.push_offer_accept() : m.push_close()}
+          </Button>
+          {isAsked ? (
+            <Button size="sm" variant="ghost" onClick={decline}>
+              {m.push_offer_decline()}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>{entry.owner === null ? text() : ofAccount()}</p>
+    </Banner>
   )
 }
 
-type Labels = { title: string; text: string }
+/** The banner announces what has become of the tap. */
+const ANNOUNCED = { role: 'status' } as const
 
-const LABELS: Record<Exclude<State, 'hidden'>, (isAccount: boolean) => Labels> = {
-  offer: (isAccount) => ({
-    title: m.push_offer_title(),
-    text: isAccount ? m.push_offer_text_account() : m.push_offer_text(),
-  }),
-  asking: () => ({ title: m.push_offer_title(), text: m.push_asking() }),
-  install: () => ({ title: m.push_install_title(), text: m.push_install_text() }),
-  on: () => ({ title: m.push_on_title(), text: m.push_on_text() }),
-  later: (isAccount) => ({
-    title: m.push_later_title(),
-    text: isAccount ? m.push_later_text_account() : m.push_later_text(),
-  }),
-  denied: () => ({ title: m.push_denied_title(), text: m.push_denied_text() }),
-  failed: () => ({ title: m.push_failed_title(), text: m.push_failed_text() }),
+/** Title, text, and the text for an account where it is another. */
+const LABELS: Record<Exclude<State, 'hidden'>, [() => string, () => string, (() => string)?]> = {
+  offer: [m.push_offer_title, m.push_offer_text, m.push_offer_text_account],
+  asking: [m.push_offer_title, m.push_asking],
+  install: [m.push_install_title, m.push_install_text],
+  on: [m.push_on_title, m.push_on_text],
+  later: [m.push_later_title, m.push_later_text, m.push_later_text_account],
+  denied: [m.push_denied_title, m.push_denied_text],
+  failed: [m.push_failed_title, m.push_failed_text],
 }

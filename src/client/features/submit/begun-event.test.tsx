@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { render } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { QueryProvider } from '@tests/support/query-provider'
@@ -82,28 +83,16 @@ describe('an earlier submission', () => {
       period_end_date: '2033-06-30',
       is_all_day: false,
     }
-    const published = {
-      id: ID,
+    const published = programmeEvent(ID, 2_000_000_000, {
       title: 'Fado every Tuesday',
-      description: 'Guitars and voices while the sun goes down.',
-      start_time: 2_000_000_000,
-      end_time: 2_000_007_200,
-      is_all_day: false,
-      location_name: 'Praia do Sul - Ericeira',
-      latitude: 38.96,
-      longitude: -9.41,
       tags: [{ id: 't', key: 'music', name: 'Music' }],
       price: 5,
-      info_links: [],
-      schedules: [],
       rule,
-    }
+    })
     await replica.apply({ since: undefined, items: [published], removed: [], cursor: 'a.1', serverTime: 1 })
     expect((await readEarlierEvent(ID, ana, signal))?.values).toMatchObject({
       title: 'Fado every Tuesday',
       email: 'ana@example.com',
-      location_name: 'Praia do Sul - Ericeira',
-      latitude: 38.96,
       tag_keys: ['music'],
       price: 5,
       timetable: { repeated: { ...rule, period_start_date: '', period_end_date: '' } },

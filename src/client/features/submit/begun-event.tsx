@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   emptyValues,
@@ -15,22 +14,21 @@ import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { photoErrorText } from '@/client/shared/photos/photo-field'
 import { preparePhoto } from '@/client/shared/photos/prepare-photo'
-import { callAsUser, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
+import { callAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import type { User } from '@/contract/accounts/auth'
-import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
+import { getOwnEvent } from '@/contract/accounts/own-events'
 import { INFO_LINK_TYPES, infoLinkProblem } from '@/domain/events/info-link'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { fromBase64 } from '@/offline/api/photo-upload'
 import type { Shared } from '@/offline/outbox/database'
 import { pageDrafts, type DraftSlot } from '@/offline/outbox/drafts'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
-import { button } from 'styled-system/recipes'
 import type { BegunEvent } from './new-event'
 
 interface Stored {
@@ -85,9 +83,9 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
       title={error === null ? m.form_again_gone() : failed}
       actions={
         <>
-          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/add-event" search={{}} variant="secondary">
             {m.form_new_event()}
-          </Link>
+          </ButtonLink>
           {error === null ? null : (
             <Button busy={isFetching} onClick={() => void refetch()}>
               {m.form_tags_retry()}
@@ -127,15 +125,13 @@ export async function readEarlierEvent(
     const values = withoutDates(known.payload)
     const photo = known.photo && (await outbox.photo(known.id))
     // A receipt has none.
-    if (known.photo === undefined || photo !== undefined) return { values, photo, hasLostPhoto: false }
-    return { values, ...(await readPhoto(user, known.receipt?.id, signal)) }
+    return { values, photo, hasLostPhoto: known.photo !== undefined && photo === undefined }
   }
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
     const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
-    if (event.has_photo !== true) return { values, photo: undefined, hasLostPhoto: false }
-    return { values, ...(await readPhoto(user, id, signal)) }
+    return { values, photo: undefined, hasLostPhoto: event.has_photo === true }
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
@@ -143,29 +139,9 @@ export async function readEarlierEvent(
     // A public event has the rule of a recurring event, and not the address of its submitter.
     const { event } = published
     const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
-    const payload = payloadOf({ ...event, email: user.email, timetable })
-    return {
-      values: withoutDates(withInfoUrl(payload, event.info_url)),
-      photo: undefined,
-      hasLostPhoto: event.photo !== undefined,
-    }
+    const payload = withInfoUrl(payloadOf({ ...event, email: user.email, timetable }), event.info_url)
+    return { values: withoutDates(payload), photo: undefined, hasLostPhoto: event.photo !== undefined }
   }
-}
-
-/** The server shows it only to who is signed in; without it the rest is filled in all the same. */
-async function readPhoto(
-  user: User | undefined,
-  id: string | undefined,
-  signal: AbortSignal,
-): Promise<Pick<EarlierEvent, 'photo' | 'hasLostPhoto'>> {
-  if (user === undefined || id === undefined) return { photo: undefined, hasLostPhoto: true }
-  const read = await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id } }, signal)
-  if (read.kind !== 'ok') {
-    const hasNone = read.kind === 'refused' && read.code === 'NOT_FOUND'
-    return { photo: undefined, hasLostPhoto: !hasNone }
-  }
-  const { data, type } = read.data
-  return { photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
 }
 
 /**

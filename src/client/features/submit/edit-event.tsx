@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
@@ -8,10 +8,10 @@ import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
+import { mutedText } from '@/client/design-system/text'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { hasEarlierArrived } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
 
 interface EditEventProps {
@@ -72,7 +72,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
   const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
   return (
     <>
-      {isNew ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
+      {isNew ? null : <p className={mutedText}>{m.form_edit_intro()}</p>}
       {entry && serverErrors && !isLate ? (
         <Banner tone="danger">
           {serverErrors.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}
@@ -117,12 +117,12 @@ function NotEditable({ title }: { title: string }) {
       title={title}
       actions={
         <>
-          <Link to="/outbox" className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/outbox" variant="secondary">
             {m.form_waits_link()}
-          </Link>
-          <Link to="/add-event" search={{}} className={button()}>
+          </ButtonLink>
+          <ButtonLink to="/add-event" search={{}}>
             {m.form_new_event()}
-          </Link>
+          </ButtonLink>
         </>
       }
     />

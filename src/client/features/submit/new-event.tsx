@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
@@ -19,12 +19,12 @@ import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { toOneLine } from '@/domain/text/plain-text'
 import { isCalendarDay } from '@/domain/time/local-time'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { WhichDraft } from '@/offline/outbox/drafts'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
 
 // It is lazy: it reads the device's database.
@@ -179,9 +179,9 @@ export function SimilarEvent({ title, day }: { title: string; day: string }) {
           <ul>
             {events.map((event) => (
               <li key={event.id}>
-                <Link to="/events/$id" params={{ id: event.id }} target="_blank" className={textLink()}>
+                <TextLink to="/events/$id" params={{ id: event.id }} target="_blank">
                   <bdi>{event.title}</bdi>
-                </Link>{' '}
+                </TextLink>{' '}
                 {cardDate(event, getLocale())} · <bdi>{event.location_name}</bdi>
               </li>
             ))}

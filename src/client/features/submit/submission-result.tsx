@@ -1,15 +1,15 @@
+import { measure } from '@/client/shared/consent/analytics'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { deliveryNote } from '@/client/shared/outbox/delivery-note'
 import {
-  initialOutcome,
   finalOutcome,
+  initialOutcome,
   toastUnstored,
   type OutboxResult,
 } from '@/client/shared/outbox/outbox-submit'
-import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-import { deliveryNote } from '@/client/shared/outbox/delivery-note'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
-import { measure } from '@/client/shared/consent/analytics'
-import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
+import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 export interface EventResult extends OutboxResult {
   title: string
@@ -17,9 +17,7 @@ export interface EventResult extends OutboxResult {
   photo: OutboxPhoto | undefined
 }
 
-/**
- * Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why.
- */
+/** Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why. */
 export async function submitEvent(
   { title, photo }: Pick<EventResult, 'title' | 'photo'>,
   store: () => Promise<OutboxEntry>,
@@ -41,59 +39,31 @@ export function contactOf({ entry }: Pick<EventResult, 'entry'>): string {
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
-/**
- * A toast with the outcome (rules 8). The errors of a refused event are shown by its form, and what waits by the page's panel,
- * unless that is not there.
- */
-export function announce({ outcome, title, entry }: EventResult, { hasPanel }: { hasPanel: boolean }): void {
+/** A toast with the outcome (rules 8). `isShown`: the page says itself what still waits, and its form what is wrong with a field. */
+export async function announce({ outcome, title, entry }: EventResult, isShown: boolean): Promise<void> {
   measureOutcome(outcome)
-  if (hasPanel && outcome !== 'sent' && outcome !== 'refused') return
   if (outcome === 'sent') {
-    toast.success(m.form_sent_title(), {
-      description: `${m.form_sent_text({ title })} ${m.form_sent_next()}`,
-      durationMs: SUCCESS_MS,
-    })
-  } else if (outcome === 'sending') {
-    toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
-  } else if (outcome === 'paused') {
-    toast.success(m.form_waits_title(), {
-      description: m.form_paused_text({ title }),
-      durationMs: SUCCESS_MS,
-    })
-  } else if (outcome === 'queued') {
-    void toastQueued(title)
-  } else if ((entry.lastError?.fields ?? []).length === 0) {
-    toast.error(m.form_failed_title(), {
-      description: serverErrorText(entry.lastError) ?? m.form_failed_text(),
+    const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
+    toast.success(m.form_sent_title(), { description, durationMs: SUCCESS_MS })
+  } else if (outcome === 'refused') {
+    if (isShown && (entry.lastError?.fields ?? []).length > 0) return
+    toast.error(isShown ? m.form_failed_title() : m.form_refused_title({ title }), {
+      description: serverErrorText(entry.lastError) ?? m.form_refused_text(),
       durationMs: ERROR_MS,
     })
+  } else if (!isShown) {
+    const description =
+      outcome === 'paused'
+        ? m.form_paused_text({ title })
+        : `${m.form_waits_text({ title })} ${await deliveryNote()}`
+    toast.success(m.form_waits_title(), { description, durationMs: SUCCESS_MS })
   }
 }
 
-/** Shows a toast with what the platform does now: the page may be closed before anybody reads its banner. */
-async function toastQueued(title: string): Promise<void> {
-  const description = `${m.form_waits_text({ title })} ${await deliveryNote()}`
-  toast.success(m.form_waits_title(), { description, durationMs: SUCCESS_MS })
-}
-
-/**
- * Waits for the final outcome of a submitted event; the toast is shown on whatever page is open by then. `hasPanel`: whether
- * that page still shows what has become of the event.
- */
-export async function announceFinalOutcome(
-  sending: EventResult,
-  hasPanel: () => boolean,
-): Promise<EventResult> {
+/** Announces what becomes of an event that was still being sent, on whatever page is open by then. */
+export async function announceFinalOutcome(sending: EventResult, isShown: () => boolean): Promise<void> {
   const result = { ...sending, ...(await finalOutcome(sending)) }
-  if (result.outcome !== 'refused') announce(result, { hasPanel: hasPanel() })
-  else {
-    measureOutcome(result.outcome)
-    toast.error(m.form_refused_title({ title: result.title }), {
-      description: m.form_refused_text(),
-      durationMs: ERROR_MS,
-    })
-  }
-  return result
+  await announce(result, isShown())
 }
 
 /** Success or failure; what still waits is neither. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, type Ref } from 'react'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
 import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
@@ -7,20 +6,19 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import type { TagChoice } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import { CheckIcon, MapPinIcon, InboxIcon } from 'lucide-react'
+import { CheckIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { isVisibleTo, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
-import { cardDate } from '@/client/shared/time/event-dates'
+import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
 import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
-import { EventPoster, PhotoPreview } from '@/client/shared/photos/photo'
+import { EventCard } from '@/client/shared/programme/event-card'
 import { useNow } from '@/client/shared/time/use-now'
-import { Badge } from '@/client/design-system/badge'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import { firstScheduleOf } from '@/domain/timetables/schedule'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { card, textLink, eventCard } from 'styled-system/recipes'
+import { cluster, column } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
 import { contactOf, type EventResult } from './submission-result'
 
 interface SubmittedPanelProps {
@@ -79,11 +77,13 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
       <div className={head}>
         <span className={mark}>{outcome === 'sent' ? <CheckIcon size="1.375rem" /> : <InboxIcon />}</span>
         <div className={heading}>
-          <h1 id={titleId} ref={headingRef} tabIndex={-1} className={title}>
+          <h1 id={titleId} ref={headingRef} tabIndex={-1} className={subheadingText}>
             {TITLES[outcome]()}
           </h1>
           {entry.receipt ? (
-            <p className={muted}>{m.form_done_number({ number: submissionReference(entry.receipt.id) })}</p>
+            <p className={smallText}>
+              {m.form_done_number({ number: submissionReference(entry.receipt.id) })}
+            </p>
           ) : null}
         </div>
       </div>
@@ -104,7 +104,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
           <div className={next}>
             <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
             {result.photo === undefined && entry.photo !== undefined ? (
-              <p className={muted}>{m.event_photo_later()}</p>
+              <p className={smallText}>{m.event_photo_later()}</p>
             ) : null}
           </div>
         ) : null}
@@ -114,17 +114,18 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
 }
 
 const TITLES: Record<EventResult['outcome'], () => string> = {
-  sent: () => m.form_done_title(),
-  sending: () => m.form_sending_title(),
-  queued: () => m.form_waits_title(),
-  paused: () => m.form_waits_title(),
+  sent: m.form_done_title,
+  sending: m.form_sending_title,
+  queued: m.form_waits_title,
+  paused: m.form_waits_title,
   // Its form shows why; the page is not there.
-  refused: () => m.form_waits_title(),
+  refused: m.form_waits_title,
 }
 
 function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
   const note = useDeliveryNote()
   const email = contactOf({ entry })
+  const isMailed = entry.receipt?.isNotifiedByMail
   return (
     <div className={steps}>
       {outcome === 'sending' ? <p>{m.form_sending_text({ title })}</p> : null}
@@ -134,28 +135,16 @@ function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
           {m.form_waits_text({ title })} {note}
         </p>
       ) : null}
-      <MailNote entry={entry} />
-      <p>{m.form_done_review({ email })}</p>
-      {outcome === 'sent' ? null : (
-        <Link to="/outbox" className={textLink()}>
-          {m.form_waits_link()}
-        </Link>
+      {isMailed === undefined ? null : (
+        <p>{isMailed ? m.form_done_mail({ email }) : m.form_done_no_mail({ email })}</p>
       )}
+      <p>{m.form_done_review({ email })}</p>
+      {outcome === 'sent' ? null : <TextLink to="/outbox">{m.form_waits_link()}</TextLink>}
       {outcome === 'sent' && entry.owner !== null ? (
-        <Link to="/profile" search={{}} className={textLink()}>
-          {m.form_done_profile()}
-        </Link>
+        <TextLink to="/profile">{m.form_done_profile()}</TextLink>
       ) : null}
     </div>
   )
-}
-
-/** Whether a mail says that it has arrived, once the server has said so. */
-function MailNote({ entry }: { entry: OutboxEntry }) {
-  const { receipt } = entry
-  if (receipt?.isNotifiedByMail === undefined) return null
-  const email = contactOf({ entry })
-  return <p>{receipt.isNotifiedByMail ? m.form_done_mail({ email }) : m.form_done_no_mail({ email })}</p>
 }
 
 const head = css({ display: 'flex', gap: '3', alignItems: 'flex-start' })
@@ -170,9 +159,7 @@ const mark = css({
   color: 'success.fg',
 })
 const heading = css({ flexGrow: '1', minWidth: '0' })
-const title = css({ textStyle: 'subheading', _focusVisible: { outline: 'none' } })
 const subtitle = css({ textStyle: 'label' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const columns = css({
   display: 'grid',
   gap: '5',
@@ -183,11 +170,8 @@ const columns = css({
   gridAutoFlow: 'dense',
 })
 const wholeRow = css({ gridColumn: '[1 / -1]' })
-const next = css({ display: 'grid', gap: '3', minWidth: '0' })
-const steps = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })
-
-/** Tags on a card (rules 2.4). */
-const TAGS_SHOWN = 3
+const next = column({ minWidth: '0' })
+const steps = column({ gap: '2', overflowWrap: 'anywhere' })
 
 interface SubmissionPreviewProps {
   payload: SubmissionPayload
@@ -195,62 +179,27 @@ interface SubmissionPreviewProps {
   knownTags: readonly TagChoice[]
 }
 
-/** The card that a submission becomes, without a link: nobody else sees the event yet. Needs Temporal, which its form has loaded. */
+/** The card that a submission becomes. Needs Temporal, which its form has loaded. */
 function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps) {
-  const styles = eventCard({ layout: 'grid' })
-  const locale = getLocale()
   const now = useNow()
-  const tags = payload.tag_keys.map((key) => ({
-    id: key,
-    key,
-    name: knownTags.find((tag) => tag.key === key)?.name ?? key,
-  }))
   const first = firstScheduleOf(payload.timetable, { from: now })
+  const nameOf = (key: string) => knownTags.find((tag) => tag.key === key)?.name ?? key
+  const { title, description, location_name, latitude, longitude } = payload
+  const event = {
+    id: '',
+    title,
+    description,
+    location_name,
+    latitude,
+    longitude,
+    info_links: [],
+    tags: payload.tag_keys.map((key) => ({ id: key, key, name: nameOf(key) })),
+    ...(first ?? { start_time: now, end_time: now, is_all_day: true }),
+  }
   return (
-    <figure className={frame}>
-      <figcaption className={caption}>{m.form_done_preview()}</figcaption>
-      <div className={styles.root}>
-        <div className={styles.media}>
-          {photo ? (
-            <PhotoPreview photo={photo} alt="" className={styles.image} />
-          ) : (
-            <EventPoster
-              event={{
-                title: payload.title,
-                tags,
-                start_time: first?.start_time ?? now,
-                is_all_day: first?.is_all_day ?? true,
-              }}
-              className={styles.image}
-            />
-          )}
-        </div>
-        <div className={styles.body}>
-          {first ? <p className={styles.date}>{cardDate(first, locale)}</p> : null}
-          <p className={styles.title}>
-            <bdi>{payload.title}</bdi>
-          </p>
-          <p className={styles.meta}>
-            <MapPinIcon size="1rem" />
-            <bdi>{payload.location_name}</bdi>
-          </p>
-          <p dir="auto" className={styles.description}>
-            {payload.description}
-          </p>
-          <ul className={styles.tags} aria-label={m.events_tags()}>
-            {tags.slice(0, TAGS_SHOWN).map((tag) => (
-              <li key={tag.key}>
-                <Badge tone="sea">
-                  <bdi>{tag.name}</bdi>
-                </Badge>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
+    <figure className={next}>
+      <figcaption className={subtitle}>{m.form_done_preview()}</figcaption>
+      <EventCard event={event} now={now} headingLevel={2} preview={{ photo }} />
     </figure>
   )
 }
-
-const frame = css({ display: 'grid', gap: '2', margin: '0', minWidth: '0' })
-const caption = css({ textStyle: 'label' })

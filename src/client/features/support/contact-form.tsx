@@ -4,15 +4,13 @@ import { attentionText } from '@/client/shared/outbox/delivery-note'
 import {
   finalOutcome,
   initialOutcome,
-  isStorageFull,
-  unstoredError,
+  toastUnstored,
   type OutboxResult,
 } from '@/client/shared/outbox/outbox-submit'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
-import { report } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
@@ -31,7 +29,6 @@ import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
 const ERROR_MS = 5000
-const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
 const draftSchema = z.object({
   first_name: z.string(),
@@ -70,31 +67,6 @@ export interface ContactFormProps {
   onRefused: (id: string) => void
 }
 
-/** Title and text of what went wrong with a message that stays in the form; undefined for what nobody expects. */
-function knownError(error: unknown): [title: string, text?: string] | undefined {
-  switch (error instanceof Error ? error.name : '') {
-    case 'OutboxBusy':
-      return [m.support_edit_busy()]
-    case 'OutboxGone':
-      return [m.support_edit_sent()]
-    case 'OutboxChanged':
-      return [m.form_edit_changed_title(), m.form_edit_changed_text()]
-    case 'AlreadySubmitted':
-      return [m.form_already_title(), m.support_already()]
-  }
-  return undefined
-}
-
-function unstoredText(error: unknown): string | undefined {
-  if (isStorageFull(error)) return m.support_storage_full()
-  const unstored = unstoredError(error)
-  return unstored === undefined ? undefined : (serverErrorText(unstored) ?? m.form_unstored_unsent())
-}
-
-function toastError(title: string, description: string | undefined): void {
-  toast.error(title, { durationMs: ERROR_MS, ...(description !== undefined && { description }) })
-}
-
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: ContactFormProps) {
   // A draft was begun over the message as it was then.
@@ -123,18 +95,15 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
       const done = await initialOutcome(
         await (isNewOne ? draft.submit(content) : draft.save({ id: entry.id, edits }, content)),
       )
-      if (done.outcome === 'refused') {
-        toastError(m.support_failed(), serverErrorText(done.entry.lastError))
-        return onRefused(done.entry.id)
-      }
-      if (done.outcome === 'sent') toast.success(m.support_sent())
-      if (done.outcome === 'sending') void announceFinalOutcome(done).then(onSettled)
+      announce(done)
+      if (done.outcome === 'refused') return onRefused(done.entry.id)
       onStored(done.outcome)
+      if (done.outcome !== 'sending') return
+      const final = await finalOutcome(done)
+      announce(final)
+      onSettled(final.outcome)
     } catch (error) {
-      const known = knownError(error)
-      if (known !== undefined) return toastError(known[0], known[1])
-      report('The message could not be stored on this device.', error)
-      toastError(m.support_failed(), unstoredText(error))
+      toastUnstored(error, { title: m.support_failed() })
     }
   }
 
@@ -177,7 +146,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
             <SelectField
               label={m.support_topic()}
               placeholder={m.support_topic_choose()}
-              options={TOPICS.map(({ value, label }) => ({ value, label: label() }))}
+              options={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic]() }))}
               required
               {...fieldProps(field)}
             />
@@ -205,12 +174,12 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   )
 }
 
-/** A toast with the final outcome of a message that was still being sent, on whatever page is open by then. */
-async function announceFinalOutcome(sending: OutboxResult): Promise<OutboxResult['outcome']> {
-  const result = await finalOutcome(sending)
-  if (result.outcome === 'sent') toast.success(m.support_sent())
-  if (result.outcome === 'refused') toastError(m.support_failed(), serverErrorText(result.entry.lastError))
-  return result.outcome
+/** A toast, on whatever page is open by then; what still waits is told by the page. */
+function announce({ outcome, entry }: OutboxResult): void {
+  if (outcome === 'sent') toast.success(m.support_sent())
+  if (outcome !== 'refused') return
+  const description = serverErrorText(entry.lastError)
+  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(description && { description }) })
 }
 
 const names = css({

@@ -1,7 +1,8 @@
-import { createFileRoute, Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { originOf, pageHead, isOnPage } from '@/client/shared/layout/page-head'
+import { siteHead, isOnPage } from '@/client/shared/layout/page-head'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
@@ -9,9 +10,10 @@ import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { Banner } from '@/client/design-system/banner'
+import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
 import { InboxIcon, MailIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { cluster, column, page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import {
   ContactForm,
@@ -44,14 +46,14 @@ function SupportPage() {
   }
   return (
     <div className={cx(page(), frame)}>
-      <div className={side}>
-        <h1 ref={heading} tabIndex={-1} className={titleStyle}>
+      <div className={column({ gap: '5' })}>
+        <h1 ref={heading} tabIndex={-1} className={titleText}>
           {m.support_title()}
         </h1>
-        <p className={muted}>{m.support_intro()}</p>
+        <p className={mutedText}>{m.support_intro()}</p>
         <SupportHelp />
       </div>
-      <div className={main}>
+      <div className={column({ gap: '5', minWidth: '0' })}>
         {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
         <Message
           key={`${edit ?? 'new'}-${resetCount}`}
@@ -87,9 +89,10 @@ function Message({ edit, ...props }: MessageProps) {
   const isOver = state === 'sent' || state === 'gone'
   const isReady = draft.isReady && (edit === undefined || entry !== undefined || isOver)
   const isBeingSent = entry === undefined && state === 'busy'
+  const notOpened = edit === undefined || entry !== undefined ? undefined : NOT_OPENED[state]?.()
   return (
     <>
-      {edit !== undefined && entry === undefined ? <NotOpened state={state} /> : null}
+      {notOpened ? <Banner tone="info">{notOpened}</Banner> : null}
       {isBeingSent ? null : (
         // Until the draft has been read, typing would be lost.
         <div inert={!isReady}>
@@ -107,10 +110,10 @@ function Message({ edit, ...props }: MessageProps) {
 }
 
 /** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
-function NotOpened({ state }: Pick<EditedEntry<'sendSupportMessage'>, 'state'>) {
-  if (state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
-  if (state === 'busy') return <Banner tone="info">{m.support_edit_busy()}</Banner>
-  return state === 'sent' ? <Banner tone="success">{m.support_edit_over()}</Banner> : null
+const NOT_OPENED: Partial<Record<EditedEntry<'sendSupportMessage'>['state'], () => string>> = {
+  unreadable: m.outbox_unreadable,
+  busy: m.form_edit_busy,
+  sent: m.support_edit_over,
 }
 
 /** The banner tells of what still waits, and not of what was sent or refused. */
@@ -135,9 +138,7 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
           {m.support_waits_text()} {note}
         </p>
       ) : null}
-      <Link to="/outbox" className={textLink()}>
-        {m.form_waits_link()}
-      </Link>
+      <TextLink to="/outbox">{m.form_waits_link()}</TextLink>
     </Banner>
   )
 }
@@ -145,14 +146,17 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
 /** How We Can Help, and how soon the team replies (rules 2.9). */
 function SupportHelp() {
   return (
-    <section className={help}>
-      <h2 className={subheading}>{m.support_help_title()}</h2>
-      <dl className={list}>
-        <Help title={m.support_help_events()} text={m.support_help_events_text()} />
-        <Help title={m.support_help_technical()} text={m.support_help_technical_text()} />
-        <Help title={m.support_help_general()} text={m.support_help_general_text()} />
+    <section className={column({ gap: '4' })}>
+      <h2 className={subheadingText}>{m.support_help_title()}</h2>
+      <dl className={column()}>
+        {HELP.map(([title, text]) => (
+          <div key={title()}>
+            <dt className={strong}>{title()}</dt>
+            <dd className={mutedText}>{text()}</dd>
+          </div>
+        ))}
       </dl>
-      <p className={muted}>{m.support_reply_note()}</p>
+      <p className={mutedText}>{m.support_reply_note()}</p>
       <p className={cluster()}>
         <MailIcon size="1.25rem" />
         <a href={`mailto:${SITE.contactMailbox}`} className={textLink()}>
@@ -163,14 +167,11 @@ function SupportHelp() {
   )
 }
 
-function Help({ title, text }: { title: string; text: string }) {
-  return (
-    <div>
-      <dt className={strong}>{title}</dt>
-      <dd className={muted}>{text}</dd>
-    </div>
-  )
-}
+const HELP = [
+  [m.support_help_events, m.support_help_events_text],
+  [m.support_help_technical, m.support_help_technical_text],
+  [m.support_help_general, m.support_help_general_text],
+] as const
 
 const frame = css({
   display: 'grid',
@@ -180,26 +181,13 @@ const frame = css({
   alignItems: 'start',
   paddingBlock: { base: '6', md: '10' },
 })
-const side = css({ display: 'grid', gap: '5' })
-const main = css({ display: 'grid', gap: '5', minWidth: '0' })
-const titleStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-const help = css({ display: 'grid', gap: '4' })
-const subheading = css({ textStyle: 'subheading' })
-const list = css({ display: 'grid', gap: '3' })
 const strong = css({ fontWeight: 'bold' })
-const muted = css({ color: 'fg.muted' })
 
 /** `edit` is the id of an unsent message in the outbox. */
 const readSearch = searchTexts('edit')
 
 export const Route = createFileRoute('/contacts')({
   validateSearch: readSearch,
-  head: ({ match }) =>
-    pageHead({
-      title: m.support_title(),
-      description: import.meta.env.SSR ? m.support_page_description({ site: SITE.name }) : undefined,
-      path: '/contacts',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.support_title, import.meta.env.SSR && m.support_page_description),
   component: SupportPage,
 })

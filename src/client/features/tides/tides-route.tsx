@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { siteHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { dayNames, timeText } from '@/client/shared/time/event-dates'
@@ -11,7 +11,8 @@ import { sunOfDay, tidesOfDay, waterLevels, type SunTimes, type Tide } from '@/d
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { column, pageColumn } from 'styled-system/patterns'
+import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { card, textLink } from 'styled-system/recipes'
 
 const NEXT_DAYS = 7
@@ -23,21 +24,21 @@ function TidesPage() {
   const today = villageDay(now)
   const days = useMemo(() => Array.from({ length: NEXT_DAYS }, (_, n) => dayAfter(today, n + 1)), [today])
   return (
-    <div className={cx(page(), layout)}>
-      <h1 className={title}>{m.tides_title({ village: SITE.village })}</h1>
-      <section className={cx(card({ pad: true }), dayBox, narrow)}>
-        <h2 className={heading}>{m.tides_today()}</h2>
+    <div className={pageColumn()}>
+      <h1 className={titleText}>{m.tides_title({ village: SITE.village })}</h1>
+      <section className={cx(card({ pad: true }), column({ maxWidth: 'text' }))}>
+        <h2 className={subheadingText}>{m.tides_today()}</h2>
         <DayTable day={today} now={now} />
       </section>
       <section className={dayBox}>
-        <h2 className={heading}>{m.tides_next_days()}</h2>
+        <h2 className={subheadingText}>{m.tides_next_days()}</h2>
         <ul className={list}>
           {days.map((one) => (
             <li key={one} className={cx(card({ pad: true }), dayBox)}>
               <h3 className={name}>
                 {dayNames(one, today, locale).weekday}
                 {/* Below it: the curves beside one another begin at the same height, however long their names are. */}
-                <span className={cx(muted, below)}> {dayNames(one, today, locale).date}</span>
+                <span className={cx(smallText, below)}> {dayNames(one, today, locale).date}</span>
               </h3>
               <DayTable day={one} />
             </li>
@@ -50,7 +51,6 @@ function TidesPage() {
 }
 
 interface DayTableProps {
-  /** Village day `YYYY-MM-DD`. */
   day: string
   /** The time that is marked in the curve, in epoch seconds. */
   now?: number
@@ -58,38 +58,32 @@ interface DayTableProps {
 
 function DayTable({ day: shown, now }: DayTableProps) {
   const { tides, sun } = useMemo(() => ({ tides: tidesOfDay(shown), sun: sunOfDay(shown) }), [shown])
+  const locale = getLocale()
+  const metres = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <>
       <TideCurve day={shown} {...{ tides, sun, now }} />
       <ul className={times}>
-        {tides.map((tide) => (
-          <TideItem key={tide.time} tide={tide} />
+        {tides.map(({ time, height, isHigh }) => (
+          <li key={time} className={tideBox}>
+            <span className={smallText}>{isHigh ? m.tides_high_water() : m.tides_low_water()}</span>
+            <strong className={clock}>{timeText(time, locale)}</strong>
+            <span className={smallText}>{m.tides_metres({ metres: metres.format(height) })}</span>
+          </li>
         ))}
       </ul>
-      <Sun sun={sun} />
+      <p className={smallText}>{sunText(sun)}</p>
     </>
   )
 }
 
-function TideItem({ tide: { time, height, isHigh } }: { tide: Tide }) {
-  const locale = getLocale()
-  const metres = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return (
-    <li className={tideBox}>
-      <span className={muted}>{isHigh ? m.tides_high_water() : m.tides_low_water()}</span>
-      <strong className={clock}>{timeText(time, locale)}</strong>
-      <span className={muted}>{m.tides_metres({ metres: metres.format(height) })}</span>
-    </li>
-  )
-}
-
-function Sun({ sun: { sunrise, sunset } }: { sun: SunTimes }) {
+function sunText({ sunrise, sunset }: SunTimes): string {
   const locale = getLocale()
   const parts = [
     sunrise && m.tides_sunrise({ time: timeText(sunrise, locale) }),
     sunset && m.tides_sunset({ time: timeText(sunset, locale) }),
-  ].filter(Boolean)
-  return parts.length === 0 ? null : <p className={muted}>{parts.join(' · ')}</p>
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 /** Names the source of the numbers, and says that they are not for navigation. */
@@ -97,7 +91,7 @@ function SmallPrint() {
   if (TIDE_STATION === undefined) return null
   const { name: station, distanceKm: km, direction } = TIDE_STATION
   return (
-    <p className={muted}>
+    <p className={smallText}>
       {m.tides_station({ station, km, direction })} {m.tides_heights()} {m.tides_data()}{' '}
       <a className={textLink()} href={TIDE_SOURCE.address} target="_blank" rel="noopener">
         {TIDE_SOURCE.name}
@@ -111,22 +105,8 @@ function SmallPrint() {
   )
 }
 
-const layout = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  paddingBlock: { base: '6', md: '10' },
-})
-const title = css({ textStyle: 'title' })
-const heading = css({ textStyle: 'subheading' })
 const name = css({ fontWeight: 'medium', _firstLetter: { textTransform: 'uppercase' } })
-const dayBox = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '3',
-  alignContent: 'start',
-})
-const narrow = css({ maxWidth: 'text' })
+const dayBox = column({ alignContent: 'start' })
 const list = css({
   display: 'grid',
   gap: '6',
@@ -140,7 +120,6 @@ const times = css({
 const tideBox = css({ display: 'grid' })
 const clock = css({ fontWeight: 'medium' })
 const below = css({ display: 'block' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** The drawing's own units: a day is as wide, and the highest tide of all as high. */
 const WIDTH = 288
@@ -149,7 +128,6 @@ const TOP_METRES = 4
 const STEP_SECONDS = 1800
 
 interface TideCurveProps {
-  /** Village day `YYYY-MM-DD`. */
   day: string
   tides: readonly Tide[]
   sun: SunTimes
@@ -204,12 +182,6 @@ export const Route = createFileRoute('/tides')({
   loader: () => {
     if (TIDE_STATION === undefined) throw redirect({ to: '/', replace: true })
   },
-  head: ({ match }) =>
-    pageHead({
-      title: m.tides_title({ village: SITE.village }),
-      description: import.meta.env.SSR ? m.tides_description({ village: SITE.village }) : undefined,
-      path: '/tides',
-      origin: originOf(match.context),
-    }),
+  head: siteHead(m.tides_title, import.meta.env.SSR && m.tides_description),
   component: TidesPage,
 })

@@ -1,26 +1,26 @@
-import { createFileRoute, useHydrated, useLocation, getRouteApi, Link } from '@tanstack/react-router'
+import { createFileRoute, useHydrated, useLocation, getRouteApi } from '@tanstack/react-router'
 import { useState, useRef, useLayoutEffect, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Spinner } from '@/client/design-system/skeleton'
-import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
-import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { confirmWeek, endWeek, subscribeToWeek } from '@/contract/week-mail'
 import type { Outcome } from '@/offline/api/next-step'
 import { Honeypot } from '@/client/shared/event-form/honeypot'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
-import { TextField } from '@/client/design-system/forms/field'
+import { EmailField } from '@/client/design-system/forms/field'
+import { smallText, titleText } from '@/client/design-system/text'
 import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
-import { css, cx } from 'styled-system/css'
-import { cluster, page, stack } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
+import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
 interface PartProps {
   title: string
@@ -37,7 +37,7 @@ function Part({ title, takesFocus = false, children }: PartProps) {
   }, [takesFocus])
   return (
     <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <h1 ref={heading} tabIndex={-1} className={headingStyle}>
+      <h1 ref={heading} tabIndex={-1} className={titleText}>
         {title}
       </h1>
       {children}
@@ -45,22 +45,12 @@ function Part({ title, takesFocus = false, children }: PartProps) {
   )
 }
 
-const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-
 /** Where each end of it leads on to. */
 function ThisWeek() {
   return (
-    <Link to="/week" search={{}} className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/week" search={{}} variant="secondary">
       {m.week_title({ village: SITE.village })}
-    </Link>
-  )
-}
-
-function Failure({ children }: { children: string | undefined }) {
-  return children === undefined ? null : (
-    <Banner tone="danger" role="alert" title={m.week_mail_failed()}>
-      {children}
-    </Banner>
+    </ButtonLink>
   )
 }
 
@@ -75,18 +65,19 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))
   const [sentTo, setSentTo] = useState<string>()
-  const [failure, setFailure] = useState<string>()
   const honeypot = useRef<HTMLInputElement>(null)
   const used = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const { form, formProps, isDirty } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+  const { form, formProps, failure, isDirty, isSubmitting } = useSchemaForm<
+    PasswordResetForm,
+    PasswordResetForm
+  >({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async ({ email }) => {
-      setFailure(undefined)
       const website = honeypot.current?.value ?? ''
       const outcome = await callEndpoint(subscribeToWeek, { body: { email, tag_keys: chosen, website } })
       if (outcome.kind === 'ok') setSentTo(email)
-      else setFailure(formFailureText(outcome))
+      return outcome
     },
   })
   useUnsaved(isDirty && sentTo === undefined)
@@ -107,19 +98,7 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
       <form {...formProps} className={stack({ gap: '5', alignItems: 'start' })}>
         <form.Field name="email">
-          {(field) => (
-            <TextField
-              label={m.week_mail_email()}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              className={wide}
-              {...fieldProps(field)}
-            />
-          )}
+          {(field) => <EmailField label={m.week_mail_email()} className={wide} {...fieldProps(field)} />}
         </form.Field>
         {options.length > 0 ? (
           <ChipChoices
@@ -131,23 +110,18 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
           />
         ) : null}
         <Honeypot ref={honeypot} />
-        <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-          {(isSubmitting) => (
-            <Button type="submit" busy={isSubmitting}>
-              {isSubmitting ? m.week_mail_submitting() : m.week_mail_submit()}
-            </Button>
-          )}
-        </form.Subscribe>
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? m.week_mail_submitting() : m.week_mail_submit()}
+        </Button>
+        <FormFailure failure={failure} title={m.week_mail_failed()} />
       </form>
-      <Failure>{failure}</Failure>
-      <p className={muted}>{m.week_mail_privacy()}</p>
+      <p className={smallText}>{m.week_mail_privacy()}</p>
     </Part>
   )
 }
 
 const wide = css({ width: '[min(100%, 26rem)]' })
 const longWords = css({ overflowWrap: 'anywhere' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** A link out of a mail, in the fragment of its address. One that was cut off on its way opens nothing. */
 interface WeekLink {
@@ -207,16 +181,16 @@ function LinkOfMail({ link: { purpose, id, token } }: { link: WeekLink }) {
       <Button busy={isBusy} onClick={() => void press()}>
         {isBusy ? busyLabel : label}
       </Button>
-      <Failure>{outcome === undefined || isBusy ? undefined : formFailureText(outcome)}</Failure>
+      <FormFailure failure={isBusy ? undefined : outcome} title={m.week_mail_failed()} />
     </Part>
   )
 }
 
 function RequestAgain() {
   return (
-    <Link to="/week-mail" search={{}} hash="" className={button({ variant: 'secondary' })}>
+    <ButtonLink to="/week-mail" search={{}} hash="" variant="secondary">
       {m.week_mail_again()}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -226,7 +200,7 @@ function WeekMailPage() {
   const [first] = useState(link)
   const isHydrated = useHydrated()
   return (
-    <div className={cx(page({ width: 'form' }), frame)}>
+    <div className={pageColumn({ width: 'form' })}>
       {!isHydrated ? (
         // The links stand in the fragment, which no server sees.
         <Part title={m.week_mail_title()}>
@@ -241,19 +215,12 @@ function WeekMailPage() {
   )
 }
 
-const frame = css({ paddingBlock: { base: '6', md: '10' } })
-
 /** `tags` are keys, joined by commas: those of the list that led here, or of the mail that is changed. */
 const readSearch = searchTexts('tags')
 
 export const Route = createFileRoute('/week-mail')({
   validateSearch: readSearch,
-  // The loader comes with the page and brings its head, so that the first load has neither.
-  codeSplitGroupings: [['loader', 'component']],
-  loader: () => ({
-    // The page is not for search engines: the links of people's mails lead here.
-    meta: [{ title: `${m.week_mail_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
-  head: ({ loaderData }) => loaderData ?? {},
+  // The links of people's mails lead here.
+  head: noindexHead(m.week_mail_title),
   component: WeekMailPage,
 })

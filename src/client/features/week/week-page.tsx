@@ -5,6 +5,7 @@ import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
@@ -13,6 +14,7 @@ import { usePosterAddress } from '@/client/shared/layout/page-head'
 import { cutAtWord } from '@/domain/text/plain-text'
 import { dayShown, isOfOneDay } from '@/domain/timetables/recurrence'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site/site'
@@ -25,8 +27,7 @@ import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { cluster, pageColumn } from 'styled-system/patterns'
 import {
   daysToCome,
   weekOf,
@@ -68,7 +69,7 @@ function WeekPage({ week, search }: { week: string | undefined; search: WeekSear
       <WeekSkeleton />
     )
   return (
-    <div className={cx(page(), layout)}>
+    <div className={layout}>
       <WeekSheet days={data.data} today={today} locale={search.lang ?? getLocale()}>
         <div className={cx(cluster(), onScreen)} lang={getLocale()}>
           <Button variant="secondary" size="sm" onClick={() => window.print()}>
@@ -87,14 +88,9 @@ function WeekPage({ week, search }: { week: string | undefined; search: WeekSear
 
 function WeekLink({ week, search, text }: { week: string; search: WeekSearch; text: string }) {
   return (
-    <Link
-      to="/week/$week"
-      params={{ week }}
-      search={search}
-      className={button({ variant: 'ghost', size: 'sm' })}
-    >
+    <ButtonLink to="/week/$week" params={{ week }} search={search} variant="ghost" size="sm">
       {text}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -104,31 +100,21 @@ export function NoSuchWeek() {
       level={1}
       title={m.shell_not_found()}
       art={<SearchIcon size="3rem" />}
-      actions={
-        <Link to="/week" className={button()}>
-          {m.week_title({ village: SITE.village })}
-        </Link>
-      }
+      actions={<ButtonLink to="/week">{m.week_title({ village: SITE.village })}</ButtonLink>}
     />
   )
 }
 
 export function WeekSkeleton() {
   return (
-    <div className={cx(page(), layout)} aria-busy aria-label={m.week_loading()}>
+    <div className={layout} aria-busy aria-label={m.week_loading()}>
       <Skeleton height="3rem" />
       <Skeleton height="20rem" />
     </div>
   )
 }
 
-const layout = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '4',
-  paddingBlock: { base: '6', md: '10' },
-  _print: { display: 'block' },
-})
+const layout = pageColumn({ gap: '4', _print: { display: 'block' } })
 const onScreen = css({ marginTop: '4', _print: { display: 'none' } })
 
 /** A sheet of A4 holds as many at its usual size; more are smaller, and go on to a second sheet. */
@@ -154,7 +140,7 @@ export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
       <header className={head}>
         <div className={grows}>
           <h1 className={title}>{weekTitle(dates, today, locale)}</h1>
-          {dates[0] === today ? <p className={muted}>{rangeText(dates, today, locale)}</p> : null}
+          {dates[0] === today ? <p className={smallText}>{rangeText(dates, today, locale)}</p> : null}
         </div>
         <p className={cx(onPaper, scan)}>
           <strong>{printed}</strong>
@@ -168,20 +154,16 @@ export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
       {days.map((day) => (
         <Day key={day.day} {...day} locale={locale} />
       ))}
-      <TideSmallPrint locale={locale} />
+      {TIDE_STATION ? (
+        <p className={cx(dayBox, smallText)}>
+          {m.tides_station(
+            { ...TIDE_STATION, station: TIDE_STATION.name, km: TIDE_STATION.distanceKm },
+            { locale },
+          )}{' '}
+          {m.tides_data({}, { locale })} {TIDE_SOURCE.name}, {TIDE_SOURCE.licence}.
+        </p>
+      ) : null}
     </article>
-  )
-}
-
-/** Names the source of the sheet's tides, in one line at its foot. */
-function TideSmallPrint({ locale }: { locale: Locale }) {
-  if (TIDE_STATION === undefined) return null
-  const { name: station, distanceKm: km, direction } = TIDE_STATION
-  return (
-    <p className={cx(dayBox, muted)}>
-      {m.tides_station({ station, km, direction }, { locale })} {m.tides_data({}, { locale })}{' '}
-      {TIDE_SOURCE.name}, {TIDE_SOURCE.licence}.
-    </p>
   )
 }
 
@@ -191,7 +173,7 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
     <section className={dayBox}>
       <h2 className={dayHead}>
         <span className={dayName}>{weekday}</span> <span>{date}</span>{' '}
-        {TIDE_STATION ? <span className={muted}>{tideLine(day, locale)}</span> : null}
+        {TIDE_STATION ? <span className={smallText}>{tideLine(day, locale)}</span> : null}
       </h2>
       <ul>
         {events.map((event) => (
@@ -202,14 +184,8 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
   )
 }
 
-interface EntryProps {
-  event: PublicEvent
-  /** The village day under which it stands. */
-  day: string
-  locale: Locale
-}
-
-function Entry({ event, day, locale }: EntryProps) {
+/** `day` is the village day under which it stands. */
+function Entry({ event, day, locale }: { event: PublicEvent; day: string; locale: Locale }) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
   const title = <bdi>{cutAtWord(event.title, TITLE_MAX)}</bdi>
@@ -272,7 +248,6 @@ const dayName = css({
   fontWeight: 'bold',
   _firstLetter: { textTransform: 'uppercase' },
 })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 // The facts go below the time where large text leaves no room beside it.
 const entry = css({
   display: 'flex',

@@ -17,7 +17,7 @@ import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrenc
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 
-interface AgendaRowsProps extends Pick<
+export interface AgendaRowsProps extends Pick<
   AgendaRowProps,
   'now' | 'from' | 'headingLevel' | 'isInList' | 'isPlain'
 > {

@@ -15,6 +15,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
 import { PasswordField as AnyPasswordField } from '@/client/design-system/forms/password-field'
+import { PASSWORD_MIN } from '@/domain/accounts/account'
 import { isProblemCode, problemsOf, type Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -136,12 +137,25 @@ export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldAp
   }
 }
 
+type PasswordFieldProps = Partial<ComponentProps<typeof AnyPasswordField>> & {
+  /** It is chosen here: password managers offer one, and the rule is said. */
+  isNew?: boolean
+}
+
 /** A password, masked until it is to be seen. */
-export function PasswordField(
-  props: Omit<ComponentProps<typeof AnyPasswordField>, 'showLabel' | 'hideLabel'>,
-) {
-  const labels = { showLabel: m.sign_in_password_show(), hideLabel: m.sign_in_password_hide() }
-  return <AnyPasswordField required {...labels} {...props} />
+export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
+  return (
+    <AnyPasswordField
+      required
+      label={m.sign_in_password()}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      minLength={isNew ? PASSWORD_MIN : undefined}
+      hint={isNew ? m.sign_in_password_rule({ n: PASSWORD_MIN }) : undefined}
+      showLabel={m.sign_in_password_show()}
+      hideLabel={m.sign_in_password_hide()}
+      {...props}
+    />
+  )
 }
 
 /** The address that is the name of an account: password managers keep it as that. */

@@ -53,10 +53,25 @@ function previewPicture(origin: string, card: string | undefined) {
   ]
 }
 
-export function privatePageHead(head: Omit<PageHead, 'description'>) {
-  const { meta, links } = pageHead(head)
-  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+type SiteMessage = (names: { site: string; village: string }) => string
+
+const NAMES = { site: SITE.name, village: SITE.village }
+
+/** The head of a page that is the same for everybody. Give the description only under `import.meta.env.SSR`, see `PageHead`. */
+export function siteHead(title: SiteMessage, description: SiteMessage | false = false) {
+  return ({ match }: { match: { routeId: string; context: object } }) =>
+    pageHead({
+      title: title(NAMES),
+      description: description === false ? undefined : description(NAMES),
+      path: match.routeId,
+      origin: originOf(match.context),
+    })
 }
+
+/** The head of a page that is about one person or one browser: search engines leave it out. */
+export const noindexHead = (title: SiteMessage) => () => ({
+  meta: [{ title: `${title(NAMES)} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
+})
 
 export function unknownPageHead() {
   return {

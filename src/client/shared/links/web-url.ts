@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { css } from 'styled-system/css'
 
@@ -5,6 +6,15 @@ import { css } from 'styled-system/css'
 export function webUrl(text: string | undefined): { href: string; host: string } | undefined {
   const url = text === undefined ? undefined : parseWebUrl(text)
   return url && { href: url.href, host: url.host.replace(/^www\./, '') }
+}
+
+/** Handles a click in place of the browser, which keeps those that open another tab, window or file. */
+export function onPlainClick(follow: () => void) {
+  return (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    follow()
+  }
 }
 
 /** A link that is read on paper: its address instead of its words or icon. */

@@ -55,13 +55,13 @@ export function outcomeOf(
   }
 }
 
-export function unstoredError(error: unknown): OutboxEntry['lastError'] {
+function unstoredError(error: unknown): OutboxEntry['lastError'] {
   return error instanceof Error && error.name === 'OutboxUnavailable' && 'lastError' in error
     ? (error.lastError as OutboxEntry['lastError'])
     : undefined
 }
 
-export function isStorageFull(error: unknown): boolean {
+function isStorageFull(error: unknown): boolean {
   return error instanceof Error && error.name === 'OutboxFull'
 }
 
@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<string, { title: () => string; text?: () => strin
 }
 const ERROR_MS = 5000
 
-/** Says why an event, or a change of one, is neither stored on this device nor sent. Returns whether that was a failure. */
+/** Says why what was written, or a change of it, is neither stored on this device nor sent. Returns whether that was a failure. */
 export function toastUnstored(error: unknown, failed: { title: string; text?: string }): boolean {
   const reason = error instanceof Error ? REASONS[error.name] : undefined
   const unstored = unstoredError(error)
@@ -82,6 +82,6 @@ export function toastUnstored(error: unknown, failed: { title: string; text?: st
     : unstored && (serverErrorText(unstored) ?? m.form_unstored_unsent())
   const description = reason === undefined ? (failure ?? failed.text) : reason.text?.()
   toast.error(reason?.title() ?? failed.title, { ...(description && { description }), durationMs: ERROR_MS })
-  if (reason === undefined) report('The event could not be stored on this device.', error)
+  if (reason === undefined) report('It could not be stored on this device.', error)
   return reason === undefined
 }

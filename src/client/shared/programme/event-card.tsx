@@ -1,5 +1,6 @@
 import { Fragment, memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Badge } from '@/client/design-system/badge'
 import { MapPinIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,7 +10,7 @@ import { priceValue } from '@/messages/price-text'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { Photo } from '@/client/shared/photos/photo'
+import { Photo, PhotoPreview } from '@/client/shared/photos/photo'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { css } from 'styled-system/css'
 import { eventCard } from 'styled-system/recipes'
@@ -41,6 +42,8 @@ interface EventCardProps {
   isImageShown?: boolean
   /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
   sizes?: string
+  /** Nobody else sees the event yet: no link, no heart, and the photo of this device where there is one. */
+  preview?: { photo: OutboxPhoto | undefined }
 }
 
 /** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
@@ -64,6 +67,7 @@ function Card(props: EventCardProps) {
     isFirst = false,
     isImageShown = true,
     sizes = SIZES[layout],
+    preview,
   } = props
   const styles = eventCard({ layout })
   const Heading = `h${headingLevel}` as const
@@ -78,7 +82,9 @@ function Card(props: EventCardProps) {
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media} data-part="picture">
-        {isImageShown ? (
+        {preview?.photo ? (
+          <PhotoPreview photo={preview.photo} alt="" className={styles.image} />
+        ) : isImageShown ? (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
         ) : null}
       </div>
@@ -96,7 +102,11 @@ function Card(props: EventCardProps) {
         </p>
         <StateLine event={event} isShort />
         <Heading className={styles.title}>
-          <EventLink event={event} day={chosenDay} isInList={props.isInList} />
+          {preview ? (
+            <bdi>{event.title}</bdi>
+          ) : (
+            <EventLink event={event} day={chosenDay} isInList={props.isInList} />
+          )}
         </Heading>
         <p className={styles.meta}>
           <MapPinIcon size="1rem" />
@@ -123,7 +133,9 @@ function Card(props: EventCardProps) {
           </ul>
         ) : null}
       </div>
-      {layout === 'compact' ? null : <SaveHeart event={event} day={chosenDay} className={styles.corner} />}
+      {layout === 'compact' || preview ? null : (
+        <SaveHeart event={event} day={chosenDay} className={styles.corner} />
+      )}
     </article>
   )
 }

@@ -66,27 +66,6 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
   })
 }
 
-const SUGGESTED_COUNT = 4
-
-/** Those of the village day or, when it has none or no day is given, the next. The server has one page for every missing event. */
-export function suggestedQuery(programme: ProgrammeReader, fromAddress?: string) {
-  const day = import.meta.env.SSR ? undefined : fromAddress
-  return queryOptions({
-    ...PROGRAMME,
-    ...EVICTED,
-    queryKey: [...PROGRAMME_KEY, 'suggested', day],
-    queryFn: async () => {
-      if (day !== undefined) {
-        const { items } = (
-          await programme.list({ tags: [], startDate: day, endDate: day }, 1, SUGGESTED_COUNT)
-        ).data
-        if (items.length > 0) return { items, day }
-      }
-      return { items: (await programme.list({ tags: [] }, 1, SUGGESTED_COUNT)).data.items, day: undefined }
-    },
-  })
-}
-
 export function usedTagsQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,

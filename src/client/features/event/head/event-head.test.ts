@@ -13,13 +13,6 @@ const block = (day: string, from: string, to: string) => ({
 })
 
 describe('the head of an event page', () => {
-  it('shows the photo as 1200x630 and the canonical address', () => {
-    const { meta, links } = eventHead(fado, here)
-    const content = 'https://guide.test/photos/0123456789abcdef-1200x630.jpg'
-    expect(meta).toContainEqual({ property: 'og:image', content })
-    expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
-  })
-
   it('shows a card with its words, edit, day and language where there is no photo', () => {
     const { photo: _photo, ...bare } = fado
     const { meta } = eventHead({ ...bare, revision: 7 }, { ...here, locale: 'pt' })
@@ -122,18 +115,6 @@ describe('the structured data', () => {
     for (const field of ['offers', 'audience', 'inLanguage', 'organizer'])
       expect(bare).not.toHaveProperty(field)
     expect(bare.location).not.toHaveProperty('amenityFeature')
-  })
-
-  it.each([
-    ['on', 'EventScheduled'],
-    ['cancelled', 'EventCancelled'],
-    ['postponed', 'EventPostponed'],
-    ['moved', 'EventRescheduled'],
-    ['sold_out', 'EventScheduled'],
-  ] as const)('of an event that is %s says %s', (state, status) => {
-    const { eventStatus, offers } = jsonLd({ state })
-    expect(eventStatus).toBe(`https://schema.org/${status}`)
-    expect(offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
   })
 
   it('of a series has its rule', () => {

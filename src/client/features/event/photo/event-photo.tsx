@@ -1,12 +1,12 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { ImageIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type ComponentType, type CSSProperties, type MouseEvent } from 'react'
-import { report } from '@/client/shared/offline/offline-client'
+import { useRef, type CSSProperties } from 'react'
+import { onPlainClick } from '@/client/shared/links/web-url'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { EventPoster, MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/photos/photo'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import type { PhotoDialogProps } from './photo-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
@@ -16,25 +16,19 @@ const SIZES =
 const NARROWEST = 0.4
 const WIDEST = 4
 
+// Ark's dialog weighs more than the page.
+const PhotoDialog = lazyPart(async () => (await import('./photo-dialog')).PhotoDialog)
+
 /**
  * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (rules 2.6). It is a
- * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had. A drawn poster
- * says nothing that the title does not: it is small.
+ * link to the image itself, which also serves without script. A drawn poster says nothing that the title does not: it is small.
  */
 export function EventPhoto({ event }: { event: OwnEvent }) {
-  const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
-  const [isOpen, setOpen] = useHistoryDialog()
+  const router = useRouter()
+  // Opening adds an entry to the browser's history: Back, Escape and the close button all close it, and leave no entry behind.
+  const isOpen = useRouterState({ select: ({ location }) => location.state.isPhotoOpen === true })
   const link = useRef<HTMLAnchorElement>(null)
   const { photo } = event
-  // Loaded again with its photo open, the page has it open still.
-  const isMissing = isOpen && Dialog === undefined
-  useEffect(() => {
-    if (!isMissing) return
-    loadDialog().then(
-      (part) => setDialog(() => part),
-      (error: unknown) => report('dialog', error),
-    )
-  }, [isMissing])
   if (event.is_photo_withheld === true && event.status !== 'PUBLISHED')
     return (
       <p className={withheld}>
@@ -43,20 +37,13 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       </p>
     )
   if (photo === undefined) return <EventPoster event={event} className={poster} isDrawn />
-  const open = (click: MouseEvent) => {
-    if (click.metaKey || click.ctrlKey || click.shiftKey) return
-    click.preventDefault()
-    loadDialog().then(
-      (part) => {
-        setDialog(() => part)
-        return setOpen(true)
-      },
-      (error: unknown) => {
-        report('dialog', error)
-        window.location.assign(photo)
-      },
-    )
-  }
+  const open = () =>
+    void router.navigate({
+      to: '.',
+      search: true,
+      state: (before) => ({ ...before, isPhotoOpen: true }),
+      resetScroll: false,
+    })
   return (
     <>
       <a
@@ -66,7 +53,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
         style={frameStyle(event)}
         aria-label={m.event_show_photo()}
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={onPlainClick(open)}
       >
         <Photo
           event={event}
@@ -77,16 +64,18 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
           sizes={SIZES}
         />
       </a>
-      {Dialog ? (
-        // A Tab pressed before the dialog holds the focus has taken it from the link already.
-        <Dialog event={event} open={isOpen} onClose={() => setOpen(false)} finalFocus={() => link.current} />
+      {isOpen ? (
+        <PhotoDialog
+          event={event}
+          onClose={() => {
+            if (router.history.location.state.isPhotoOpen) router.history.back()
+          }}
+          // A Tab pressed before the dialog holds the focus has taken it from the link already.
+          finalFocus={() => link.current}
+        />
       ) : null}
     </>
   )
-}
-
-async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
-  return (await import('./photo-dialog')).PhotoDialog
 }
 
 /** The frame has the photo's proportions before it arrives, and is narrower where it would be too high. */
@@ -130,31 +119,3 @@ const poster = css({
   aspectRatio: { base: '[1]', md: '[2 / 1]', _print: '[2 / 1]' },
   borderRadius: { base: 'md', md: 'lg' },
 })
-
-/**
- * Whether the photo is open, as the browser's history says: opening adds an entry, so that Back, Escape and the close button all
- * close it and stay on the page, and none of them leaves an entry behind. `false` twice goes back once.
- */
-function useHistoryDialog(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
-  const router = useRouter()
-  const isOpen = useRouterState({ select: ({ location }) => location.state.isPhotoOpen === true })
-  const isClosing = useRef(false)
-  useEffect(() => {
-    if (!isOpen) isClosing.current = false
-  }, [isOpen])
-  const setOpen = (next: boolean) => {
-    if (next) {
-      void router.navigate({
-        to: '.',
-        search: true,
-        state: (before) => ({ ...before, isPhotoOpen: true }),
-        resetScroll: false,
-      })
-      return
-    }
-    if (!isOpen || isClosing.current) return
-    isClosing.current = true
-    router.history.back()
-  }
-  return [isOpen, setOpen]
-}

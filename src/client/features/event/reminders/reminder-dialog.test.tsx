@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import type { Reminder } from '@/contract/accounts/push'
-import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
 
 import { ReminderDialog } from './reminder-dialog'
@@ -17,10 +15,6 @@ const device = vi.hoisted(() => ({
 vi.mock('@/client/shared/offline/offline-client', () => {
   const reminders = {
     of: async () => device.known,
-    watch: (_: unknown, listener: (before: string[]) => void) => {
-      listener(device.known)
-      return () => undefined
-    },
     set: device.set,
     refresh: device.refresh,
   }
@@ -64,18 +58,6 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const told = (text: string) =>
   vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain(text))
 const checked = () => screen.queryAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
-const wanted = (before: ReminderKind[]): Reminder => ({ event_id: fado.id, day: DAY, before })
-
-test('the browser is asked after the tap on Save alone, and the device is told what was chosen', async () => {
-  await open()
-  await choose(/^If it changes/)
-  await choose(/^One hour before/)
-  expect(asked).not.toHaveBeenCalled()
-  save()
-  await told('We’ll remind you on this device.')
-  expect(device.set.mock.calls).toEqual([[wanted(['hour', 'change'])]])
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-})
 
 test.each<[NotificationPermission, string]>([
   ['denied', 'Your browser is blocking notifications'],
@@ -89,19 +71,6 @@ test.each<[NotificationPermission, string]>([
   expect(device.set).not.toHaveBeenCalled()
   expect(checked()).toEqual([false, true, false])
   expect(screen.getByRole('link', { name: 'Calendar file' })).toBeTruthy()
-})
-
-test.each([
-  ['later', 'It takes effect once you’re online.'],
-  ['full', 'This device already has 50 reminders.'],
-  ['missing', 'This date is no longer in the guide.'],
-  ['failed', 'We couldn’t set the reminder.'],
-])('it says what has become of the tap: %s', async (state, text) => {
-  device.set.mockResolvedValue(state)
-  await open()
-  await choose(/^One hour before/)
-  save()
-  expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
 })
 
 test('a browser without push offers the calendar file alone', async () => {

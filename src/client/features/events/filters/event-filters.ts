@@ -96,8 +96,10 @@ export function searchOf(filter: ProgrammeFilter): Omit<EventsSearch, 'filters' 
   }
 }
 
-export function addressParts(search: EventsSearch): URLSearchParams {
-  return new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
+/** The address of the list, or of what lists the same, with this search. */
+export function listAddress(search: EventsSearch, path = '/events'): string {
+  const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
 export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFilter {
@@ -229,12 +231,6 @@ export function pickedDays(filter: ProgrammeFilter, ranges: readonly DayRange[])
 
 function dateOf(day: string) {
   return { date: dayText(day, getLocale()) }
-}
-
-/** The list as it is with this filter, in the view that the address names. */
-export function listAddress(filter: ProgrammeFilter, view?: EventsView): string {
-  const search = addressParts({ ...searchOf(filter), ...(view && { view }) })
-  return search.size > 0 ? `/events?${search}` : '/events'
 }
 
 /** The search of the address, and nothing else of it: the router leaves in what `readSearch` has left out. */

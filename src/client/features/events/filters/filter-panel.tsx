@@ -1,22 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
-import {
-  startTransition,
-  useEffect,
-  useId,
-  useOptimistic,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { CountDot } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { VisuallyHidden, fromTablets } from '@/client/design-system/visually-hidden'
 import { DateFilter } from '@/client/design-system/forms/field'
-import { isOnPage } from '@/client/shared/layout/page-head'
+import { onPlainClick } from '@/client/shared/links/web-url'
 import { accessLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { eventListQuery, eventsOf } from '@/client/shared/programme/programme-queries'
 import { TagPicker, withSelected } from '@/client/shared/tags/tag-picker'
@@ -42,6 +33,7 @@ import {
   listAddress,
   pickedDays,
   rangeFilter,
+  searchOf,
   useEventsSearch,
   withEnd,
   withStart,
@@ -52,8 +44,6 @@ import {
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100
-/** How much of the chip before a chosen one is in sight, px. */
-const BESIDE_PX = 48
 /** Tags that the row shows; the panel has all. */
 const TAGS_SHOWN = 5
 
@@ -64,57 +54,87 @@ interface FiltersProps {
   /** The most used first. */
   tags: readonly UsedTag[]
   ranges: readonly DayRange[]
-  /** `YYYY-MM-DD` in the village. */
   today: string
   /** The button that opens the panel has the focus when the control that had it is gone. */
   opener: RefObject<HTMLButtonElement | null>
-  /** Resolves when the list follows it. */
-  onChange: (filter: ProgrammeFilter) => Promise<void>
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+/** A link to another filter in the row. One that is `isGoing` leaves the row with its filter, and passes the focus on. */
+interface FilterChip {
+  key: string
+  name: ReactNode
+  to: ProgrammeFilter
+  isChosen: boolean
+  isGoing?: boolean
 }
 
 /**
  * Rules 2.5: the days and the most used tags in one row, all else in a panel that opens on demand. A chosen chip is the badge that
- * removes its filter. Every change counts at once: the row shows it in the next frame, the list follows in a transition, because
- * rendering hundreds of cards would hold up the tap.
+ * removes its filter. Every change counts at once.
  */
-export function Filters({ filter: applied, onChange: onApply, ...props }: FiltersProps) {
-  const { tags, ranges, opener } = props
-  const { history } = useRouter()
-  const [filter, setFilter] = useOptimistic(applied)
-  const onChange = (next: ProgrammeFilter) => {
-    if (next === filter) return
-    startTransition(async () => {
-      setFilter(next)
-      await nextPaint()
-      if (isOnPage(history, '/events')) await onApply(next)
-    })
-  }
+export function Filters({ filter, tags, ranges, today, opener, onChange }: FiltersProps) {
+  const { view } = useEventsSearch()
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
-  const [wanted, setWanted] = useState<string>()
-  useEffect(() => {
-    if (isOpen && wanted !== undefined) panel.current?.querySelector<HTMLElement>(wanted)?.focus()
-  }, [isOpen, wanted])
   const panelId = useId()
   const strip = useRef<HTMLDivElement>(null)
-  useEffect(() => bringChosenIntoView(strip), [])
+  useEffect(() => {
+    // A chip that the address asks for may be out of sight.
+    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   const picked = pickedDays(filter, ranges)
   const days = ranges.some((range) => isRangeOf(range, filter)) ? 1 : picked.length
   const words = filter.text === undefined ? 0 : 1
   const count = filter.tags.length + days + words + countFacts(filter.facts)
+  /** Opens or closes the panel, or opens it at one of its fields. */
   const toPanel = (field?: string) => ({
     'aria-expanded': isOpen,
     'aria-controls': panelId,
     onClick: () => {
-      setWanted(field)
-      setOpen(field !== undefined || !isOpen)
+      flushSync(() => setOpen(field !== undefined || !isOpen))
+      if (field !== undefined) panel.current?.querySelector<HTMLElement>(field)?.focus()
     },
   })
   const clear = () => {
     opener.current?.focus()
     onChange({ tags: [] })
   }
-  const shown = { filter, onChange }
+  const clearButton = isFiltered(filter) ? (
+    <button
+      type="button"
+      className={cx(button({ variant: 'ghost', size: 'sm' }), needsScript)}
+      onClick={clear}
+    >
+      {m.events_filters_clear()}
+    </button>
+  ) : null
+  const dayChips: FilterChip[] = [
+    ...ranges.map((range) => {
+      const isChosen = isRangeOf(range, filter)
+      const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
+      return { key: range.name, name: RANGE_LABELS[range.name](), to, isChosen }
+    }),
+    ...picked.map(({ text, without }) => ({
+      key: text,
+      name: text,
+      to: without,
+      isChosen: true,
+      isGoing: true,
+    })),
+  ]
+  // The most used tags stay where they are; after them stands what is chosen besides.
+  const tagChips: FilterChip[] = withSelected(tags, filter.tags).flatMap(({ key, name }, index) => {
+    const isChosen = filter.tags.includes(key)
+    const isGoing = index >= Math.min(TAGS_SHOWN, tags.length)
+    return isGoing && !isChosen
+      ? []
+      : [{ key, name: <bdi>{name}</bdi>, to: withTagToggled(filter, key), isChosen, isGoing }]
+  })
+  const follow = ({ to, isGoing = false }: FilterChip) => {
+    if (isGoing) opener.current?.focus()
+    onChange(to)
+  }
   return (
     <>
       <div role="toolbar" aria-label={m.events_filters()} className={line}>
@@ -136,19 +156,8 @@ export function Filters({ filter: applied, onChange: onApply, ...props }: Filter
 
         <div ref={strip} data-part="strip" className={chips}>
           <fieldset className={group} aria-label={m.events_days()}>
-            {ranges.map((range) => {
-              const isChosen = isRangeOf(range, filter)
-              const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
-              return (
-                <FilterChip key={range.name} {...shown} {...{ to, isChosen }}>
-                  {RANGE_LABELS[range.name]()}
-                </FilterChip>
-              )
-            })}
-            {picked.map(({ text, without }) => (
-              <FilterChip key={text} {...shown} to={without} isChosen isGoing>
-                {text}
-              </FilterChip>
+            {dayChips.map((one) => (
+              <ChipLink key={one.key} chip={one} onFollow={follow} />
             ))}
             {picked.length > 0 ? null : (
               <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[name=from]')}>
@@ -157,23 +166,15 @@ export function Filters({ filter: applied, onChange: onApply, ...props }: Filter
             )}
           </fieldset>
           <fieldset className={group} aria-label={m.events_tag_row()}>
-            {tagsOf(tags, filter.tags).map(({ key, name, isExtra }) => (
-              <FilterChip
-                key={key}
-                {...shown}
-                to={withTagToggled(filter, key)}
-                isChosen={filter.tags.includes(key)}
-                isGoing={isExtra}
-              >
-                <bdi>{name}</bdi>
-              </FilterChip>
+            {tagChips.map((one) => (
+              <ChipLink key={one.key} chip={one} onFollow={follow} />
             ))}
             <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[role=combobox]')}>
               {m.events_more_tags()}
               <ChevronDownIcon size="1rem" />
             </button>
           </fieldset>
-          {isFiltered(filter) ? <ClearButton onClear={clear} /> : null}
+          {clearButton}
         </div>
       </div>
       <form
@@ -186,18 +187,47 @@ export function Filters({ filter: applied, onChange: onApply, ...props }: Filter
         aria-label={m.events_filters()}
         onSubmit={(event) => event.preventDefault()}
       >
-        <Panel {...props} {...shown} isOpen={isOpen} />
+        {/* Without script they are sent as well. */}
+        {Object.entries({ view, q: filter.text, ...filter.facts }).map(([name, value]) =>
+          value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <div className={fields}>
+          <TagPicker
+            name="tags"
+            tags={tags}
+            selected={filter.tags}
+            onChange={(keys) => onChange({ ...filter, tags: keys })}
+          />
+          <DateFilter
+            name="from"
+            label={m.events_start_date()}
+            value={filter.startDate}
+            min={today}
+            onPick={(day) => onChange(withStart(filter, day, today))}
+          />
+          <DateFilter
+            name="to"
+            label={m.events_end_date()}
+            value={filter.endDate}
+            min={earliestEnd(filter, today)}
+            disabled={filter.startDate === undefined}
+            onPick={(day) => onChange(withEnd(filter, day, today))}
+          />
+        </div>
         {isOpen ? (
-          <div className={foot}>
-            {isFiltered(filter) ? <ClearButton onClear={clear} /> : null}
-            <ShowButton
-              filter={applied}
-              onPress={() => {
-                opener.current?.focus()
-                setOpen(false)
-              }}
-            />
-          </div>
+          <>
+            <FactFilters {...{ filter, onChange }} />
+            <div className={foot}>
+              {clearButton}
+              <ShowButton
+                filter={filter}
+                onPress={() => {
+                  opener.current?.focus()
+                  setOpen(false)
+                }}
+              />
+            </div>
+          </>
         ) : null}
         <noscript>
           <button type="submit" className={button()}>
@@ -209,53 +239,26 @@ export function Filters({ filter: applied, onChange: onApply, ...props }: Filter
   )
 }
 
-interface PanelProps extends Pick<FiltersProps, 'filter' | 'tags' | 'today'> {
-  isOpen: boolean
-  onChange: (filter: ProgrammeFilter) => void
-}
-
-function Panel({ filter, tags, today, isOpen, onChange }: PanelProps) {
+/** A real link: it can be shared and works without script. With script the list follows in place. */
+function ChipLink({ chip: one, onFollow }: { chip: FilterChip; onFollow: (chip: FilterChip) => void }) {
   const { view } = useEventsSearch()
-  const { facts = {} } = filter
   return (
-    <>
-      {view ? <input type="hidden" name="view" value={view} /> : null}
-      {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
-      {Object.entries(facts).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className={fields}>
-        <TagPicker
-          name="tags"
-          tags={tags}
-          selected={filter.tags}
-          onChange={(keys) => onChange({ ...filter, tags: keys })}
-        />
-        <DateFilter
-          name="from"
-          label={m.events_start_date()}
-          value={filter.startDate}
-          min={today}
-          onPick={(day) => onChange(withStart(filter, day, today))}
-        />
-        <DateFilter
-          name="to"
-          label={m.events_end_date()}
-          value={filter.endDate}
-          min={earliestEnd(filter, today)}
-          disabled={filter.startDate === undefined}
-          onPick={(day) => onChange(withEnd(filter, day, today))}
-        />
-      </div>
-      {isOpen ? <FactFilters {...{ filter, onChange }} /> : null}
-    </>
+    <a
+      href={listAddress({ ...searchOf(one.to), ...(view && { view }) })}
+      aria-current={one.isChosen || undefined}
+      className={cx(chip(), item)}
+      onClick={onPlainClick(() => onFollow(one))}
+    >
+      {one.name}
+      {one.isChosen ? <XIcon size="0.875rem" /> : null}
+    </a>
   )
 }
 
 const FLAGS = ['free', 'family'] as const
 const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
 
-function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange'>) {
+function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChange'>) {
   const { facts = {}, ...others } = filter
   const change = (part: Partial<Record<keyof FactsFilter, unknown>>) =>
     onChange({ ...others, ...factsPart({ ...facts, ...part }) })
@@ -288,18 +291,6 @@ function FactFilters({ filter, onChange }: Pick<PanelProps, 'filter' | 'onChange
   )
 }
 
-function ClearButton({ onClear }: { onClear: () => void }) {
-  return (
-    <button
-      type="button"
-      className={cx(button({ variant: 'ghost', size: 'sm' }), needsScript)}
-      onClick={onClear}
-    >
-      {m.events_filters_clear()}
-    </button>
-  )
-}
-
 /** Closes the panel. The number is that of the list below, as far as it is loaded. */
 function ShowButton({ filter, onPress }: { filter: ProgrammeFilter; onPress: () => void }) {
   const { programme } = route.useRouteContext()
@@ -315,73 +306,6 @@ function ShowButton({ filter, onPress }: { filter: ProgrammeFilter; onPress: () 
           : m.events_filters_show({ n: count })}
     </Button>
   )
-}
-
-interface FilterChipProps {
-  filter: ProgrammeFilter
-  to: ProgrammeFilter
-  isChosen: boolean
-  /** It leaves the row with its filter, and passes the focus on. */
-  isGoing?: boolean
-  onChange: (filter: ProgrammeFilter) => void
-  children: ReactNode
-}
-
-/** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
-function FilterChip({ to, isChosen, isGoing = false, onChange, children }: FilterChipProps) {
-  const { view } = useEventsSearch()
-  return (
-    <a
-      href={listAddress(to, view)}
-      aria-current={isChosen || undefined}
-      className={cx(chip(), item)}
-      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        if (isGoing) neighbourOf(event.currentTarget)?.focus()
-        onChange(to)
-      }}
-    >
-      {children}
-      {isChosen ? <XIcon size="0.875rem" /> : null}
-    </a>
-  )
-}
-
-/** The one before it rather: with a start date its end date, the next chip, goes as well. */
-function neighbourOf({ previousElementSibling, nextElementSibling }: HTMLElement): HTMLElement | undefined {
-  const neighbour = previousElementSibling ?? nextElementSibling
-  return neighbour instanceof HTMLElement ? neighbour : undefined
-}
-
-/** The most used tags, which stay where they are, and after them what is chosen besides. */
-function tagsOf(tags: readonly UsedTag[], chosen: readonly string[]) {
-  const first = tags.slice(0, TAGS_SHOWN)
-  const others = chosen.filter((key) => first.every((tag) => tag.key !== key))
-  return [
-    ...first.map((tag) => ({ ...tag, isExtra: false })),
-    ...withSelected(tags, others)
-      .filter(({ key }) => others.includes(key))
-      .map((tag) => ({ ...tag, isExtra: true })),
-  ]
-}
-
-/** The router renders the whole page in the task that navigates, which would hold up what the row shows. */
-function nextPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
-  })
-}
-
-/** A chip that the address asks for may be out of sight. The next frame computes the layout anyway. */
-function bringChosenIntoView({ current: strip }: RefObject<HTMLElement | null>): () => void {
-  const frame = requestAnimationFrame(() => {
-    const chosen = strip?.querySelector<HTMLElement>('[aria-current]')
-    if (!strip || !chosen) return
-    const { offsetLeft, offsetWidth } = chosen
-    if (offsetLeft + offsetWidth > strip.clientWidth) strip.scrollTo({ left: offsetLeft - BESIDE_PX })
-  })
-  return () => cancelAnimationFrame(frame)
 }
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */

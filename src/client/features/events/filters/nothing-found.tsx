@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
 import { nearestQuery, nextMatchesQuery } from '@/client/shared/similar/similar-queries'
 import { dayLine } from '@/client/shared/time/event-dates'
 import { countFacts } from '@/domain/events/event-fields'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays, type DayRange } from './event-filters'
 
 const route = getRouteApi('/events')
 
 interface NothingFoundProps {
   filter: ProgrammeFilter
-  /** Epoch seconds. */
   now: number
   /** Name what is filtered by. */
   tags: readonly UsedTag[]
@@ -49,9 +48,9 @@ function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
         }
         return (
           <li key={what}>
-            <Link to="/events/$id" params={{ id: event.id }} className={textLink()}>
+            <TextLink to="/events/$id" params={{ id: event.id }}>
               {hasDays ? m.events_match(names) : m.events_next_match(names)}
-            </Link>
+            </TextLink>
           </li>
         )
       })}

@@ -15,6 +15,7 @@ import {
   type MapView,
 } from '@/client/shared/maps/coast-sketch'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -36,7 +37,6 @@ const route = getRouteApi('/events')
 
 export interface CoastMapProps {
   filter: ProgrammeFilter
-  /** Epoch seconds. */
   now: number
   near: Nearness | undefined
 }
@@ -117,18 +117,18 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
           {open ? (
             <>
               <div className={sheetHead}>
-                <h2 className={title}>{pinLabel(open)}</h2>
+                <h2 className={subheadingText}>{pinLabel(open)}</h2>
                 <button type="button" aria-label={m.map_close()} className={iconButton()} onClick={close}>
                   <XIcon size="1.25rem" />
                 </button>
               </div>
-              {open.places.length > 1 ? <p className={small}>{open.places.join(', ')}</p> : null}
+              {open.places.length > 1 ? <p className={smallText}>{open.places.join(', ')}</p> : null}
               <AgendaDays events={open.events} isInList distanceOf={near?.distanceOf} {...{ now, from }} />
             </>
           ) : null}
         </div>
       </div>
-      <p className={small}>
+      <p className={smallText}>
         {isError ? `${m.map_failed()} ` : null}
         {elsewhere.length > 0 ? `${m.map_elsewhere({ n: elsewhere.length })} ` : null}
         {data?.has_more ? `${m.map_more({ n: MAX_MAP_EVENTS })} ` : null}
@@ -272,7 +272,6 @@ const frame = css({
   borderRadius: 'lg',
   overflow: 'clip',
 })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 const wider = css({ position: 'absolute', bottom: '2', right: '2' })
 const position = css({
   position: 'absolute',
@@ -336,4 +335,3 @@ const sheetHead = css({
   minHeight: '16',
   bg: 'bg.page',
 })
-const title = css({ textStyle: 'subheading' })

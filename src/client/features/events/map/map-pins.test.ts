@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { COAST } from '@/site/coast'
 import { UNLOCATED } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
-import { KNOWN_PLACES, namesOf, viewOf } from '@/client/shared/maps/coast-sketch'
+import { KNOWN_PLACES, viewOf } from '@/client/shared/maps/coast-sketch'
 import { pinsOf } from './coast-map'
 
 const PHONE = { width: 360, height: 560, rem: 16 }
@@ -38,17 +37,4 @@ it('counts what lies elsewhere or is known by its name only', () => {
   const typed = programmeEvent('typed', 0, UNLOCATED)
   expect(pinsOf([lisbon, typed, at('Coxos')], coast).elsewhere).toEqual([lisbon, typed])
   expect(pinsOf([at('Coxos')], village).elsewhere).toHaveLength(1)
-})
-
-it('has every place of the village on a coast of at most 4 KB, and names there that lie on no other', () => {
-  expect(
-    pinsOf(
-      GAZETTEER.map(({ name }) => at(name)),
-      coast,
-    ).elsewhere,
-  ).toEqual([])
-  expect(COAST.land.length).toBeLessThan(4096)
-  const lines = namesOf(coast, KNOWN_PLACES).map(({ y }) => Math.round(y))
-  expect(lines.length).toBeGreaterThan(8)
-  expect(new Set(lines).size).toBe(lines.length)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyValues, toPayload } from '@/client/shared/event-form/event-values'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { problemLines, stateText } from './entry-labels'
+import { problemLines, stateText } from './outbox-rows'
 
 const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
 const FIVE_MINUTES = 5 * 60_000
@@ -34,13 +34,6 @@ test('a wait of seconds, or one that a clock which jumped has made, is over with
     expect(stateText(queued(BUSY, { nextAttemptAt: NOW + waitMs }), NOW, true)).toBe(
       'The server is busy. Next try within a minute.',
     )
-})
-
-test('what waits for something else than a time says that alone', () => {
-  expect(stateText(queued(BUSY), NOW, false)).toBe('Waiting for a connection')
-  expect(stateText(queued(undefined, { attempts: 0 }), NOW, true)).toBe('Waiting to be sent')
-  expect(stateText(queued(BUSY, { state: 'editing' }), NOW, true)).toMatch(/^Open in a form/)
-  expect(stateText(queued(BUSY, { state: 'sending' }), NOW, true)).toBe('Sending')
 })
 
 test('names each refused field, and what to do when the start has passed while it waited', () => {
