@@ -3,7 +3,6 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import {
   CSV_COLUMNS,
   IMPORT_ERRORS,
-  IMPORT_FIELDS,
   IMPORT_FORMATS,
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
@@ -40,7 +39,7 @@ const row = z.object({
   uid: z.string(),
   state: z.enum(IMPORT_STATES),
   title: z.string(),
-  /** The first dates that are not over, and the number of all of these; of an event that is over, when it was. */
+  /** The first dates that are not over, and the number of all that are imported; of an event that is over, when it was. */
   dates: z.object({ items: z.array(date), count: z.number() }),
   location_name: z.string(),
   /** Whether it is chosen unless a person says otherwise, and imported at night: new or changed, and nothing about it is doubtful. */
@@ -54,8 +53,6 @@ const row = z.object({
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Its source has cancelled it: an import does so here. */
   is_cancelled: z.optional(z.boolean()),
-  /** The fields that its source has changed. Those that staff has edited since are kept as they are. */
-  changes: z.array(z.object({ field: z.enum(IMPORT_FIELDS), is_kept: z.boolean() })),
   /** A stored event on the same day with a like title, or at the same place and hour. */
   perhaps_same_as: z.optional(
     z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
@@ -64,25 +61,21 @@ const row = z.object({
 export type ImportRow = z.infer<typeof row>
 
 const reading = z.object({
-  /** The known source that it counts for. */
-  source_id: z.optional(z.string()),
-  /** Of a file that is new: an earlier source of this name. Whether it is the same calendar, a person says (`source.id`). */
-  known: z.optional(z.object({ id: z.string(), events: z.number(), read_at: z.optional(epochSeconds) })),
+  /** The source that it counts for; of a new calendar the id that it will have, so that an import sent twice is one. */
+  source_id: z.string(),
+  is_new: z.boolean(),
   name: z.string(),
   format: z.enum(IMPORT_FORMATS),
   /** The bytes that were read, base64: an import of these rows sends them back. */
   file: z.string(),
-  /** New and changed ones first, then what is unreadable, later, unchanged and over; in each group the next dates first. */
+  /** In the order of their states, and of each state the next dates first. */
   items: z.array(row),
-  /** The numbers of all rows by state, also of those that `items` has no room for. */
-  counts: z.record(z.enum(IMPORT_STATES), z.number()),
+  /** How many rows there was no room for. */
   left_out: z.number(),
   /** Imported before, still to come here, and no longer in the calendar. Nothing happens to them by an import. */
   vanished: z.array(
     z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
   ),
-  /** All events of a source are missing at once: its calendar is empty, or has become another one. `vanished` is empty then. */
-  warning: z.optional(z.object({ code: z.enum(['none_left', 'other_format']), events: z.number() })),
   /** Of a CSV: its headings, each with its first value, and the meaning of each. Without title and date it has no rows. */
   headings: z.optional(z.array(z.object({ heading: z.string(), sample: z.string() }))),
   columns: z.optional(columns),
@@ -116,12 +109,12 @@ export const previewImport = defineEndpoint('POST /backoffice/imports/preview', 
 
 export const runImport = defineEndpoint('POST /backoffice/imports', {
   summary:
-    'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, but for what staff has edited. None is stored twice.',
+    'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, unless staff has edited them. None is stored twice.',
   ...backOffice,
   body: z.object({
-    /** As the reading had them; without an id or a known address it becomes a new source. */
+    /** As the reading had them. */
     source: z.object({
-      id: z.optional(z.uuid('invalid')),
+      id: z.uuid('invalid'),
       url: z.optional(address),
       name,
       file,
@@ -140,7 +133,7 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
       source_id: z.string(),
       created: z.number(),
       updated: z.number(),
-      /** Chosen, and nothing to do any more: a colleague was first, or staff has edited all that has changed. */
+      /** Chosen, and nothing to do any more: a colleague was first. */
       unchanged: z.number(),
     }),
   ]),

@@ -174,7 +174,7 @@ describe('an import', () => {
   const all = Array.from({ length: 20 }, (_, number) => icsEvent(String(number), `Imported ${number}`))
   const run = () =>
     byAdmin(test, 'POST', '/imports', {
-      source: { ...icsFile(ics(...all)), url: 'https://example.com/attacked.ics' },
+      source: { id: randomUUID(), ...icsFile(ics(...all)), url: 'https://example.com/attacked.ics' },
       defaults: IMPORT_DEFAULTS,
       uids: all.map((_, number) => String(number)),
     })

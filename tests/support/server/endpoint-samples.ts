@@ -387,7 +387,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listUsers: [nothing],
   countUsers: [nothing],
   previewImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults } }) }],
-  runImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults, uids: [] } }) }],
+  runImport: [
+    {
+      make: () => ({
+        body: { source: { id: randomUUID(), ...importedTable }, defaults: importDefaults, uids: [] },
+      }),
+    },
+  ],
   listImportSources: [nothing],
   updateImportSource: [
     {

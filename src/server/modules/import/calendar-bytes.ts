@@ -44,46 +44,20 @@ function isWhole(text: string): boolean {
 /** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** So many bytes are enough to see which of them are always zero. */
-const SNIFFED_BYTES = 512
-
-/**
- * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8 but for some broken
- * letters, else Windows-1252, which old spreadsheets write.
- */
+/** The text of a file of unknown encoding: UTF-16 by its byte order mark, UTF-8 when it is valid, else Windows-1252, which old spreadsheets write. */
 function decode(bytes: Uint8Array): string {
-  const utf16 = utf16Of(bytes)
-  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    const latin = Buffer.from(bytes).toString('latin1')
-    // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
-    const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
-    const text = new TextDecoder().decode(Buffer.from(unfolded, 'latin1'))
-    return isMostlyWhole(text) ? text : windows1252(unfolded)
-  }
-}
-
-/** Whether a text that was read as UTF-8 has more letters beyond ASCII than broken ones. */
-function isMostlyWhole(text: string): boolean {
-  const beyond = text.replaceAll(/[\0-\u007F]+/g, '')
-  const broken = beyond.replaceAll(/[^\uFFFD]+/g, '')
-  return beyond.length > 2 * broken.length
-}
-
-function windows1252(latin: string): string {
-  return latin.replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
-}
-
-/** Every second byte of Latin letters in UTF-16 is zero, the first or the second of the two. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const begin = bytes.subarray(0, SNIFFED_BYTES)
-  const zerosAt = (offset: 0 | 1) => begin.filter((byte, at) => byte === 0 && at % 2 === offset).length
-  const most = begin.length / 4
-  if (zerosAt(1) > most && zerosAt(0) === 0) return 'utf-16le'
-  return zerosAt(0) > most && zerosAt(1) === 0 ? 'utf-16be' : undefined
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const latin = Buffer.from(bytes).toString('latin1')
+  // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
+  const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(unfolded, 'latin1'))
+  } catch {
+    return unfolded.replaceAll(
+      /[\u0080-\u009F]/g,
+      (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter,
+    )
+  }
 }

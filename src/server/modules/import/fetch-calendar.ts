@@ -2,11 +2,10 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { promisify } from 'node:util'
-import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 import { parseWebUrl } from '@/domain/text/web-address'
+import { readerBusy } from './calendar-reader'
 
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 5
@@ -28,7 +27,7 @@ class FetchError extends Error {
 /**
  * Fetches a calendar from an address that somebody typed. Connects to public addresses alone: each is checked as it is
  * connected to, after the lookup of its name, so that neither a redirect nor a name that changes leads into our network (SSRF).
- * Throws when `closing` is aborted.
+ * Throws UNAVAILABLE when the server closes.
  */
 export async function fetchCalendar(
   address: string,
@@ -40,16 +39,14 @@ export async function fetchCalendar(
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const response = await get(url, { signal, allowsLoopback })
       const { statusCode = 0, headers } = response
-      if (statusCode === 200) return await decoded(await bodyOf(response), headers['content-encoding'])
+      if (statusCode === 200) return await bodyOf(response)
       response.destroy()
-      if (statusCode === 304) return { trouble: 'not_modified' }
-      if (statusCode >= 500 || statusCode === 429) return { trouble: 'server_error' }
       if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) break
       url = calendarUrl(headers.location, url)
     }
     return { trouble: 'refused' }
   } catch (error) {
-    closing.throwIfAborted()
+    if (closing.aborted) throw readerBusy()
     if (error instanceof FetchError) return { trouble: error.trouble }
     return { trouble: signal.aborted ? 'too_slow' : 'unreachable' }
   }
@@ -79,7 +76,7 @@ function get(
       lookup: publicLookup(allowsLoopback),
       headers: {
         accept: 'text/calendar, text/csv;q=0.9, text/plain;q=0.5, */*;q=0.1',
-        'accept-encoding': 'gzip, deflate, br',
+        'accept-encoding': 'identity',
         'user-agent': 'ericeira-events-import/1',
       },
     })
@@ -115,34 +112,6 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-const decompress = {
-  // Tells gzip and deflate apart by their first bytes.
-  unzip: promisify(unzip),
-  // Some servers send deflate without its wrapping.
-  inflateRaw: promisify(inflateRaw),
-  brotli: promisify(brotliDecompress),
-}
-
-/** The bytes as they were before they were compressed for the way (RFC 9110, 8.4), at most as many as a calendar may have. */
-async function decoded(bytes: Buffer, encodings = 'identity'): Promise<Buffer> {
-  let body = bytes
-  for (const encoding of encodings
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .toReversed()) {
-    if (encoding === 'identity') continue
-    const isWrapped = encoding !== 'deflate' || ((body[0] ?? 0) & 0x0f) === 8
-    const kind = encoding === 'br' ? 'brotli' : isWrapped ? 'unzip' : 'inflateRaw'
-    if (!['br', 'gzip', 'x-gzip', 'deflate'].includes(encoding)) throw new FetchError('compressed')
-    try {
-      body = await decompress[kind](body, { maxOutputLength: IMPORT_MAX_BYTES })
-    } catch (error) {
-      throw new FetchError(error instanceof RangeError ? 'too_big' : 'cut_off')
-    }
-  }
-  return body
 }
 
 /** Whether an IP address belongs to the public Internet, so that our server may connect to it for somebody. */

@@ -3,18 +3,17 @@ import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/imp
 import { placeSlug, type StoredPlace } from '@/domain/places/place'
 import { allKeys } from '@/domain/tags/tag'
 import type { Queryable } from '@/server/platform/database/client'
-import { contentOf } from '@/server/platform/database/events/event-content'
 import { events, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { SITE } from '@/site/site'
 import { judgeBytes } from './calendar-bytes'
-import { ReaderBusyError, type CalendarReader } from './calendar-reader'
+import type { CalendarReader } from './calendar-reader'
 import { fetchCalendar, type FetchOptions } from './fetch-calendar'
 import type { ImportedBefore, Reading, ReadRow } from './reading'
 import { findSource, settingsOf, type SourceKey, type StoredSource } from './sources'
 
 export interface SourceAccess extends FetchOptions {
-  reader: Pick<CalendarReader, 'read'>
+  reader: CalendarReader
 }
 
 interface SourceInput {
@@ -31,9 +30,6 @@ export interface ReadSource {
   columns: CsvColumns | undefined
 }
 
-const BUSY_RETRY_SECONDS = 5
-const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-
 /**
  * Reads a source, by its address or a file (base64), and compares it with what it has brought before. By hand and at night alike. Throws NOT_FOUND,
  * VALIDATION_FAILED, and UNAVAILABLE when too many wait for a reading, or the server closes.
@@ -48,6 +44,7 @@ export async function readSource(
   const chosen = input.defaults ?? settings?.defaults
   const columns = input.columns ?? settings?.columns
   const url = source.url ?? known?.url ?? undefined
+  if (known === undefined && url === undefined && source.file === undefined) throw new ApiError('NOT_FOUND')
   if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
   if (source.file === undefined && url === undefined)
     throw validationFailed([{ path: 'source.file', code: 'required' }])
@@ -61,27 +58,19 @@ export async function readSource(
     ...chosen,
     tag_keys: [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))],
   }
-  const bytes =
-    source.file === undefined
-      ? await fetchCalendar(url ?? '', fetching).catch((error: unknown) => {
-          throw fetching.closing.aborted ? busy() : error
-        })
-      : Buffer.from(source.file, 'base64')
+  const { file } = source
+  const bytes = file === undefined ? await fetchCalendar(url ?? '', fetching) : Buffer.from(file, 'base64')
   if ('trouble' in bytes) return bytes
   const judged = judgeBytes(bytes)
   if ('trouble' in judged) return judged
-  const task = {
+  const reading = await reader({
     text: judged.text,
     columns,
     defaults,
     nowSeconds,
     tags: knownTags,
-    format: known?.format,
     imported: known === undefined ? [] : await importedEvents(db, known.id),
     places: await placesOfEvents(db),
-  }
-  const reading = await reader.read(task).catch((error: unknown) => {
-    throw error instanceof ReaderBusyError ? busy() : error
   })
   if ('trouble' in reading) return reading
   await markDuplicates(db, reading, known?.id)
@@ -90,26 +79,20 @@ export async function readSource(
 }
 
 async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {
-  const rows = await db
-    .select()
+  return db
+    .select({
+      id: events.id,
+      uid: sql<string>`${events.importUid}`,
+      title: events.title,
+      status: events.status,
+      revision: events.revision,
+      timetable: events.timetable,
+      digest: events.importDigest,
+      isEdited: sql<boolean>`${events.editedRevision} > ${events.importRevision} or ${events.state} is not null`,
+      isCancelled: sql<boolean>`${events.state} is not distinct from 'cancelled'`,
+    })
     .from(events)
     .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
-  return rows.flatMap((row) => {
-    const { id, importUid, importValues, status, revision, state, stateNote } = row
-    if (importUid === null || importValues === null) return []
-    // What the team has said of an event has a note, or is another state than an import gives.
-    const ownState = state !== null && stateNote !== null ? 'announced' : (state ?? undefined)
-    return [
-      {
-        id,
-        uid: importUid,
-        status,
-        revision,
-        current: { ...contentOf(row), state: ownState },
-        imported: importValues,
-      },
-    ]
-  })
 }
 
 /** The newest places of our own events are known. */

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import { IMPORT_LOCK } from '@/server/platform/database/client'
 import { importRows } from './import-events'
 import { readSource, type SourceAccess } from './read-source'
-import { deleteSource, dismissFindings, earlierSource, listSources, updateSource } from './sources'
+import type { ReadRow } from './reading'
+import { deleteSource, dismissFindings, listSources, storeSource, updateSource } from './sources'
 
 /** Calendars of others, read by hand (rules 2.12); `job-kinds` reads them at night by the same functions. */
 export function importHandlers({ db, responses }: AppDeps, access: SourceAccess) {
@@ -13,13 +17,12 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
       const { rows, name: ownName, ...shown } = reading
       const { source } = body
       const address = 'url' in source ? source.url.replace(/^webcals?:/i, 'https:') : ''
-      const fallback = URL.canParse(address) ? new URL(address).hostname : address
-      const name = 'name' in source ? source.name : (known?.name ?? ownName ?? fallback)
+      const host = URL.canParse(address) ? new URL(address).hostname : address
       return {
         ...shown,
-        ...(known && { source_id: known.id }),
-        ...('name' in source && known === undefined && (await earlierSource(db, source.name))),
-        name,
+        source_id: known?.id ?? randomUUID(),
+        is_new: known === undefined,
+        name: known?.name ?? ('name' in source ? source.name : (ownName ?? host)),
         file: Buffer.from(bytes).toString('base64'),
         // The reply's schema leaves out what only the server needs.
         items: rows,
@@ -29,17 +32,23 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
     runImport: async ({ body, currentUser, nowSeconds, locale }) => {
       const read = await readSource(db, body, { ...access, nowSeconds })
       if ('trouble' in read) return read
-      const { name, url } = body.source
-      const outcome = await db.transaction((tx) =>
-        importRows(tx, {
-          ...read,
-          uids: new Set(body.uids),
-          settings: { name, url, isNightly: body.is_nightly },
-          locale,
-          currentUser,
-          nowSeconds,
-        }),
-      )
+      const { source, uids, is_nightly: isNightly } = body
+      const chosen = new Set(uids)
+      const outcome = await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+        const { reading, defaults, columns } = read
+        const { format } = reading
+        const sourceId = await storeSource(tx, {
+          url: undefined,
+          ...source,
+          format,
+          defaults,
+          columns,
+          isNightly,
+        })
+        const isChosen = ({ uid }: ReadRow) => chosen.has(uid)
+        return importRows(tx, sourceId, read, { isChosen, locale, currentUser, nowSeconds })
+      })
       responses.clear()
       return outcome
     },

@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { CallInput } from '@/contract/endpoint'
 import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
-import {
-  importDefaultsSchema,
-  type CsvColumns,
-  type ImportDefaults,
-  type ImportFormat,
-} from '@/domain/staff/import'
+import { importDefaultsSchema, type CsvColumns, type ImportDefaults } from '@/domain/staff/import'
 import { atSeconds, IMPORT_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 
-/** How a source is named in a request: by its id, or as it is new, when an address may be known all the same. */
+/** How a source is named in a request: by its id, or by its address. */
 export interface SourceKey {
   id?: string | undefined
   url?: string | undefined
@@ -20,14 +14,18 @@ export interface SourceKey {
 
 export type StoredSource = typeof importSources.$inferSelect
 
-/** Throws NOT_FOUND for an id of none. */
 export async function findSource(db: Queryable, { id, url }: SourceKey): Promise<StoredSource | undefined> {
-  if (id === undefined && url === undefined) return undefined
-  const [found] = await db
-    .select()
-    .from(importSources)
-    .where(id === undefined ? eq(importSources.url, url ?? '') : eq(importSources.id, id))
-  if (found === undefined && id !== undefined) throw new ApiError('NOT_FOUND')
+  const named = [
+    ...(id === undefined ? [] : [eq(importSources.id, id)]),
+    ...(url === undefined ? [] : [eq(importSources.url, url)]),
+  ]
+  const [found] =
+    named.length === 0
+      ? []
+      : await db
+          .select()
+          .from(importSources)
+          .where(or(...named))
   return found
 }
 
@@ -40,47 +38,31 @@ export function settingsOf({ mapping }: StoredSource): {
   return { defaults: defaults.data, columns: mapping['columns'] as CsvColumns | undefined }
 }
 
-interface SourceValues {
-  name: string
+function eventsOf(more = sql``) {
+  return sql<number>`(select count(*)::int from events e where e.import_source_id = import_sources.id ${more})`
+}
+
+interface SourceValues extends Pick<StoredSource, 'id' | 'name' | 'format'> {
   url: string | undefined
-  format: ImportFormat
   defaults: ImportDefaults
   columns: CsvColumns | undefined
   isNightly: boolean | undefined
 }
 
-/** An earlier source of a file of this name: whether it is the same calendar, a person says. */
-export async function earlierSource(db: Queryable, name: string) {
-  const [known] = await db
-    .select({ id: importSources.id, readAt: importSources.readAt, events: eventsOf() })
-    .from(importSources)
-    .where(and(isNull(importSources.url), eq(importSources.name, name)))
-    .orderBy(sql`${importSources.readAt} desc nulls last`)
-    .limit(1)
-  if (known === undefined) return {}
-  const { readAt, ...rest } = known
-  return { known: { ...rest, ...(readAt !== null && { read_at: secondsOf(readAt) }) } }
-}
-
-function eventsOf(more = sql``) {
-  return sql<number>`(select count(*)::int from events e where e.import_source_id = import_sources.id ${more})`
-}
-
-/** Stores a source as it is imported. Returns its id. Call it while no other import runs. */
+/** Stores a source as it is imported. Returns its id: an address may have become a source meanwhile. Call it while no other import runs. */
 export async function storeSource(
   tx: Queryable,
-  known: StoredSource | undefined,
-  { name, url, format, defaults, columns, isNightly }: SourceValues,
+  { id, name, url, format, defaults, columns, isNightly }: SourceValues,
 ): Promise<string> {
+  const known = await findSource(tx, { id, url })
   const values = {
     format,
     mapping: { defaults, ...(columns && { columns }) },
     ...(isNightly !== undefined && { isNightly: isNightly && (known?.url ?? url) !== undefined }),
   }
-  const id = known?.id ?? randomUUID()
   if (known === undefined) await tx.insert(importSources).values({ id, name, url: url ?? null, ...values })
-  else await tx.update(importSources).set(values).where(eq(importSources.id, id))
-  return id
+  else await tx.update(importSources).set(values).where(eq(importSources.id, known.id))
+  return known?.id ?? id
 }
 
 export async function listSources(db: Queryable): Promise<ImportSource[]> {
@@ -136,11 +118,9 @@ export async function updateSource(
   if (changed.length === 0) throw new ApiError('NOT_FOUND')
 }
 
-/**
- * Dismisses what the last reading has found. `readAt`: of the reading that was looked at, epoch seconds; another's news stay. Throws NOT_FOUND.
- */
+/** Dismisses what the reading at `readAt`, in epoch seconds, has found; what a later one found stays. Throws NOT_FOUND. */
 export async function dismissFindings(tx: Queryable, id: string, readAt: number): Promise<void> {
-  await findSource(tx, { id })
+  if ((await findSource(tx, { id })) === undefined) throw new ApiError('NOT_FOUND')
   await tx
     .update(importSources)
     .set({ seenNews: sql`${importSources.news}` })
@@ -150,6 +130,9 @@ export async function dismissFindings(tx: Queryable, id: string, readAt: number)
 /** An import that runs is waited for: its events are of a source that is there. Throws NOT_FOUND. */
 export async function deleteSource(tx: Queryable, id: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  await findSource(tx, { id })
-  await tx.delete(importSources).where(eq(importSources.id, id))
+  const deleted = await tx
+    .delete(importSources)
+    .where(eq(importSources.id, id))
+    .returning({ id: importSources.id })
+  if (deleted.length === 0) throw new ApiError('NOT_FOUND')
 }

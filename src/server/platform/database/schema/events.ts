@@ -18,7 +18,7 @@ import {
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
-import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
+import type { ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetable'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
@@ -95,8 +95,9 @@ export const events = pgTable(
     /** The source that it was imported from, and its UID there: an import that runs again updates it. */
     importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
     importUid: text('import_uid'),
-    /** As its source had it at the last import: where the event differs from it now, a person changed it. */
-    importValues: jsonb('import_values').$type<ImportedEvent & { state?: 'cancelled' }>(),
+    /** Of what its source said of it at the last import, and the `editedRevision` of that: a later one is a person's. */
+    importDigest: text('import_digest'),
+    importRevision: integer('import_revision').notNull().default(0),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
