@@ -3,7 +3,6 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import {
   CSV_COLUMNS,
   IMPORT_ERRORS,
-  IMPORT_FORMATS,
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
   IMPORT_NOTES,
@@ -33,7 +32,16 @@ const columns = z.partialRecord(
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
 )
 
+const source = z.object({ id: z.uuid('invalid'), url: z.optional(address), name, file })
+
 const date = z.object({ start_time: epochSeconds, end_time: epochSeconds, is_all_day: z.boolean() })
+/** With one of its dates. */
+const storedEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  ...date.shape,
+})
 
 const row = z.object({
   uid: z.string(),
@@ -54,9 +62,7 @@ const row = z.object({
   /** Its source has cancelled it: an import does so here. */
   is_cancelled: z.optional(z.boolean()),
   /** A stored event on the same day with a like title, or at the same place and hour. */
-  perhaps_same_as: z.optional(
-    z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
-  ),
+  perhaps_same_as: z.optional(storedEvent),
 })
 export type ImportRow = z.infer<typeof row>
 
@@ -65,7 +71,6 @@ const reading = z.object({
   source_id: z.string(),
   is_new: z.boolean(),
   name: z.string(),
-  format: z.enum(IMPORT_FORMATS),
   /** The bytes that were read, base64: an import of these rows sends them back. */
   file: z.string(),
   /** In the order of their states, and of each state the next dates first. */
@@ -73,9 +78,7 @@ const reading = z.object({
   /** How many rows there was no room for. */
   left_out: z.number(),
   /** Imported before, still to come here, and no longer in the calendar. Nothing happens to them by an import. */
-  vanished: z.array(
-    z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
-  ),
+  vanished: z.array(storedEvent),
   /** Of a CSV: its headings, each with its first value, and the meaning of each. Without title and date it has no rows. */
   headings: z.optional(z.array(z.object({ heading: z.string(), sample: z.string() }))),
   columns: z.optional(columns),
@@ -93,14 +96,8 @@ export const previewImport = defineEndpoint('POST /backoffice/imports/preview', 
     'Read a calendar (ICS, CSV), a known one or a new one, from its address or a file, and tell what importing it would do. Stores nothing.',
   ...backOffice,
   body: z.object({
-    source: z.union(
-      [
-        z.object({ name, file, id: z.optional(z.uuid('invalid')) }),
-        z.object({ url: address }),
-        z.object({ id: z.uuid('invalid') }),
-      ],
-      'invalid',
-    ),
+    /** By its id or address; of a file, its name and bytes, with the id of a known one. */
+    source: z.partial(source),
     ...settings,
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), reading]),
@@ -112,13 +109,8 @@ export const runImport = defineEndpoint('POST /backoffice/imports', {
     'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, unless staff has edited them. None is stored twice.',
   ...backOffice,
   body: z.object({
-    /** As the reading had them. */
-    source: z.object({
-      id: z.uuid('invalid'),
-      url: z.optional(address),
-      name,
-      file,
-    }),
+    /** As the reading had it. */
+    source,
     ...settings,
     /** The chosen rows; none stores the source alone. */
     uids: z
@@ -149,7 +141,6 @@ export const listImportSources = defineEndpoint('GET /backoffice/imports', {
       z.object({
         id: z.string(),
         name: z.string(),
-        format: z.enum(IMPORT_FORMATS),
         url: z.optional(z.string()),
         is_nightly: z.boolean(),
         /** When it was read last, by hand or at night. */
@@ -161,7 +152,6 @@ export const listImportSources = defineEndpoint('GET /backoffice/imports', {
         events: z.number(),
         on_review: z.number(),
         defaults: z.optional(importDefaultsSchema),
-        columns: z.optional(columns),
       }),
     ),
   }),
@@ -178,7 +168,6 @@ export const updateImportSource = defineEndpoint('PUT /backoffice/imports/{id}',
     /** Absent: it stays a file, or becomes one. */
     url: z.optional(address),
     defaults: importDefaultsSchema,
-    columns: z.optional(columns),
     /** Whether it is read again each night, by the same function as by hand: what is ticked is stored. */
     is_nightly: z.boolean('invalid'),
   }),

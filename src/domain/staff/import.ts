@@ -3,9 +3,6 @@ import { FACT_NAMES } from '@/domain/events/event-fields'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 
-export const IMPORT_FORMATS = ['ics', 'csv'] as const
-export type ImportFormat = (typeof IMPORT_FORMATS)[number]
-
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Events that one reading shows and stores, the next ones first. */
 export const IMPORT_ROWS_MAX = 1000

@@ -102,7 +102,6 @@ async function somebodyBusy() {
   await test.db.insert(importSources).values({
     id: randomUUID(),
     name: 'club.ics',
-    format: 'ics',
     mapping: { defaults: { ...IMPORT_DEFAULTS, email: email.toUpperCase() } },
   })
   await test.db.insert(identities).values({ provider: 'google', subject: `subject of ${id}`, userId: id })
@@ -151,7 +150,6 @@ describe('a deleted account', () => {
     await test.db.insert(importSources).values({
       id: randomUUID(),
       name: 'other.ics',
-      format: 'ics',
       mapping: { defaults: { ...IMPORT_DEFAULTS, email: 'other@example.com' } },
     })
     await remove(token, { password })

@@ -22,7 +22,6 @@ const DEFAULTS = {
 const CLUB: ImportSource = {
   id: 'c',
   name: 'Surf Club',
-  format: 'ics',
   url: 'https://club.example/events.ics',
   is_nightly: true,
   read_at: 1_790_000_000,
@@ -35,7 +34,6 @@ const CLUB: ImportSource = {
 const TABLE: ImportSource = {
   id: 't',
   name: 'Library',
-  format: 'csv',
   is_nightly: false,
   is_news: false,
   events: 3,
@@ -64,7 +62,6 @@ const reading = (items: ImportRow[], changes: Partial<ImportReading> = {}): Impo
   source_id: 'c',
   is_new: false,
   name: 'Surf Club',
-  format: 'ics',
   file: 'QkVHSU4=',
   items,
   left_out: 0,
@@ -236,9 +233,8 @@ test('a new calendar needs an address and a tag; what is wrong with it is said, 
 test('the columns of a new table are chosen before its events are shown, the title and the first day at least', async () => {
   const headings = ['Titre', 'Jour'].map((heading) => ({ heading, sample: `${heading} 1` }))
   const replies = [
-    reading([], { format: 'csv', is_new: true, headings, columns: { start_date: 'Jour' } }),
+    reading([], { is_new: true, headings, columns: { start_date: 'Jour' } }),
     reading([row('1')], {
-      format: 'csv',
       is_new: true,
       headings,
       columns: { title: 'Titre', start_date: 'Jour' },

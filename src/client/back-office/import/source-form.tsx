@@ -121,13 +121,10 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       else onRead?.({ ...given, ...read, name: name || file.name })
     },
   })
-  const save = async ({ id, columns }: ImportSource, { url, name, ...given }: GivenSource) => {
+  const save = async ({ id }: ImportSource, { url, name, defaults, isNightly: is_nightly }: GivenSource) => {
     const { api } = await loadOfflineClient()
-    const body = { name, defaults: given.defaults, is_nightly: given.isNightly, ...(url !== '' && { url }) }
-    const outcome = await api.call(updateImportSource, {
-      params: { id },
-      body: { ...body, ...(columns && { columns }) },
-    })
+    const body = { name, defaults, is_nightly, ...(url !== '' && { url }) }
+    const outcome = await api.call(updateImportSource, { params: { id }, body })
     if (outcome.kind !== 'ok') return outcome
     toast.success(m.import_edited())
     return onClose()

@@ -19,7 +19,6 @@ import {
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
 import type { ReadRow } from './reading'
-import { settingsOf } from './sources'
 
 interface ImportRun {
   isChosen: (row: ReadRow) => boolean
@@ -37,11 +36,11 @@ interface ImportRun {
 export async function importRows(
   tx: Queryable,
   sourceId: string,
-  read: Pick<ReadSource, 'reading' | 'defaults'>,
+  { reading, mapping }: Pick<ReadSource, 'reading' | 'mapping'>,
   run: ImportRun,
 ) {
   const { currentUser, nowSeconds } = run
-  const chosen = read.reading.rows.filter((row) => row.content !== undefined && run.isChosen(row))
+  const chosen = reading.rows.filter((row) => row.content !== undefined && run.isChosen(row))
   // Tags before events before the change counter, as everybody locks them.
   const keys = chosen.flatMap(({ content }) => content?.tag_keys ?? [])
   const tagIds = await lockTags(tx, [...new Set(keys)])
@@ -61,7 +60,7 @@ export async function importRows(
     await updateEvent(tx, before, { digest, event, isCancelled: row.is_cancelled === true, nowSeconds })
     updated.push(before)
   }
-  await insertEvents(tx, added, { sourceId, email: read.defaults.email, locale: run.locale, nowSeconds })
+  await insertEvents(tx, added, { sourceId, email: mapping.defaults.email, locale: run.locale, nowSeconds })
   const written = [
     ...added.map(({ id, event }) => ({ id, label: event.title })),
     ...updated.map(({ id, title }) => ({ id, label: title })),
@@ -78,7 +77,7 @@ export async function importRows(
       .update(events)
       .set({ changeSeq: await nextChange(tx) })
       .where(inArray(events.id, published))
-  await noteReading(tx, sourceId, read.reading, run, { added: added.length, changed: updated.length })
+  await noteReading(tx, sourceId, reading, run, { added: added.length, changed: updated.length })
   return {
     source_id: sourceId,
     created: added.length,
@@ -234,7 +233,7 @@ export async function readAgain(
 ): Promise<void> {
   const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
   const [source] = await db.select().from(importSources).where(isIt)
-  if (source === undefined || settingsOf(source).defaults === undefined) return
+  if (source?.mapping.defaults === undefined) return
   const read = await readSource(db, { source: { id } }, access)
   const { nowSeconds } = access
   await db.transaction(async (tx) => {

@@ -57,7 +57,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
   }
   const title = shortened(titleOf(source), TITLE_MAX)
   const place = placeOf(source, options, notes)
-  const said = shortened(toLines(plainDescription(source.description)), DESCRIPTION_MAX)
+  const said = shortened(toLines(plainDescription(source.description ?? '')), DESCRIPTION_MAX)
   const isShort = countCharacters(said) < DESCRIPTION_MIN
   if (isShort) notes.add('description_filled')
   const filled = [...new Set([title, said, place.location_name])].filter(Boolean).join(' – ')
@@ -69,11 +69,11 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     title,
     description: isShort ? cutText(filled, DESCRIPTION_MAX) : said,
     ...place,
-    tag_keys: tagsOf(source.categories, options),
+    tag_keys: tagsOf(source.categories ?? [], options),
     timetable: { list: source.blocks.slice(0, MAX_TIME_BLOCKS) },
     ...(url !== undefined && { info_url: url }),
     ...(typeof price === 'number' && { price }),
-    ...readFacts(source.facts, notes),
+    ...readFacts(source.facts ?? {}, notes),
   }
   const parsed = importedEventSchema.safeParse(event)
   const [problem] = parsed.success
@@ -91,7 +91,7 @@ function placeOf(
   { defaults, findPlace }: MapOptions,
   notes: Set<ImportNote>,
 ): StoredPlace {
-  const text = cutText(toOneLine(decodeHTMLStrict(place)), LOCATION_NAME_MAX)
+  const text = cutText(toOneLine(decodeHTMLStrict(place ?? '')), LOCATION_NAME_MAX)
   // The address of a video call is no place.
   if (text === '' || parseWebUrl(text) !== undefined) {
     notes.add('place_default')
@@ -133,9 +133,8 @@ function wordsOf(text: string): string {
 
 /** How a value of a fact may be written: as it is, or as it is called in English or Portuguese. */
 function namesOf(fact: FactName, value: string): string[] {
-  const label = Object.entries(m).find(([key]) => key === `facts_${fact}_${value}`)?.[1] as
-    | typeof m.facts_audience_all
-    | undefined
+  const labels: Partial<Record<string, unknown>> = m
+  const label = labels[`facts_${fact}_${value}`] as typeof m.facts_audience_all | undefined
   const names = (['en', 'pt'] as const).map(
     (locale) =>
       label?.({}, { locale }) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(value) ?? '',

@@ -144,7 +144,7 @@ function readEvent(
     title: said('title'),
     description: said('description'),
     place: said('place'),
-    url: said('url') || undefined,
+    url: said('url'),
     price: said('price'),
     categories: said('categories')
       .split(/[,;|/]/)
@@ -152,7 +152,6 @@ function readEvent(
     facts: Object.fromEntries(FACT_NAMES.map((name) => [name, said(name)])),
     blocks: blocks.filter((_, index) => instantOfWall(dates[index]?.end ?? 0) > nowSeconds),
     first: blocks[0],
-    isCancelled: false,
     reason: titles.size > 1 ? 'uid_repeated' : read.find((one) => typeof one === 'string'),
     notes: [
       ...(dates.some(({ isEndGuessed }) => isEndGuessed) ? (['end_guessed'] as const) : []),

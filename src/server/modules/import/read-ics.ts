@@ -2,7 +2,6 @@ import ICAL from 'ical.js'
 import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { foldText } from '@/domain/text/plain-text'
 import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { blockOf, digestOf, type SourceEvent } from './source-event'
@@ -35,25 +34,27 @@ export function readIcs(
   nowSeconds: number,
 ): { name: string | undefined; events: SourceEvent[] } {
   const calendar = new ICAL.Component('vcalendar')
-  for (const [definition] of text.matchAll(/^BEGIN:VTIMEZONE\s*$[\s\S]*?^END:VTIMEZONE/gim))
-    addZone(calendar, definition)
   for (const [, name = ''] of text.matchAll(/;TZID="?([\w+/-]{1,64})/gi)) registerZone(name)
-  const events: SourceEvent[] = []
+  for (const [definition] of text.matchAll(/^BEGIN:VTIMEZONE\s*$[\s\S]*?^END:VTIMEZONE/gim)) {
+    const zone = componentOf(definition)
+    // ical.js looks for a zone in the file first.
+    if (zone !== undefined && !registerZone(textOf(zone, 'tzid'))) calendar.addSubcomponent(zone)
+  }
+  const broken: SourceEvent[] = []
   const byUid = new Map<string, ICAL.Component[]>()
   for (const [lines] of text.matchAll(/^BEGIN:VEVENT\s*$[\s\S]*?^END:VEVENT/gim)) {
     const component = componentOf(lines)
-    if (component === undefined) {
-      events.push(brokenEvent(lines))
-      continue
+    if (component === undefined) broken.push(brokenEvent(lines))
+    else {
+      calendar.addSubcomponent(component)
+      // A file may leave the UID out, though it must not (3.8.4.7).
+      const ownName = `${textOf(component, 'summary')} ${writtenTime(component, 'dtstart')}`
+      const uid = textOf(component, 'uid') || ownName
+      byUid.set(uid, [...(byUid.get(uid) ?? []), component])
     }
-    calendar.addSubcomponent(component)
-    // A file may leave the UID out, though it must not (3.8.4.7).
-    const uid =
-      textOf(component, 'uid') || `${textOf(component, 'summary')} ${writtenTime(component, 'dtstart')}`
-    byUid.set(uid, [...(byUid.get(uid) ?? []), component])
   }
-  for (const [uid, components] of byUid) events.push(readEvent(uid, components, nowSeconds))
-  return { name: /^X-WR-CALNAME[^:\r\n]*:[^\S\r\n]*(.*\S)/im.exec(text)?.[1], events }
+  const events = [...byUid].map(([uid, components]) => readEvent(uid, components, nowSeconds))
+  return { name: /^X-WR-CALNAME[^:\r\n]*:[^\S\r\n]*(.*\S)/im.exec(text)?.[1], events: [...events, ...broken] }
 }
 
 function componentOf(lines: string): ICAL.Component | undefined {
@@ -68,29 +69,11 @@ function componentOf(lines: string): ICAL.Component | undefined {
 /** An event that the library refuses: for its rule, or for a line that is none. */
 function brokenEvent(lines: string): SourceEvent {
   const withoutRules = componentOf(lines.replaceAll(/^(?:RRULE|EXRULE).*\r?\n(?:[ \t].*\r?\n)*/gim, ''))
-  const [, title = ''] = /^SUMMARY[^:\r\n]*:(.*)/im.exec(lines) ?? []
-  const [, uid = title] = /^UID[^:\r\n]*:(.*)/im.exec(lines) ?? []
-  return {
-    ...emptyEvent(uid.trim(), lines),
-    title: title.trim(),
-    reason: withoutRules === undefined ? 'unreadable' : 'rule_unsupported',
-  }
-}
-
-function emptyEvent(uid: string, content: unknown): SourceEvent {
-  return {
-    uid,
-    digest: digestOf(content),
-    title: '',
-    description: '',
-    place: '',
-    facts: {},
-    categories: [],
-    blocks: [],
-    first: undefined,
-    isCancelled: false,
-    notes: [],
-  }
+  const [title = '', uid = title] = ['SUMMARY', 'UID'].map((name) =>
+    new RegExp(`^${name}[^:\r\n]*:(.*)`, 'im').exec(lines)?.[1]?.trim(),
+  )
+  const reason = withoutRules === undefined ? 'unreadable' : 'rule_unsupported'
+  return { uid, digest: digestOf(lines), title, reason, blocks: [], notes: [] }
 }
 
 /** A zone of the IANA's list, by which its name is known to all programs: many files define it for some years alone. */
@@ -111,12 +94,6 @@ function registerZone(tzid: string): boolean {
   }
 }
 
-/** ical.js looks for a zone in the file first. */
-function addZone(calendar: ICAL.Component, definition: string): void {
-  const zone = componentOf(definition)
-  if (zone !== undefined && !registerZone(textOf(zone, 'tzid'))) calendar.addSubcomponent(zone)
-}
-
 function textOf(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -129,25 +106,26 @@ function writtenTime(component: ICAL.Component, name: string): string {
 function readEvent(uid: string, components: readonly ICAL.Component[], nowSeconds: number): SourceEvent {
   const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
   const exceptions = components.filter(isException)
-  const masters = components
+  const [newest, ...others] = components
     .filter((one) => !isException(one))
     .toSorted((a, b) => sequenceOf(b) - sequenceOf(a))
   // Without its series, a changed date stands for itself.
-  const master = masters[0] ?? exceptions.find((one) => !isCancelled(one)) ?? exceptions[0]
-  const content = components.map((one) =>
-    READ_PROPERTIES.map((name) => one.getAllProperties(name).map(({ jCal }) => jCal)),
-  )
-  const event = emptyEvent(uid, content)
-  if (master === undefined) return event
+  const master = newest ?? exceptions.find((one) => !isCancelled(one)) ?? exceptions[0]
+  if (master === undefined) throw new Error('an event has no component')
   const [latitude, longitude] = [master.getFirstPropertyValue('geo')].flat().map(Number)
   const isLocated = latitude !== undefined && longitude !== undefined && (latitude !== 0 || longitude !== 0)
   const read = {
-    ...event,
+    uid,
+    digest: digestOf(
+      components.map((one) =>
+        READ_PROPERTIES.map((name) => one.getAllProperties(name).map(({ jCal }) => jCal)),
+      ),
+    ),
     title: textOf(master, 'summary'),
     description: textOf(master, 'description'),
     place: textOf(master, 'location'),
     position: isLocated ? { latitude, longitude } : undefined,
-    url: textOf(master, 'url') || undefined,
+    url: textOf(master, 'url'),
     facts: Object.fromEntries(FACT_NAMES.map((name) => [name, textOf(master, EVENT_FACTS[name].property)])),
     categories: master.getAllProperties('categories').flatMap((one) => one.getValues().map(String)),
     isCancelled: isCancelled(master),
@@ -155,16 +133,13 @@ function readEvent(uid: string, components: readonly ICAL.Component[], nowSecond
   try {
     const isRival = (one: ICAL.Component) =>
       sequenceOf(one) === sequenceOf(master) && writtenTime(one, 'dtstart') !== writtenTime(master, 'dtstart')
-    if (masters.some(isRival)) throw new UnreadableError('uid_repeated')
+    if (others.some(isRival)) throw new UnreadableError('uid_repeated')
     const { dates, first } = datesOf(master, exceptions, nowSeconds)
-    return {
-      ...read,
-      blocks: dates.toSorted((a, b) => a.start - b.start).map(blockOfDate),
-      first: blockOfDate(first),
-      notes: notesOf(master, exceptions, first),
-    }
+    const blocks = dates.toSorted((a, b) => a.start - b.start).map(blockOfDate)
+    return { ...read, blocks, first: blockOfDate(first), notes: notesOf(master, exceptions, first) }
   } catch (error) {
-    return { ...read, reason: error instanceof UnreadableError ? error.reason : 'time_unreadable' }
+    const reason = error instanceof UnreadableError ? error.reason : 'time_unreadable'
+    return { ...read, blocks: [], notes: [], reason }
   }
 }
 
@@ -176,9 +151,6 @@ function sequenceOf(component: ICAL.Component): number {
 function isCancelled(component: ICAL.Component): boolean {
   return /^CANCELLED$/i.test(textOf(component, 'status'))
 }
-
-/** Calendars that show only when somebody is busy say nothing else. */
-const BUSY = /^(?:busy|ocupado|ocupada)$/
 
 function notesOf(
   master: ICAL.Component,
@@ -192,7 +164,7 @@ function notesOf(
     )
   const zone = master.getFirstProperty('dtstart')?.getFirstParameter('tzid')
   return [
-    ...(isPrivate || BUSY.test(foldText(textOf(master, 'summary'))) ? (['private'] as const) : []),
+    ...(isPrivate ? (['private'] as const) : []),
     ...(/^TENTATIVE$/i.test(textOf(master, 'status')) ? (['tentative'] as const) : []),
     ...(exceptions.some(isOther) ? (['exception_text_left_out'] as const) : []),
     ...(zone !== undefined && isFloating(first.time) ? (['zone_unknown'] as const) : []),

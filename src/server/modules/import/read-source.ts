@@ -10,7 +10,7 @@ import { judgeBytes } from './calendar-bytes'
 import type { CalendarReader } from './calendar-reader'
 import { fetchCalendar, type FetchOptions } from './fetch-calendar'
 import type { ImportedBefore, Reading, ReadRow } from './reading'
-import { findSource, settingsOf, type SourceKey, type StoredSource } from './sources'
+import { findSource, type SourceKey, type StoredSource } from './sources'
 
 export interface SourceAccess extends FetchOptions {
   reader: CalendarReader
@@ -26,8 +26,8 @@ export interface ReadSource {
   reading: Reading
   bytes: Uint8Array
   known: StoredSource | undefined
-  defaults: ImportDefaults
-  columns: CsvColumns | undefined
+  /** What is chosen for the events, as it is stored with the source. */
+  mapping: { defaults: ImportDefaults; columns?: CsvColumns }
 }
 
 /**
@@ -40,9 +40,8 @@ export async function readSource(
   { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
 ): Promise<ReadSource | { trouble: ImportError }> {
   const known = await findSource(db, source)
-  const settings = known && settingsOf(known)
-  const chosen = input.defaults ?? settings?.defaults
-  const columns = input.columns ?? settings?.columns
+  const chosen = input.defaults ?? known?.mapping.defaults
+  const columns = input.columns ?? known?.mapping.columns
   const url = source.url ?? known?.url ?? undefined
   if (known === undefined && url === undefined && source.file === undefined) throw new ApiError('NOT_FOUND')
   if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
@@ -75,7 +74,8 @@ export async function readSource(
   if ('trouble' in reading) return reading
   await markDuplicates(db, reading, known?.id)
   for (const row of reading.rows) row.is_ticked &&= known?.declined.includes(row.uid) !== true
-  return { reading, bytes, known, defaults, columns: reading.columns ?? columns }
+  const mapping = { defaults, ...(reading.columns && { columns: reading.columns }) }
+  return { reading, bytes, known, mapping }
 }
 
 async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {

@@ -52,10 +52,7 @@ export interface ReadRow extends ImportRow {
   content?: ImportedEvent | undefined
 }
 
-export interface Reading extends Pick<
-  ImportReading,
-  'format' | 'left_out' | 'vanished' | 'headings' | 'columns'
-> {
+export interface Reading extends Pick<ImportReading, 'left_out' | 'vanished' | 'headings' | 'columns'> {
   /** As the calendar calls itself. */
   name: string | undefined
   rows: ReadRow[]
@@ -67,7 +64,7 @@ const DOUBTFUL: readonly ImportNote[] = ['private', 'tentative', 'zone_unknown']
 /** Reads a calendar and tells what an import of it would do. It takes as long as the calendar makes it, and never throws for what is in one. */
 export function readCalendar(task: ReadingTask): Reading | { trouble: ImportError } {
   const { text, columns, nowSeconds, imported } = task
-  const calendar = isIcs(text) ? { format: 'ics' as const, ...readIcs(text, nowSeconds) } : undefined
+  const calendar = isIcs(text) ? readIcs(text, nowSeconds) : undefined
   const table = calendar === undefined ? readCsv(text, columns, nowSeconds) : undefined
   const events = calendar?.events ?? table?.events
   if (events === undefined) return { trouble: 'not_a_calendar' }
@@ -83,7 +80,6 @@ export function readCalendar(task: ReadingTask): Reading | { trouble: ImportErro
   const missing = isUnread ? [] : imported.filter(({ uid }) => !there.has(uid))
   return {
     name: calendar?.name && cutText(toOneLine(calendar.name), IMPORT_NAME_MAX),
-    format: calendar === undefined ? 'csv' : 'ics',
     rows: rows.slice(0, IMPORT_ROWS_MAX),
     left_out: Math.max(0, rows.length - IMPORT_ROWS_MAX),
     vanished: missing.flatMap(({ id, title, status, timetable, isCancelled }) => {
@@ -105,7 +101,7 @@ function startOf({ blocks: [next], first }: SourceEvent): string {
 }
 
 function rowOf(source: SourceEvent, before: ImportedBefore | undefined, options: MapOptions): ReadRow {
-  const { digest, blocks, first, reason, isCancelled, notes } = source
+  const { digest, blocks, first, reason, isCancelled = false, notes } = source
   const row = {
     uid: storableUid(source.uid),
     digest,

@@ -16,13 +16,13 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
       const { reading, known, bytes } = read
       const { rows, name: ownName, ...shown } = reading
       const { source } = body
-      const address = 'url' in source ? source.url.replace(/^webcals?:/i, 'https:') : ''
+      const address = source.url?.replace(/^webcals?:/i, 'https:') ?? ''
       const host = URL.canParse(address) ? new URL(address).hostname : address
       return {
         ...shown,
         source_id: known?.id ?? randomUUID(),
         is_new: known === undefined,
-        name: known?.name ?? ('name' in source ? source.name : (ownName ?? host)),
+        name: known?.name ?? source.name ?? ownName ?? host,
         file: Buffer.from(bytes).toString('base64'),
         // The reply's schema leaves out what only the server needs.
         items: rows,
@@ -36,16 +36,7 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
       const chosen = new Set(uids)
       const outcome = await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-        const { reading, defaults, columns } = read
-        const { format } = reading
-        const sourceId = await storeSource(tx, {
-          url: undefined,
-          ...source,
-          format,
-          defaults,
-          columns,
-          isNightly,
-        })
+        const sourceId = await storeSource(tx, { ...source, mapping: read.mapping, isNightly })
         const isChosen = ({ uid }: ReadRow) => chosen.has(uid)
         return importRows(tx, sourceId, read, { isChosen, locale, currentUser, nowSeconds })
       })

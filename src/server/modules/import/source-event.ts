@@ -12,18 +12,18 @@ export interface SourceEvent {
   /** Of all that is read of it: another one means that its source has changed it. */
   digest: string
   title: string
-  description: string
-  place: string
+  description?: string
+  place?: string
   position?: { latitude: number; longitude: number } | undefined
-  url?: string | undefined
-  price?: string | undefined
-  facts: SourceFacts
-  categories: readonly string[]
+  url?: string
+  price?: string
+  facts?: SourceFacts
+  categories?: readonly string[]
   /** The dates that are not over, ordered by start. */
   blocks: readonly TimeBlock[]
-  /** The first of all; undefined where it cannot be read. */
-  first: TimeBlock | undefined
-  isCancelled: boolean
+  /** The first of all. */
+  first?: TimeBlock | undefined
+  isCancelled?: boolean
   reason?: RowError | undefined
   notes: readonly ImportNote[]
 }
@@ -50,14 +50,13 @@ function timeText(wall: number): string {
 /** Twenty times what the longest field takes. */
 const TEXT_MAX = 20_000
 /** People write placeholders and addresses in angle brackets, too: those are no HTML. */
-const TAG =
-  /<(\/?)(p|br|div|a|b|i|u|s|em|strong|small|font|sub|sup|span|center|[uo]l|li|d[ldt]|h[1-6]|hr|img|pre|blockquote|table|t[rdh]|section|article|header|footer|main|figure|iframe|html|body)(?=[\s/>])([^<>]*)>/gi
+const HTML = /<(?:\/[a-z][a-z0-9]*|br|p|li|img)\b[^<>]*>/i
 const INLINE = /^(?:a|b|i|u|s|em|strong|small|font|sub|sup|span|center|img|t[dh])$/i
 
 /** The text of a description that may be HTML, as Google and WordPress write it, with the addresses of its links. It is only ever shown as text. */
 export function plainDescription(description: string): string {
   const text = cutText(description, TEXT_MAX)
-  return decodeHTMLStrict(text.search(TAG) === -1 ? text : textOfHtml(text))
+  return decodeHTMLStrict(HTML.test(text) ? textOfHtml(text) : text)
     .replaceAll(/[ \t\u00A0]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -69,10 +68,8 @@ function textOfHtml(html: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<(script|style|head)\b.*?<\/\1>/gi, '')
     .replaceAll(/<a\s[^<>]*href="((?:https?:\/\/|mailto:)[^"<>]*)"[^<>]*>([^<>]*)<\/a>/gi, linkText)
-    .replaceAll(TAG, (_, slash: string, name: string) => {
-      if (INLINE.test(name)) return ''
-      return name.toLowerCase() === 'li' && slash === '' ? '\n• ' : '\n'
-    })
+    .replaceAll(/<li\b[^<>]*>/gi, '\n• ')
+    .replaceAll(/<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi, (_, name: string) => (INLINE.test(name) ? '' : '\n'))
 }
 
 /** A link whose words are its address needs no other. */

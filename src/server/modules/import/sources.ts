@@ -1,7 +1,6 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { CallInput } from '@/contract/endpoint'
 import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
-import { importDefaultsSchema, type CsvColumns, type ImportDefaults } from '@/domain/staff/import'
 import { atSeconds, IMPORT_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -15,51 +14,30 @@ export interface SourceKey {
 export type StoredSource = typeof importSources.$inferSelect
 
 export async function findSource(db: Queryable, { id, url }: SourceKey): Promise<StoredSource | undefined> {
-  const named = [
-    ...(id === undefined ? [] : [eq(importSources.id, id)]),
-    ...(url === undefined ? [] : [eq(importSources.url, url)]),
-  ]
-  const [found] =
-    named.length === 0
-      ? []
-      : await db
-          .select()
-          .from(importSources)
-          .where(or(...named))
+  const isId = id === undefined ? undefined : eq(importSources.id, id)
+  const isUrl = url === undefined ? undefined : eq(importSources.url, url)
+  const isIt = or(isId, isUrl)
+  const [found] = isIt === undefined ? [] : await db.select().from(importSources).where(isIt)
   return found
-}
-
-/** What a person chose for the events of a source. */
-export function settingsOf({ mapping }: StoredSource): {
-  defaults: ImportDefaults | undefined
-  columns: CsvColumns | undefined
-} {
-  const defaults = importDefaultsSchema.safeParse(mapping['defaults'])
-  return { defaults: defaults.data, columns: mapping['columns'] as CsvColumns | undefined }
 }
 
 function eventsOf(more = sql``) {
   return sql<number>`(select count(*)::int from events e where e.import_source_id = import_sources.id ${more})`
 }
 
-interface SourceValues extends Pick<StoredSource, 'id' | 'name' | 'format'> {
-  url: string | undefined
-  defaults: ImportDefaults
-  columns: CsvColumns | undefined
+interface SourceValues extends Pick<StoredSource, 'id' | 'name' | 'mapping'> {
+  url?: string | undefined
   isNightly: boolean | undefined
 }
 
 /** Stores a source as it is imported. Returns its id: an address may have become a source meanwhile. Call it while no other import runs. */
 export async function storeSource(
   tx: Queryable,
-  { id, name, url, format, defaults, columns, isNightly }: SourceValues,
+  { id, name, url, mapping, isNightly }: SourceValues,
 ): Promise<string> {
   const known = await findSource(tx, { id, url })
-  const values = {
-    format,
-    mapping: { defaults, ...(columns && { columns }) },
-    ...(isNightly !== undefined && { isNightly: isNightly && (known?.url ?? url) !== undefined }),
-  }
+  const hasUrl = (known?.url ?? url) !== undefined
+  const values = { mapping, ...(isNightly !== undefined && { isNightly: isNightly && hasUrl }) }
   if (known === undefined) await tx.insert(importSources).values({ id, name, url: url ?? null, ...values })
   else await tx.update(importSources).set(values).where(eq(importSources.id, known.id))
   return known?.id ?? id
@@ -78,12 +56,10 @@ export async function listSources(db: Queryable): Promise<ImportSource[]> {
     .orderBy(sql`${isNews} desc, ${importSources.readAt} desc nulls last`, importSources.id)
     .limit(200)
   return rows.map(({ source, isNews: is_news, events, on_review }) => {
-    const { id, name, format, url, isNightly, readAt, findings } = source
-    const { defaults, columns } = settingsOf(source)
+    const { id, name, url, isNightly, readAt, findings, mapping } = source
     return {
       id,
       name,
-      format,
       is_nightly: isNightly,
       is_news,
       events,
@@ -91,8 +67,7 @@ export async function listSources(db: Queryable): Promise<ImportSource[]> {
       ...(url !== null && { url }),
       ...(readAt !== null && { read_at: secondsOf(readAt) }),
       ...(findings !== null && { findings }),
-      ...(defaults && { defaults }),
-      ...(columns && { columns }),
+      ...(mapping.defaults && { defaults: mapping.defaults }),
     }
   })
 }
@@ -101,21 +76,18 @@ export async function listSources(db: Queryable): Promise<ImportSource[]> {
 export async function updateSource(
   tx: Queryable,
   id: string,
-  { name, url, defaults, columns, is_nightly: isNightly }: CallInput<typeof updateImportSource>['body'],
+  { name, url, defaults, is_nightly: isNightly }: CallInput<typeof updateImportSource>['body'],
 ): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const known = await findSource(tx, { id })
+  if (known === undefined) throw new ApiError('NOT_FOUND')
   if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
-  const [other] = await tx
-    .select({ id: importSources.id })
-    .from(importSources)
-    .where(and(eq(importSources.url, url ?? ''), ne(importSources.id, id)))
-  if (other !== undefined) throw validationFailed([{ path: 'url', code: 'invalid' }])
-  const changed = await tx
+  const other = await findSource(tx, { url })
+  if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
+  await tx
     .update(importSources)
-    .set({ name, url: url ?? null, isNightly, mapping: { defaults, ...(columns && { columns }) } })
+    .set({ name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } })
     .where(eq(importSources.id, id))
-    .returning({ id: importSources.id })
-  if (changed.length === 0) throw new ApiError('NOT_FOUND')
 }
 
 /** Dismisses what the reading at `readAt`, in epoch seconds, has found; what a later one found stays. Throws NOT_FOUND. */

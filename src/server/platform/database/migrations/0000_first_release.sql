@@ -160,7 +160,6 @@ CREATE TABLE "events" (
 CREATE TABLE "import_sources" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
-	"format" text NOT NULL,
 	"url" text,
 	"mapping" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"is_nightly" boolean DEFAULT false NOT NULL,

@@ -18,7 +18,7 @@ import {
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
-import type { ImportFindings } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetable'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
@@ -189,11 +189,13 @@ export const placeRedirects = pgTable('place_redirects', {
 export const importSources = pgTable('import_sources', {
   id,
   name: text('name').notNull(),
-  format: text('format').$type<'ics' | 'csv'>().notNull(),
   /** Null for a file. */
   url: text('url').unique(),
   /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
-  mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
+  mapping: jsonb('mapping')
+    .$type<{ defaults?: ImportDefaults; columns?: CsvColumns }>()
+    .notNull()
+    .default({}),
   /** Whether it is read again each night. */
   isNightly: boolean('is_nightly').notNull().default(false),
   /** UIDs that a person saw in its rows and did not choose: no night does. */
