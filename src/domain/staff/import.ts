@@ -6,8 +6,6 @@ import { eventUpdateSchema } from '@/domain/submissions/submission'
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Events that one reading shows and stores, the next ones first. */
 export const IMPORT_ROWS_MAX = 1000
-/** Dates of an event that its row names; it counts the others. */
-export const IMPORT_ROW_DATES = 4
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 

@@ -14,6 +14,7 @@ import { asLine, dayLine, timeLine } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import { runImport, type ImportReading, type ImportRow } from '@/contract/back-office/import'
 import type { CallInput } from '@/contract/endpoint'
+import { toggled } from '@/domain/events/event-fields'
 import { IMPORT_STATES, type ImportNote, type ImportState, type RowError } from '@/domain/staff/import'
 import * as noteTexts from '@/messages/compiled/import_notes.js'
 import * as reasonTexts from '@/messages/compiled/import_reasons.js'
@@ -65,8 +66,6 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
       onDone()
     },
   })
-  const toggled = <T,>(list: readonly T[], one: T) =>
-    list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
   const clearChosen = clear.filter((uid) => chosen.includes(uid)).length
   return (
     <>

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, arrayOverlaps, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ImportedEvent } from '@/domain/staff/import'
 import { allKeys } from '@/domain/tags/tag'
@@ -19,6 +19,7 @@ import {
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
 import type { ReadRow } from './reading'
+import { digestOf } from './source-event'
 
 interface ImportRun {
   isChosen: (row: ReadRow) => boolean
@@ -40,38 +41,36 @@ export async function importRows(
   run: ImportRun,
 ) {
   const { currentUser, nowSeconds } = run
-  const chosen = reading.rows.filter((row) => row.content !== undefined && run.isChosen(row))
+  const chosen = reading.rows.flatMap((row) =>
+    row.content !== undefined && run.isChosen(row) ? [{ ...row, content: row.content }] : [],
+  )
   // Tags before events before the change counter, as everybody locks them.
-  const keys = chosen.flatMap(({ content }) => content?.tag_keys ?? [])
-  const tagIds = await lockTags(tx, [...new Set(keys)])
+  const tagIds = await lockTags(tx, [...new Set(chosen.flatMap(({ content }) => content.tag_keys))])
   const currentPlace = await currentPlaces(tx)
   const stored = await lockImported(tx, sourceId, chosen)
-  const added: Added[] = []
-  const updated: (typeof events.$inferSelect)[] = []
+  const common = { sourceId, email: mapping.defaults.email, locale: run.locale, nowSeconds, tagIds }
+  const added: string[] = []
+  const updated: string[] = []
+  const published: string[] = []
   for (const row of chosen) {
-    const { uid, digest, content, revision } = row
-    if (content === undefined) continue
-    const event = { ...content, ...currentPlace(content) }
-    const before = stored.get(uid)
-    const ofTags = [...new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))]
-    if (before === undefined && revision === undefined && ofTags.length > 0)
-      added.push({ id: randomUUID(), uid, digest, event, tagIds: ofTags })
-    if (before === undefined || before.revision !== revision) continue
-    await updateEvent(tx, before, { digest, event, isCancelled: row.is_cancelled === true, nowSeconds })
-    updated.push(before)
+    const before = stored.get(row.uid)
+    const event = { ...row, content: { ...row.content, ...currentPlace(row.content) } }
+    if (before === undefined && row.revision === undefined) added.push(await insertEvent(tx, event, common))
+    if (before === undefined || before.revision !== row.revision) continue
+    await updateEvent(tx, before, event, nowSeconds)
+    updated.push(before.id)
+    if (before.status === 'PUBLISHED') published.push(before.id)
   }
-  await insertEvents(tx, added, { sourceId, email: mapping.defaults.email, locale: run.locale, nowSeconds })
-  const written = [
-    ...added.map(({ id, event }) => ({ id, label: event.title })),
-    ...updated.map(({ id, title }) => ({ id, label: title })),
-  ]
+  const written = [...added, ...updated]
   if (written.length > 0) {
-    const ids = written.map(({ id }) => id)
-    await storeEventDays(tx, ids)
-    await storeSearch(tx, ids)
-    await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
+    await storeEventDays(tx, written)
+    await storeSearch(tx, written)
+    const labels = await tx
+      .select({ id: events.id, label: events.title })
+      .from(events)
+      .where(inArray(events.id, written))
+    await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', labels)
   }
-  const published = updated.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id)
   if (published.length > 0)
     await tx
       .update(events)
@@ -86,79 +85,61 @@ export async function importRows(
   }
 }
 
-interface Added {
-  id: string
-  uid: string
-  digest: string
-  event: ImportedEvent
-  tagIds: readonly string[]
+type StorableRow = ReadRow & { content: ImportedEvent }
+
+interface Common {
+  sourceId: string
+  email: string
+  locale: string
+  nowSeconds: number
+  tagIds: ReadonlyMap<string, string>
 }
 
-const BATCH = 200
-
-async function insertEvents(
+/** Returns its id. */
+async function insertEvent(
   tx: Queryable,
-  added: readonly Added[],
-  {
-    sourceId,
+  { uid, digest, content }: StorableRow,
+  { sourceId, email, locale, nowSeconds, tagIds }: Common,
+): Promise<string> {
+  const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
+  await tx.insert(events).values({
+    id,
+    ...contentColumns(content),
     email,
     locale,
-    nowSeconds,
-  }: { sourceId: string; email: string; locale: string; nowSeconds: number },
-): Promise<void> {
-  const now = atSeconds(nowSeconds)
-  for (let from = 0; from < added.length; from += BATCH) {
-    const batch = added
-      .slice(from, from + BATCH)
-      .map((one) => ({ ...one, ...materialise(one.event.timetable, nowSeconds) }))
-    await tx.insert(events).values(
-      batch.map(({ id, uid, digest, event, until }) => ({
-        id,
-        ...contentColumns(event),
-        email,
-        locale,
-        materialisedUntil: until === null ? null : atSeconds(until),
-        importSourceId: sourceId,
-        importUid: uid,
-        importDigest: digest,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    await tx.insert(schedules).values(batch.flatMap((one) => scheduleRows(one.id, one.schedules)))
-    await tx
-      .insert(eventTags)
-      .values(batch.flatMap(({ id, tagIds }) => tagIds.map((tagId) => ({ eventId: id, tagId }))))
-  }
-}
-
-interface Update {
-  digest: string
-  event: ImportedEvent
-  isCancelled: boolean
-  nowSeconds: number
+    importSourceId: sourceId,
+    importUid: uid,
+    importDigest: digest,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await tx.insert(schedules).values(scheduleRows(id, materialise(content.timetable, nowSeconds).schedules))
+  const ofTags = new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))
+  if (ofTags.size > 0) await tx.insert(eventTags).values([...ofTags].map((tagId) => ({ eventId: id, tagId })))
+  return id
 }
 
 async function updateEvent(
   tx: Queryable,
-  stored: typeof events.$inferSelect,
-  { digest, event, isCancelled, nowSeconds }: Update,
+  before: typeof events.$inferSelect,
+  { digest, content, is_cancelled: isCancelled }: StorableRow,
+  nowSeconds: number,
 ): Promise<void> {
-  const revision = stored.revision + 1
+  const revision = before.revision + 1
   await tx
     .update(events)
     .set({
-      ...contentColumns(event),
+      ...contentColumns(content),
       ...(isCancelled && { state: 'cancelled' as const }),
-      materialisedUntil: await replaceSchedules(tx, stored, event.timetable, nowSeconds),
+      materialisedUntil: await replaceSchedules(tx, before, content.timetable, nowSeconds),
       importDigest: digest,
       importRevision: revision,
       revision,
       editedRevision: revision,
       updatedAt: atSeconds(nowSeconds),
     })
-    .where(eq(events.id, stored.id))
-  await dropStatesWithoutDate(tx, stored.id, event.timetable)
+    .where(eq(events.id, before.id))
+  await dropStatesWithoutDate(tx, before.id, content.timetable)
 }
 
 /** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */
@@ -219,7 +200,7 @@ async function noteReading(
 
 /** Names what needs a person, so that the same again is no news; a hash, since a UID may have five hundred letters. */
 function newsOf(parts: readonly string[]): string | null {
-  return parts.length === 0 ? null : hash('sha256', parts.toSorted().join('\n'), 'hex')
+  return parts.length === 0 ? null : digestOf(parts.toSorted())
 }
 
 /**

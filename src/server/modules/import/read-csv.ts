@@ -17,28 +17,22 @@ type Cell = (column: CsvColumn) => string
 /** Headings that calendars and town halls write, folded; the first that is there counts. */
 const HEADINGS: Record<Exclude<CsvColumn, FactName>, string> = {
   uid: 'uid, id, identificador, referencia, event id, ref',
-  title:
-    'title, titulo, subject, assunto, event name, nome do evento, nome, name, summary, designacao, evento, event',
-  description:
-    'description, descricao, event description, details, detalhes, sinopse, resumo, texto, notas, notes',
-  start_date:
-    'start date, event start date, data de inicio, data inicio, data inicial, data, date, start, inicio, dia',
-  start_time: 'start time, event start time, hora de inicio, hora inicio, hora inicial, hora, horario, time',
+  title: 'title, titulo, subject, assunto, event name, nome do evento, nome, name, evento, event',
+  description: 'description, descricao, event description, details, detalhes, sinopse, notas, notes',
+  start_date: 'start date, event start date, data de inicio, data inicio, data, date, start, inicio, dia',
+  start_time: 'start time, event start time, hora de inicio, hora inicio, hora, horario, time',
   end_date: 'end date, event end date, data de fim, data fim, data final, end, fim',
   end_time: 'end time, event end time, hora de fim, hora fim, hora final',
   all_day: 'all day event, all day, event all day, dia inteiro, todo o dia',
   place: 'location, venue, event venue name, place, local, recinto, lugar, espaco, morada, address',
-  url: 'url, link, website, website url, event website, event url, web, site, pagina, mais informacoes',
+  url: 'url, link, website, website url, event website, event url, web, site, pagina',
   price: 'price, preco, cost, event cost, bilhete, bilhetes, entrada, valor',
-  categories: 'categories, category, event category, tags, categoria, categorias, tipo, tipologia, area',
+  categories: 'categories, category, event category, tags, categoria, categorias, tipo, area',
 }
 const ALL_HEADINGS = {
   ...HEADINGS,
   ...Object.fromEntries(FACT_NAMES.map((name) => [name, EVENT_FACTS[name].headings])),
 } as Record<CsvColumn, string>
-
-/** Columns that are looked at; a calendar has some dozens. */
-const COLUMNS_MAX = 200
 
 export interface ReadTable {
   headings: { heading: string; sample: string }[]
@@ -57,7 +51,7 @@ export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: numbe
   // A letter has commas, too, but no columns.
   const isOfColumns = records.filter(({ length }) => length === first.length).length > records.length / 2
   if (first.length < 2 || !isOfColumns) return undefined
-  const names = first.slice(0, COLUMNS_MAX).map((heading) => cutText(heading, IMPORT_NAME_MAX))
+  const names = first.map((heading) => cutText(heading, IMPORT_NAME_MAX))
   const columns = columnsOf(names, chosen)
   const headings = [...new Set(names.filter(Boolean))].map((heading) => ({
     heading,
@@ -65,17 +59,14 @@ export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: numbe
   }))
   if (!columns.title || !columns.start_date) return { headings, columns, events: [] }
   const columnAt = new Map(CSV_COLUMNS.map((column) => [column, names.indexOf(columns[column] || '\n')]))
-  const cells = records.map(
-    (record): Cell =>
-      (column) =>
-        record[columnAt.get(column) ?? -1] ?? '',
-  )
+  const cellsOf =
+    (record: readonly string[]): Cell =>
+    (column) =>
+      record[columnAt.get(column) ?? -1] ?? ''
+  const cells = records.map(cellsOf)
   const isMonthFirst = cells.some((cell) => Number(SHORT_DATE.exec(numeric(cell('start_date')))?.[2]) > 12)
-  return {
-    headings,
-    columns,
-    events: [...byUid(cells)].map((ofUid) => readEvent(ofUid, { isMonthFirst, nowSeconds })),
-  }
+  const events = [...byUid(cells)].map(([uid, ofUid]) => readEvent(uid, ofUid, isMonthFirst, nowSeconds))
+  return { headings, columns, events }
 }
 
 function recordsOf(text: string): string[][] {
@@ -115,22 +106,17 @@ function byUid(cells: readonly Cell[]): Map<string, Cell[]> {
   for (const cell of cells) {
     const parts = [foldText(cell('title')), cell('start_date'), cell('start_time'), foldText(cell('place'))]
     const uid = cell('uid') || digestOf(parts)
-    const ofUid = rows.get(uid)
-    if (ofUid === undefined) rows.set(uid, [cell])
-    else ofUid.push(cell)
+    rows.set(uid, [...(rows.get(uid) ?? []), cell])
   }
   return rows
 }
 
-interface ReadOptions {
-  isMonthFirst: boolean
-  nowSeconds: number
-}
-
 /** The event of rows with one identifier, each with a date of it; what one leaves empty, another may say. */
 function readEvent(
-  [uid, rows]: readonly [string, readonly Cell[]],
-  { isMonthFirst, nowSeconds }: ReadOptions,
+  uid: string,
+  rows: readonly Cell[],
+  isMonthFirst: boolean,
+  nowSeconds: number,
 ): SourceEvent {
   const said: Cell = (column) => rows.map((cell) => cell(column)).find(Boolean) ?? ''
   const titles = new Set(rows.map((cell) => foldText(cell('title'))).filter(Boolean))
@@ -189,19 +175,13 @@ function readDate(text: string, isMonthFirst: boolean): { day: number; times: nu
     const wall = wallAt(Date.parse(`${zonedDay}T${zonedTime}${zone}`) / 1000)
     return { day: wall - (wall % SECONDS_PER_DAY), times: [wall % SECONDS_PER_DAY] }
   }
-  const [, isoYear, isoMonth, isoDay, isoRest] = ISO_DATE.exec(text) ?? []
-  const [, a, b, shortYear = '', shortRest] = SHORT_DATE.exec(numeric(text)) ?? []
-  const [shortMonth, shortDay] = isMonthFirst ? [a, b] : [b, a]
-  const [year, month, day] = [
-    isoYear ?? shortYear.padStart(4, '20'),
-    isoMonth ?? shortMonth,
-    isoDay ?? shortDay,
-  ]
-  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
-  const times = readTimes(isoRest ?? shortRest ?? '')
-  return isCalendarDay(date) && times !== undefined
-    ? { day: Date.parse(`${date}T00:00Z`) / 1000, times }
-    : undefined
+  const [, a = '', b = '', shortYear = '', shortRest = ''] = SHORT_DATE.exec(numeric(text)) ?? []
+  const short = ['', shortYear.padStart(4, '20'), ...(isMonthFirst ? [a, b] : [b, a]), shortRest]
+  const [, year = '', month = '', day = '', rest = ''] = ISO_DATE.exec(text) ?? short
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const times = readTimes(rest)
+  if (!isCalendarDay(date) || times === undefined) return undefined
+  return { day: Date.parse(`${date}T00:00Z`) / 1000, times }
 }
 
 const TIME = /(\d{1,2})(?:[:h.](\d{2})?m?(?::\d{2})?h?|(?= ?[ap]\.?m))(?: ?([ap])\.?m\b)?/g
@@ -211,10 +191,8 @@ function readTimes(text: string): number[] | undefined {
   const folded = foldText(text.slice(0, MOMENT_MAX)).trim()
   const times = [...folded.matchAll(TIME)].map(([, hours, minutes = '0', half]) => {
     // A clock of 24 hours has no halves, whatever is written behind it ("20:00 AM").
-    const hour =
-      half === undefined || Number(hours) > 12
-        ? Number(hours)
-        : (Number(hours) % 12) + (half === 'p' ? 12 : 0)
+    const isOfHalf = half !== undefined && Number(hours) <= 12
+    const hour = isOfHalf ? (Number(hours) % 12) + (half === 'p' ? 12 : 0) : Number(hours)
     return hour * 3600 + Number(minutes) * 60
   })
   const isRead = folded === '' || times.length > 0

@@ -2,7 +2,6 @@ import type { ImportReading, ImportRow } from '@/contract/back-office/import'
 import type { StoredPlace } from '@/domain/places/place'
 import {
   IMPORT_NAME_MAX,
-  IMPORT_ROW_DATES,
   IMPORT_ROWS_MAX,
   IMPORT_STATES,
   IMPORT_UID_MAX,
@@ -58,6 +57,8 @@ export interface Reading extends Pick<ImportReading, 'left_out' | 'vanished' | '
   rows: ReadRow[]
 }
 
+/** Dates of an event that its row names; it counts the others. */
+const ROW_DATES = 4
 /** A row with one of these is imported when a person says so. */
 const DOUBTFUL: readonly ImportNote[] = ['private', 'tentative', 'zone_unknown']
 
@@ -153,10 +154,7 @@ function comingDates(timetable: Timetable, nowSeconds: number): Schedule[] {
 }
 
 function datesOf(blocks: readonly TimeBlock[]): ImportRow['dates'] {
-  const items = schedulesOf(
-    { list: blocks.slice(0, IMPORT_ROW_DATES) },
-    { from: 0, to: Number.MAX_SAFE_INTEGER },
-  )
+  const items = schedulesOf({ list: blocks.slice(0, ROW_DATES) }, { from: 0, to: Number.MAX_SAFE_INTEGER })
   return { items: items.map(dateOf), count: Math.min(blocks.length, MAX_TIME_BLOCKS) }
 }
 
