@@ -3,7 +3,7 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import { contentOf } from '@/server/platform/database/events/event-content'
 import { activities } from '@/server/platform/database/schema'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
-import { publish, review } from '@tests/support/server/calls'
+import { review } from '@tests/support/server/calls'
 import {
   IMPORT_DEFAULTS,
   ics,
@@ -356,24 +356,5 @@ describe('a source', () => {
     served = ics(icsEvent('4', 'Fair').replaceAll('20260701', '20260801'))
     await world.night()
     expect(await world.stored()).toHaveLength(3)
-  })
-
-  it('knows an event of somebody else as perhaps the same, which no night stores', async () => {
-    await nightly(THREE)
-    await publish(world.test, { title: 'Fair of the fishermen' })
-    const [own] = (await world.stored()).filter(({ importUid }) => importUid === null)
-    expect(own).toBeDefined()
-    const { schedules } = (await inBackOffice(world.test, own?.id ?? '')) as {
-      schedules: { start_time: number }[]
-    }
-    const start = new Date((schedules[0]?.start_time ?? 0) * 1000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    served = ics(
-      icsEvent('8', 'Fair of the fishermen')
-        .replace('20260701T200000Z', start)
-        .replace(/DTEND.*\n/, ''),
-    )
-    await world.night()
-    expect((await world.stored()).filter(({ title }) => title === 'Fair of the fishermen')).toHaveLength(1)
-    expect((await world.sources())[0]?.findings).toMatchObject({ added: 0, unsure: 1 })
   })
 })

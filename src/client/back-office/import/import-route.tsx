@@ -86,14 +86,19 @@ function ImportPage() {
       ? IMPORT_ERROR_TEXTS[read.data.trouble]()
       : read.isError && failureText(outcomeOf(read.error))
   const isOfNew = step.name === 'source' || ('attempt' in step && step.attempt.known === undefined)
-  const create = (
-    <Button onClick={() => goTo({ name: 'source' })}>
-      <PlusIcon size="1.25rem" />
-      {m.import_new()}
-    </Button>
-  )
   return (
-    <Page title={TITLES[step.name]()} heading={heading} action={step.name === 'sources' ? create : null}>
+    <Page
+      title={TITLES[step.name]()}
+      heading={heading}
+      action={
+        step.name === 'sources' ? (
+          <Button onClick={() => goTo({ name: 'source' })}>
+            <PlusIcon size="1.25rem" />
+            {m.import_new()}
+          </Button>
+        ) : null
+      }
+    >
       <LiveRegion>{read.isPending ? m.import_previewing() : null}</LiveRegion>
       {failed ? (
         <Banner tone="danger" role="alert" title={m.import_preview_failed()}>

@@ -88,7 +88,7 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
         <Banner tone="warning">{m.import_left_out({ n: reading.left_out })}</Banner>
       ) : null}
       {items.length === 0 ? <EmptyState title={m.import_none()} /> : null}
-      <div role="group" aria-label={m.import_filter()} className={cluster({ gap: '2' })}>
+      <fieldset className={filters} aria-label={m.import_filter()}>
         {IMPORT_STATES.map((state) => {
           const n = items.filter((row) => row.state === state).length
           return n === 0 ? null : (
@@ -103,7 +103,7 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
             </button>
           )
         })}
-      </div>
+      </fieldset>
       {items.length > 0 && choosable.length === 0 ? <p>{m.import_none_new()}</p> : null}
       {clear.length > 1 ? (
         <Checkbox
@@ -265,6 +265,7 @@ const line = css({ display: 'block', textStyle: 'small', overflowWrap: 'anywhere
 const below = css({ display: 'block', textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 const strong = css({ fontWeight: 'medium' })
 const plainList = css({ listStyle: 'none', padding: '0', overflowWrap: 'anywhere' })
+const filters = cx(cluster({ gap: '2' }), css({ border: 'none', minWidth: '0' }))
 /** The buttons stay in view below a long table. */
 const actions = cx(
   cluster(),

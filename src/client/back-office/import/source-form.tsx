@@ -121,9 +121,9 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       else onRead?.({ ...given, ...read, name: name || file.name })
     },
   })
-  const save = async ({ id }: ImportSource, { url, name, defaults, isNightly: is_nightly }: GivenSource) => {
+  const save = async ({ id }: ImportSource, { url, name, ...given }: GivenSource) => {
     const { api } = await loadOfflineClient()
-    const body = { name, defaults, is_nightly, ...(url !== '' && { url }) }
+    const body = { name, defaults: given.defaults, is_nightly: given.isNightly, ...(url !== '' && { url }) }
     const outcome = await api.call(updateImportSource, { params: { id }, body })
     if (outcome.kind !== 'ok') return outcome
     toast.success(m.import_edited())
@@ -147,9 +147,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
             label={m.import_address()}
             hint={source ? m.import_address_edit_hint() : m.import_address_hint()}
             type="url"
-            inputMode="url"
             autoComplete="off"
-            spellCheck={false}
             {...fieldProps(field)}
           />
         )}
@@ -172,9 +170,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         {(field) => (
           <TextField
             label={m.import_file_name()}
-            hint={source ? undefined : m.import_file_name_hint()}
-            optionalText={source ? undefined : m.admin_optional()}
-            autoComplete="off"
+            {...(!source && { hint: m.import_file_name_hint(), optionalText: m.admin_optional() })}
             {...fieldProps(field)}
           />
         )}

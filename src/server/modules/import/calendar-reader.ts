@@ -4,18 +4,14 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ImportError } from '@/domain/staff/import'
-import { ApiError } from '@/server/http/errors/errors'
 import type { Log } from '@/server/platform/process/logger'
+import { readerBusy } from './calendar-bytes'
 import type { Reading, ReadingTask } from './reading'
 
 /** The heap of the thread. */
 const HEAP_MB = 256
 /** How many calendars may wait, besides the one that is read. */
 const MAX_WAITING = 3
-const BUSY_RETRY_SECONDS = 5
-
-/** Too many calendars wait, or the server stops. */
-export const readerBusy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
 
 type ReadingOutcome = Reading | { trouble: ImportError }
 

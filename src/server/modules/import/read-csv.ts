@@ -64,7 +64,7 @@ export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: numbe
     (column) =>
       record[columnAt.get(column) ?? -1] ?? ''
   const cells = records.map(cellsOf)
-  const isMonthFirst = cells.some((cell) => Number(SHORT_DATE.exec(numeric(cell('start_date')))?.[2]) > 12)
+  const isMonthFirst = cells.some((cell) => Number(SHORT_DATE.exec(cell('start_date'))?.[2]) > 12)
   const events = [...byUid(cells)].map(([uid, ofUid]) => readEvent(uid, ofUid, isMonthFirst, nowSeconds))
   return { headings, columns, events }
 }
@@ -123,7 +123,7 @@ function readEvent(
   const read = rows.map((cell) => datesOfRow(cell, isMonthFirst))
   const dates = read.filter((one) => typeof one !== 'string').toSorted((a, b) => a.start - b.start)
   const blocks = dates.map(({ start, end }) => blockOf(start, end))
-  const isAmbiguous = rows.some((cell) => Number(SHORT_DATE.exec(numeric(cell('start_date')))?.[1]) <= 12)
+  const isAmbiguous = rows.some((cell) => Number(SHORT_DATE.exec(cell('start_date'))?.[1]) <= 12)
   return {
     uid,
     digest: digestOf(rows.map((cell) => CSV_COLUMNS.map(cell))),
@@ -146,26 +146,9 @@ function readEvent(
   }
 }
 
-/** Longer texts are no date, and take the square of their length to look at. */
-const MOMENT_MAX = 80
-const SHORT_DATE = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{2})\b(.*)$/
+const SHORT_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})\b(.*)$/
 const ISO_DATE = /^(\d{4})[/-](\d{2})[/-](\d{2})(?:[T ](.*))?$/
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/i
-const MONTHS =
-  /^(?:(jan)|(fe[bv])|(mar)|(a[pb]r)|(ma[iy])|(jun)|(jul)|(a[ug]g?o?)|(se[pt])|(o[cu]t)|(nov)|(de[cz]))[a-z]*\.?$/
-
-/** "13 de julho de 2026" and "13-jul-26" with the number of the month, and without the day of the week. */
-function numeric(text: string): string {
-  return foldText(text.slice(0, MOMENT_MAX))
-    .replace(/^[a-z-]+,? (?=\d)/, '')
-    .replaceAll(/ de /g, ' ')
-    .replace(/[a-z]{3,}\.?/, (word) => {
-      const month = MONTHS.exec(word)
-        ?.slice(1)
-        .findIndex((name) => name !== undefined)
-      return month === undefined ? word : `${month + 1}`
-    })
-}
 
 /** A day, midnight on the clock of the village as if it were UTC's, and the times of day behind it in seconds; undefined when it is none. */
 function readDate(text: string, isMonthFirst: boolean): { day: number; times: number[] } | undefined {
@@ -175,7 +158,7 @@ function readDate(text: string, isMonthFirst: boolean): { day: number; times: nu
     const wall = wallAt(Date.parse(`${zonedDay}T${zonedTime}${zone}`) / 1000)
     return { day: wall - (wall % SECONDS_PER_DAY), times: [wall % SECONDS_PER_DAY] }
   }
-  const [, a = '', b = '', shortYear = '', shortRest = ''] = SHORT_DATE.exec(numeric(text)) ?? []
+  const [, a = '', b = '', shortYear = '', shortRest = ''] = SHORT_DATE.exec(text) ?? []
   const short = ['', shortYear.padStart(4, '20'), ...(isMonthFirst ? [a, b] : [b, a]), shortRest]
   const [, year = '', month = '', day = '', rest = ''] = ISO_DATE.exec(text) ?? short
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -188,7 +171,8 @@ const TIME = /(\d{1,2})(?:[:h.](\d{2})?m?(?::\d{2})?h?|(?= ?[ap]\.?m))(?: ?([ap]
 
 /** Seconds of each of "21:30 - 23:00", "das 21h30 às 23h", "9:00 PM"; undefined for a text without any. */
 function readTimes(text: string): number[] | undefined {
-  const folded = foldText(text.slice(0, MOMENT_MAX)).trim()
+  // A longer text is no time, and takes the square of its length to look at.
+  const folded = foldText(text.slice(0, 80)).trim()
   const times = [...folded.matchAll(TIME)].map(([, hours, minutes = '0', half]) => {
     // A clock of 24 hours has no halves, whatever is written behind it ("20:00 AM").
     const isOfHalf = half !== undefined && Number(hours) <= 12

@@ -12,11 +12,10 @@ const HORIZON_SECONDS = 457 * SECONDS_PER_DAY
 const COMING_MAX = 2 * MAX_TIME_BLOCKS
 
 /** The properties that are read. Others, such as DTSTAMP, change at each export. */
-const READ_PROPERTIES = [
-  ...['summary', 'description', 'location', 'geo', 'url', 'categories', 'status', 'class'],
-  ...['dtstart', 'dtend', 'duration', 'rrule', 'rdate', 'exdate', 'recurrence-id'],
-  ...FACT_NAMES.map((name) => EVENT_FACTS[name].property),
-]
+const READ_PROPERTIES =
+  'summary description location geo url categories status class dtstart dtend duration rrule rdate exdate recurrence-id'
+    .split(' ')
+    .concat(FACT_NAMES.map((name) => EVENT_FACTS[name].property))
 
 /** Why an event cannot be read. */
 class UnreadableError extends Error {
@@ -104,7 +103,6 @@ function writtenTime(component: ICAL.Component, name: string): string {
 }
 
 function readEvent(uid: string, components: readonly ICAL.Component[], nowSeconds: number): SourceEvent {
-  const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
   const exceptions = components.filter(isException)
   const [newest, ...others] = components
     .filter((one) => !isException(one))
@@ -141,6 +139,10 @@ function readEvent(uid: string, components: readonly ICAL.Component[], nowSecond
     const reason = error instanceof UnreadableError ? error.reason : 'time_unreadable'
     return { ...read, blocks: [], notes: [], reason }
   }
+}
+
+function isException(component: ICAL.Component): boolean {
+  return component.hasProperty('recurrence-id')
 }
 
 /** The edition with the highest one counts (3.8.7.4). */
@@ -237,7 +239,7 @@ function datesOf(master: ICAL.Component, exceptions: readonly ICAL.Component[], 
   ]
   const taken = new Set(excepted.map(keyOf))
   const dates = exceptions.filter((one) => !isCancelled(one)).map(dateOf)
-  for (const time of master.hasProperty('recurrence-id') ? [] : timesOf(master, first, nowSeconds)) {
+  for (const time of isException(master) ? [] : timesOf(master, first, nowSeconds)) {
     const key = keyOf(time)
     if (!taken.has(key) && !taken.has(dayOf(time))) dates.push(lastingDate(time, first.length))
     taken.add(key)

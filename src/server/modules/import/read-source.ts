@@ -1,16 +1,30 @@
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { placeSlug, type StoredPlace } from '@/domain/places/place'
 import { allKeys } from '@/domain/tags/tag'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, tags } from '@/server/platform/database/schema'
+import { events, importSources, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { SITE } from '@/site/site'
-import { judgeBytes } from './calendar-bytes'
 import type { CalendarReader } from './calendar-reader'
-import { fetchCalendar, type FetchOptions } from './fetch-calendar'
+import { fetchCalendar, judgeBytes, type FetchOptions } from './calendar-bytes'
 import type { ImportedBefore, Reading, ReadRow } from './reading'
-import { findSource, type SourceKey, type StoredSource } from './sources'
+
+/** How a source is named in a request: by its id, or by its address. */
+export interface SourceKey {
+  id?: string | undefined
+  url?: string | undefined
+}
+
+export type StoredSource = typeof importSources.$inferSelect
+
+export async function findSource(db: Queryable, { id, url }: SourceKey): Promise<StoredSource | undefined> {
+  const isId = id === undefined ? undefined : eq(importSources.id, id)
+  const isUrl = url === undefined ? undefined : eq(importSources.url, url)
+  const isIt = or(isId, isUrl)
+  const [found] = isIt === undefined ? [] : await db.select().from(importSources).where(isIt)
+  return found
+}
 
 export interface SourceAccess extends FetchOptions {
   reader: CalendarReader
