@@ -39,7 +39,7 @@ test('a table is imported by way of its columns, and a newer file of it without 
   await expect(page.getByRole('heading', { level: 1, name: 'Import events' })).toBeFocused()
 
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: `Read a newer file of “${name}”` }).click()
+  await page.getByRole('button', { name: `Read newer file: “${name}”` }).click()
   const newer = table(concert, `Baile ${name};02/07/${YEAR};22h00;Praia do Sul`)
   await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(newer, 'latin1') })
   await expect(page.getByRole('row', { name: /Baile/ })).toContainText('New, goes on review')

@@ -133,7 +133,7 @@ test('the calendars stand first, each with what its last reading found and with 
     '/backoffice/events?source=c',
   )
   expect(
-    (await rowOf(/Library/)).getByRole('button', { name: 'Read a newer file of “Library”' }),
+    (await rowOf(/Library/)).getByRole('button', { name: 'Read newer file: “Library”' }),
   ).toBeTruthy()
 })
 
