@@ -132,9 +132,7 @@ test('the calendars stand first, each with what its last reading found and with 
   expect(club.getByRole('link', { name: /on review/ }).getAttribute('href')).toBe(
     '/backoffice/events?source=c',
   )
-  expect(
-    (await rowOf(/Library/)).getByRole('button', { name: 'Read newer file: “Library”' }),
-  ).toBeTruthy()
+  expect((await rowOf(/Library/)).getByRole('button', { name: 'Read newer file: “Library”' })).toBeTruthy()
 })
 
 test('a calendar that cannot be read says why, also when there is no connection', async () => {

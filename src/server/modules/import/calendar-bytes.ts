@@ -40,7 +40,7 @@ export async function fetchCalendar(
   try {
     let url = calendarUrl(address)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await get(url, { signal, allowsLoopback })
+      const response = await get(url, signal, allowsLoopback)
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return await bodyOf(response)
       response.destroy()
@@ -64,13 +64,10 @@ function calendarUrl(address: string, base?: URL): URL {
   return url
 }
 
-function get(
-  url: URL,
-  { signal, allowsLoopback }: { signal: AbortSignal; allowsLoopback: boolean },
-): Promise<IncomingMessage> {
+function get(url: URL, signal: AbortSignal, allowsLoopback: boolean): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // The name of an address is not looked up.
-  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback })) throw new FetchError('address_private')
+  if (isIP(host) !== 0 && !isPublicAddress(host, allowsLoopback)) throw new FetchError('address_private')
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     request(url, {
@@ -93,7 +90,7 @@ function get(
 function publicLookup(allowsLoopback: boolean): NonNullable<RequestOptions['lookup']> {
   return (hostname, { family, hints }, callback) => {
     lookup(hostname, { family, hints, all: true }, (error, addresses: LookupAddress[] = []) => {
-      const isPublic = addresses.every(({ address }) => isPublicAddress(address, { allowsLoopback }))
+      const isPublic = addresses.every(({ address }) => isPublicAddress(address, allowsLoopback))
       callback(error ?? (isPublic ? null : new FetchError('address_private')), addresses)
     })
   }
@@ -111,10 +108,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /** Whether an IP address belongs to the public Internet, so that our server may connect to it for somebody. */
-export function isPublicAddress(
-  address: string,
-  { allowsLoopback = false }: { allowsLoopback?: boolean } = {},
-): boolean {
+export function isPublicAddress(address: string, allowsLoopback = false): boolean {
   // The library also reads what no browser would take for an address, such as 127.1.
   if (isIP(address) === 0) return false
   // An IPv6 address that carries one of IPv4 is none of them.

@@ -48,34 +48,24 @@ export async function importRows(
   const tagIds = await lockTags(tx, [...new Set(chosen.flatMap(({ content }) => content.tag_keys))])
   const currentPlace = await currentPlaces(tx)
   const stored = await lockImported(tx, sourceId, chosen)
-  const common = { sourceId, email: mapping.defaults.email, locale: run.locale, nowSeconds, tagIds }
-  const added: string[] = []
-  const updated: string[] = []
-  const published: string[] = []
+  const circumstances = { ...run, sourceId, email: mapping.defaults.email, tagIds }
+  const added: { id: string; label: string }[] = []
+  const updated: { id: string; label: string }[] = []
   for (const row of chosen) {
     const before = stored.get(row.uid)
     const event = { ...row, content: { ...row.content, ...currentPlace(row.content) } }
-    if (before === undefined && row.revision === undefined) added.push(await insertEvent(tx, event, common))
+    const label = event.content.title
+    if (before === undefined && row.revision === undefined)
+      added.push({ id: await insertEvent(tx, event, circumstances), label })
     if (before === undefined || before.revision !== row.revision) continue
     await updateEvent(tx, before, event, nowSeconds)
-    updated.push(before.id)
-    if (before.status === 'PUBLISHED') published.push(before.id)
+    updated.push({ id: before.id, label })
   }
   const written = [...added, ...updated]
-  if (written.length > 0) {
-    await storeEventDays(tx, written)
-    await storeSearch(tx, written)
-    const labels = await tx
-      .select({ id: events.id, label: events.title })
-      .from(events)
-      .where(inArray(events.id, written))
-    await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', labels)
-  }
-  if (published.length > 0)
-    await tx
-      .update(events)
-      .set({ changeSeq: await nextChange(tx) })
-      .where(inArray(events.id, published))
+  const ids = written.map(({ id }) => id)
+  await storeEventDays(tx, ids)
+  await storeSearch(tx, ids)
+  await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
   await noteReading(tx, sourceId, reading, run, { added: added.length, changed: updated.length })
   return {
     source_id: sourceId,
@@ -87,11 +77,9 @@ export async function importRows(
 
 type StorableRow = ReadRow & { content: ImportedEvent }
 
-interface Common {
+interface Circumstances extends ImportRun {
   sourceId: string
   email: string
-  locale: string
-  nowSeconds: number
   tagIds: ReadonlyMap<string, string>
 }
 
@@ -99,7 +87,7 @@ interface Common {
 async function insertEvent(
   tx: Queryable,
   { uid, digest, content }: StorableRow,
-  { sourceId, email, locale, nowSeconds, tagIds }: Common,
+  { sourceId, email, locale, nowSeconds, tagIds }: Circumstances,
 ): Promise<string> {
   const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
   await tx.insert(events).values({
@@ -137,6 +125,7 @@ async function updateEvent(
       revision,
       editedRevision: revision,
       updatedAt: atSeconds(nowSeconds),
+      ...(before.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, before.id))
   await dropStatesWithoutDate(tx, before.id, content.timetable)

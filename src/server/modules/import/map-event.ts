@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import { problemsOf, type ProblemCode } from '@/domain/validation/problem'
+import { problemsOf } from '@/domain/validation/problem'
 import {
   EVENT_FACTS,
   FACT_NAMES,
@@ -41,15 +41,8 @@ export interface MapOptions {
   nowSeconds: number
 }
 
-export interface MappedEvent {
-  event: ImportedEvent
-  /** The rule for events that it breaks: it cannot be imported. */
-  problem: ProblemCode | undefined
-  notes: ImportNote[]
-}
-
-/** Makes an event of a source fit into the app and validates it. Some of its dates are to come. */
-export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent {
+/** Makes an event of a source, some of whose dates are to come, fit into the app. `problem`: the rule for events that it breaks. */
+export function mapEvent(source: SourceEvent, options: MapOptions) {
   const notes = new Set(source.notes)
   const shortened = (text: string, max: number) => {
     if (countCharacters(text) > max) notes.add('shortened')
@@ -79,7 +72,8 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
   const [problem] = parsed.success
     ? timetableProblems(parsed.data.timetable, options.nowSeconds, { allowPast: true })
     : problemsOf(parsed.error.issues)
-  return { event: parsed.data ?? event, problem: problem?.code, notes: [...notes] }
+  const content: ImportedEvent = parsed.data ?? event
+  return { content, problem: problem?.code, notes: [...notes] }
 }
 
 export function titleOf({ title }: SourceEvent): string {

@@ -155,7 +155,9 @@ function readDate(text: string, isMonthFirst: boolean): { day: number; times: nu
   const [, zonedDay, zonedTime = '', zone = ''] = ZONED.exec(text) ?? []
   if (zonedDay !== undefined) {
     // Of a time in UTC or with an offset it is the village's time that counts.
-    const wall = wallAt(Date.parse(`${zonedDay}T${zonedTime}${zone}`) / 1000)
+    const instant = Date.parse(`${zonedDay}T${zonedTime}${zone}`) / 1000
+    if (Number.isNaN(instant)) return undefined
+    const wall = wallAt(instant)
     return { day: wall - (wall % SECONDS_PER_DAY), times: [wall % SECONDS_PER_DAY] }
   }
   const [, a = '', b = '', shortYear = '', shortRest = ''] = SHORT_DATE.exec(text) ?? []

@@ -47,7 +47,7 @@ export function readIcs(
     else {
       calendar.addSubcomponent(component)
       // A file may leave the UID out, though it must not (3.8.4.7).
-      const ownName = `${textOf(component, 'summary')} ${writtenTime(component, 'dtstart')}`
+      const ownName = `${textOf(component, 'summary')} ${textOf(component, 'dtstart')}`
       const uid = textOf(component, 'uid') || ownName
       byUid.set(uid, [...(byUid.get(uid) ?? []), component])
     }
@@ -93,13 +93,9 @@ function registerZone(tzid: string): boolean {
   }
 }
 
+/** A property's first value as it is written: the library makes no more of it, which may fail. */
 function textOf(component: ICAL.Component, name: string): string {
-  const value: unknown = component.getFirstPropertyValue(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
-
-function writtenTime(component: ICAL.Component, name: string): string {
-  return String(component.getFirstProperty(name)?.jCal[3] ?? '')
+  return String(component.getFirstProperty(name)?.jCal[3] ?? '').trim()
 }
 
 function readEvent(uid: string, components: readonly ICAL.Component[], nowSeconds: number): SourceEvent {
@@ -110,7 +106,7 @@ function readEvent(uid: string, components: readonly ICAL.Component[], nowSecond
   // Without its series, a changed date stands for itself.
   const master = newest ?? exceptions.find((one) => !isCancelled(one)) ?? exceptions[0]
   if (master === undefined) throw new Error('an event has no component')
-  const [latitude, longitude] = [master.getFirstPropertyValue('geo')].flat().map(Number)
+  const [latitude, longitude] = textOf(master, 'geo').split(',').map(Number)
   const isLocated = latitude !== undefined && longitude !== undefined && (latitude !== 0 || longitude !== 0)
   const read = {
     uid,
@@ -125,12 +121,12 @@ function readEvent(uid: string, components: readonly ICAL.Component[], nowSecond
     position: isLocated ? { latitude, longitude } : undefined,
     url: textOf(master, 'url'),
     facts: Object.fromEntries(FACT_NAMES.map((name) => [name, textOf(master, EVENT_FACTS[name].property)])),
-    categories: master.getAllProperties('categories').flatMap((one) => one.getValues().map(String)),
+    categories: master.getAllProperties('categories').flatMap(({ jCal }) => jCal.slice(3).map(String)),
     isCancelled: isCancelled(master),
   }
   try {
     const isRival = (one: ICAL.Component) =>
-      sequenceOf(one) === sequenceOf(master) && writtenTime(one, 'dtstart') !== writtenTime(master, 'dtstart')
+      sequenceOf(one) === sequenceOf(master) && textOf(one, 'dtstart') !== textOf(master, 'dtstart')
     if (others.some(isRival)) throw new UnreadableError('uid_repeated')
     const { dates, first } = datesOf(master, exceptions, nowSeconds)
     const blocks = dates.toSorted((a, b) => a.start - b.start).map(blockOfDate)
@@ -147,7 +143,7 @@ function isException(component: ICAL.Component): boolean {
 
 /** The edition with the highest one counts (3.8.7.4). */
 function sequenceOf(component: ICAL.Component): number {
-  return Number(component.getFirstPropertyValue('sequence')) || 0
+  return Number(textOf(component, 'sequence')) || 0
 }
 
 function isCancelled(component: ICAL.Component): boolean {
@@ -196,7 +192,7 @@ function instantOf(time: ICAL.Time): number {
 function timeOf(component: ICAL.Component, name: string): ICAL.Time | undefined {
   const time: unknown = component.getFirstPropertyValue(name)
   if (time === null) return undefined
-  if (time instanceof ICAL.Time && time.toString() === writtenTime(component, name)) return time
+  if (time instanceof ICAL.Time && time.toString() === textOf(component, name)) return time
   throw new UnreadableError('time_unreadable')
 }
 

@@ -102,7 +102,7 @@ function startOf({ blocks: [next], first }: SourceEvent): string {
 }
 
 function rowOf(source: SourceEvent, before: ImportedBefore | undefined, options: MapOptions): ReadRow {
-  const { digest, blocks, first, reason, isCancelled = false, notes } = source
+  const { digest, blocks, first, reason, isCancelled = false } = source
   const row = {
     uid: storableUid(source.uid),
     digest,
@@ -110,17 +110,14 @@ function rowOf(source: SourceEvent, before: ImportedBefore | undefined, options:
     dates: datesOf(blocks.length > 0 || first === undefined ? blocks : [first]),
     location_name: '',
     is_ticked: false,
-    notes: [...notes],
+    notes: [...source.notes],
     ...(before && { event_id: before.id, status: before.status, revision: before.revision }),
   }
   if (reason !== undefined) return { ...row, state: 'unreadable', reason }
   if (blocks.length === 0) return { ...row, state: 'over' }
   if (isCancelled && before === undefined) return { ...row, state: 'unreadable', reason: 'cancelled' }
-  const mapped = mapUnlessBroken(source, options)
-  if (mapped === undefined) return { ...row, state: 'unreadable', reason: 'unreadable' }
-  const { event: content, problem } = mapped
-  const { title, location_name } = content
-  const full = { ...row, title, location_name, notes: mapped.notes }
+  const { content, problem, notes } = mapEvent(source, options)
+  const full = { ...row, title: content.title, location_name: content.location_name, notes }
   if (problem !== undefined) return { ...full, state: 'unreadable', reason: 'invalid', problem }
   if (before !== undefined && before.digest === digest && !isRunningOut(before, source, options.nowSeconds))
     return { ...full, state: 'unchanged' }
@@ -132,15 +129,6 @@ function rowOf(source: SourceEvent, before: ImportedBefore | undefined, options:
     content,
     is_ticked,
     ...(isCancelled && { is_cancelled: true }),
-  }
-}
-
-/** Whatever it throws is the event's own fault: the others are read. */
-function mapUnlessBroken(source: SourceEvent, options: MapOptions) {
-  try {
-    return mapEvent(source, options)
-  } catch {
-    return undefined
   }
 }
 

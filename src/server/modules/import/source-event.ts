@@ -50,7 +50,7 @@ function timeText(wall: number): string {
 /** Twenty times what the longest field takes. */
 const TEXT_MAX = 20_000
 /** People write placeholders and addresses in angle brackets, too: those are no HTML. */
-const HTML = /<(?:\/[a-z][a-z0-9]*|br|p|li|img)\b[^<>]*>/i
+const HTML = /<(?:\/[a-z][a-z0-9]*|br|p|li|img)(?=[\s/>])[^<>]*>/i
 const INLINE = /^(?:a|b|i|u|s|em|strong|small|font|sub|sup|span|center|img|t[dh])$/i
 
 /** The text of a description that may be HTML, as Google and WordPress write it, with the addresses of its links. It is only ever shown as text. */
@@ -69,7 +69,9 @@ function textOfHtml(html: string): string {
     .replaceAll(/<(script|style|head)\b.*?<\/\1>/gi, '')
     .replaceAll(/<a\s[^<>]*href="((?:https?:\/\/|mailto:)[^"<>]*)"[^<>]*>([^<>]*)<\/a>/gi, linkText)
     .replaceAll(/<li\b[^<>]*>/gi, '\n• ')
-    .replaceAll(/<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi, (_, name: string) => (INLINE.test(name) ? '' : '\n'))
+    .replaceAll(/<\/?([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/gi, (_, name: string) =>
+      INLINE.test(name) ? '' : '\n',
+    )
 }
 
 /** A link whose words are its address needs no other. */
