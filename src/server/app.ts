@@ -104,9 +104,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onClear: () => programme.expire(),
   })
   const closing = closingSignal(server)
-  const reader = createCalendarReader(log)
-  // The reader stops before what is in flight is waited for: a calendar may take longer than a stop.
-  server.addHook('preClose', () => reader.stop())
+  const reader = createCalendarReader(log, { closing })
   const photos = createPhotoUploads(db, storage.photos, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)

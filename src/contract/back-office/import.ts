@@ -3,8 +3,6 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import {
   CSV_COLUMNS,
   IMPORT_ERRORS,
-  IMPORT_FIELDS,
-  IMPORT_FORMATS,
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
   IMPORT_NOTES,
@@ -19,7 +17,7 @@ import { URL_MAX } from '@/domain/events/info-link'
 import { maxCharacters, oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { defineStaffEndpoint } from '@/contract/endpoint'
-import { epochSeconds } from '@/contract/envelope'
+import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 
 const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
@@ -33,13 +31,22 @@ const columns = z.partialRecord(
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
 )
 
+const source = z.object({ id: z.uuid('invalid'), url: z.optional(address), name, file })
+
 const date = z.object({ start_time: epochSeconds, end_time: epochSeconds, is_all_day: z.boolean() })
+/** With one of its dates. */
+const storedEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  ...date.shape,
+})
 
 const row = z.object({
   uid: z.string(),
   state: z.enum(IMPORT_STATES),
   title: z.string(),
-  /** The first dates that are not over, and the number of all of these; of an event that is over, when it was. */
+  /** The first dates that are not over, and the number of all that are imported; of an event that is over, when it was. */
   dates: z.object({ items: z.array(date), count: z.number() }),
   location_name: z.string(),
   /** Whether it is chosen unless a person says otherwise, and imported at night: new or changed, and nothing about it is doubtful. */
@@ -53,35 +60,24 @@ const row = z.object({
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Its source has cancelled it: an import does so here. */
   is_cancelled: z.optional(z.boolean()),
-  /** The fields that its source has changed. Those that staff has edited since are kept as they are. */
-  changes: z.array(z.object({ field: z.enum(IMPORT_FIELDS), is_kept: z.boolean() })),
   /** A stored event on the same day with a like title, or at the same place and hour. */
-  perhaps_same_as: z.optional(
-    z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
-  ),
+  perhaps_same_as: z.optional(storedEvent),
 })
 export type ImportRow = z.infer<typeof row>
 
 const reading = z.object({
-  /** The known source that it counts for. */
-  source_id: z.optional(z.string()),
-  /** Of a file that is new: an earlier source of this name. Whether it is the same calendar, a person says (`source.id`). */
-  known: z.optional(z.object({ id: z.string(), events: z.number(), read_at: z.optional(epochSeconds) })),
+  /** The source that it counts for; of a new calendar the id that it will have, so that an import sent twice is one. */
+  source_id: z.string(),
+  is_new: z.boolean(),
   name: z.string(),
-  format: z.enum(IMPORT_FORMATS),
   /** The bytes that were read, base64: an import of these rows sends them back. */
   file: z.string(),
-  /** New and changed ones first, then what is unreadable, later, unchanged and over; in each group the next dates first. */
+  /** In the order of their states, and of each state the next dates first. */
   items: z.array(row),
-  /** The numbers of all rows by state, also of those that `items` has no room for. */
-  counts: z.record(z.enum(IMPORT_STATES), z.number()),
+  /** How many rows there was no room for. */
   left_out: z.number(),
   /** Imported before, still to come here, and no longer in the calendar. Nothing happens to them by an import. */
-  vanished: z.array(
-    z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES), ...date.shape }),
-  ),
-  /** All events of a source are missing at once: its calendar is empty, or has become another one. `vanished` is empty then. */
-  warning: z.optional(z.object({ code: z.enum(['none_left', 'other_format']), events: z.number() })),
+  vanished: z.array(storedEvent),
   /** Of a CSV: its headings, each with its first value, and the meaning of each. Without title and date it has no rows. */
   headings: z.optional(z.array(z.object({ heading: z.string(), sample: z.string() }))),
   columns: z.optional(columns),
@@ -98,14 +94,8 @@ export const previewImport = defineStaffEndpoint('POST /backoffice/imports/previ
   summary:
     'Read a calendar (ICS, CSV), a known one or a new one, from its address or a file, and tell what importing it would do. Stores nothing.',
   body: z.object({
-    source: z.union(
-      [
-        z.object({ name, file, id: z.optional(z.uuid('invalid')) }),
-        z.object({ url: address }),
-        z.object({ id: z.uuid('invalid') }),
-      ],
-      'invalid',
-    ),
+    /** By its id or address; of a file, its name and bytes, with the id of a known one. */
+    source: z.partial(source),
     ...settings,
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), reading]),
@@ -114,15 +104,10 @@ export const previewImport = defineStaffEndpoint('POST /backoffice/imports/previ
 
 export const runImport = defineStaffEndpoint('POST /backoffice/imports', {
   summary:
-    'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, but for what staff has edited. None is stored twice.',
+    'Store chosen events of a calendar that was read: new ones ON_REVIEW; those imported before are updated, in whatever status, unless staff has edited them. None is stored twice.',
   body: z.object({
-    /** As the reading had them; without an id or a known address it becomes a new source. */
-    source: z.object({
-      id: z.optional(z.uuid('invalid')),
-      url: z.optional(address),
-      name,
-      file,
-    }),
+    /** As the reading had it. */
+    source,
     ...settings,
     /** The chosen rows; none stores the source alone. */
     uids: z
@@ -137,7 +122,7 @@ export const runImport = defineStaffEndpoint('POST /backoffice/imports', {
       source_id: z.string(),
       created: z.number(),
       updated: z.number(),
-      /** Chosen, and nothing to do any more: a colleague was first, or staff has edited all that has changed. */
+      /** Chosen, and nothing to do any more: a colleague was first. */
       unchanged: z.number(),
     }),
   ]),
@@ -152,7 +137,6 @@ export const listImportSources = defineStaffEndpoint('GET /backoffice/imports', 
       z.object({
         id: z.string(),
         name: z.string(),
-        format: z.enum(IMPORT_FORMATS),
         url: z.optional(z.string()),
         is_nightly: z.boolean(),
         /** When it was read last, by hand or at night. */
@@ -164,7 +148,6 @@ export const listImportSources = defineStaffEndpoint('GET /backoffice/imports', 
         events: z.number(),
         on_review: z.number(),
         defaults: z.optional(importDefaultsSchema),
-        columns: z.optional(columns),
       }),
     ),
   }),
@@ -174,23 +157,28 @@ export type ImportSource = z.infer<typeof listImportSources.reply>['items'][numb
 export const updateImportSource = defineStaffEndpoint('PUT /backoffice/imports/{id}', {
   summary:
     'Change what is known of a calendar; its events stay as they are. 422 for an address of another source, and for a file each night.',
+  params: idParams,
   body: z.object({
     name,
     /** Absent: it stays a file, or becomes one. */
     url: z.optional(address),
     defaults: importDefaultsSchema,
-    columns: z.optional(columns),
     /** Whether it is read again each night, by the same function as by hand: what is ticked is stored. */
     is_nightly: z.boolean('invalid'),
   }),
+  reply: emptyReply,
 })
 
 export const dismissImportFindings = defineStaffEndpoint('POST /backoffice/imports/{id}/seen', {
   summary:
     'Dismiss what the last reading has found, by the time of that reading; it is news again when the calendar changes it. Nothing when it was read again since.',
+  params: idParams,
   body: z.object({ read_at: z.number('invalid').check(z.int('invalid')) }),
+  reply: emptyReply,
 })
 
 export const deleteImportSource = defineStaffEndpoint('DELETE /backoffice/imports/{id}', {
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
+  params: idParams,
+  reply: emptyReply,
 })

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
-import { FACT_NAMES, type EventField } from '@/domain/events/event-fields'
+import { FACT_NAMES } from '@/domain/events/event-fields'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
-
-export const IMPORT_FORMATS = ['ics', 'csv'] as const
-export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Events that one reading shows and stores, the next ones first. */
 export const IMPORT_ROWS_MAX = 1000
-/** Dates of an event that its row names; it counts the others. */
-export const IMPORT_ROW_DATES = 4
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
@@ -32,13 +27,11 @@ export const CSV_COLUMNS = [
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
-/** Why a calendar as a whole is not read. 'not_modified': its server says that nothing has changed (304). */
+/** Why a calendar as a whole is not read. */
 export const IMPORT_ERRORS = [
   'address_private',
   'unreachable',
   'refused',
-  'server_error',
-  'not_modified',
   'too_big',
   'too_slow',
   'empty',
@@ -67,18 +60,12 @@ export type RowError = (typeof ROW_ERRORS)[number]
 export const IMPORT_NOTES = [
   'private',
   'tentative',
-  'series_open',
   'occurrences_cut',
   'exception_text_left_out',
-  'exception_place_left_out',
-  'dates_cancelled',
-  'dates_unreadable',
-  'lines_left_out',
   'zone_unknown',
   'end_guessed',
   'day_first',
-  'title_shortened',
-  'description_shortened',
+  'shortened',
   'description_filled',
   'place_default',
   'place_unknown',
@@ -87,32 +74,16 @@ export const IMPORT_NOTES = [
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]
 
-/**
- * 'unchanged': as it was imported, or changed only where staff has edited it since; 'later': its first date is further ahead than a
- * series is imported.
- */
-export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'over', 'later', 'unreadable'] as const
+/** 'changed', 'edited': its source says something else than at the last import; what staff has edited since is not touched. */
+export const IMPORT_STATES = ['new', 'changed', 'edited', 'unreadable', 'unchanged', 'over'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true, revision: true })
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
-/** What an import updates. 'state': it is cancelled at its source, or no longer. */
-export const IMPORT_FIELDS = [
-  'title',
-  'timetable',
-  'location_name',
-  'description',
-  'price',
-  'info_url',
-  ...FACT_NAMES,
-  'state',
-] as const satisfies readonly (EventField | 'state')[]
-export type ImportField = (typeof IMPORT_FIELDS)[number]
-
 /**
- * Numbers of events of the last reading. `added` and `changed` are stored; `unsure`: private, tentative or perhaps stored already, so that a
- * person chooses them; `vanished`: still to come here, and no longer in the calendar. `trouble`: why it could not be read.
+ * Numbers of events of the last reading. `added` and `changed` are stored; `unsure`: edited here, private, tentative or perhaps stored already, so
+ * that a person decides; `vanished`: still to come here, and no longer in the calendar. `trouble`: why it could not be read.
  */
 export const importFindingsSchema = z.object({
   added: z.number(),

@@ -96,7 +96,6 @@ async function somebodyBusy() {
   await test.db.insert(importSources).values({
     id: randomUUID(),
     name: 'club.ics',
-    format: 'ics',
     mapping: { defaults: { ...IMPORT_DEFAULTS, email: email.toUpperCase() } },
   })
   await test.db.insert(identities).values({ provider: 'google', subject: `subject of ${id}`, userId: id })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     .update(schedules)
     .set({ startAt: new Date('2026-06-01T10:00Z'), endAt: new Date('2026-06-01T12:00Z') })
     .where(eq(schedules.eventId, past))
-  await test.db.insert(importSources).values({ id: SOURCE, name: 'Town hall', format: 'ics' })
+  await test.db.insert(importSources).values({ id: SOURCE, name: 'Town hall' })
   test.clock.advance({ minutes: 1 })
   const imported = await submit(test, { title: 'yoga', email: 'town@example.com' })
   await test.db.update(events).set({ importSourceId: SOURCE }).where(eq(events.id, imported))

@@ -1,15 +1,15 @@
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 import { byAdmin } from '@tests/support/server/back-office'
 import { review } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
 import {
   IMPORT_DEFAULTS,
   ics,
   icsEvent,
   icsFile,
   importWorld,
+  statesOf,
   type ImportWorld,
 } from '@tests/support/server/import-world'
 import { HEAVY_CALENDARS } from '@tests/support/attacks/endless-calendars'
@@ -26,22 +26,15 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000010000000100806000
 const ZIP = Buffer.from('504b0304140000000800', 'hex')
 
 const url = () => `${world.origin}/club.ics`
-const imported = async () => {
-  await world.importText(CALENDAR)
-  return (await world.sources())[0]?.id ?? ''
-}
-
 interface Hostile {
-  bytes: Uint8Array | string | (() => Promise<Uint8Array>)
+  bytes: Uint8Array | string
   trouble: ImportError
-  headers?: Record<string, string>
   status?: number
 }
 
 const HOSTILE: Record<string, Hostile> = {
   'a .gz file': { bytes: gzipSync(CALENDAR), trouble: 'compressed' },
   'a deflated file': { bytes: deflateSync(CALENDAR), trouble: 'compressed' },
-  'a deflated file without its wrapping': { bytes: deflateRawSync(CALENDAR.repeat(9)), trouble: 'not_text' },
   'a ZIP': { bytes: ZIP, trouble: 'compressed' },
   'a workbook of Excel': {
     bytes: Buffer.concat([ZIP, Buffer.from('____xl/workbook.xml')]),
@@ -49,7 +42,6 @@ const HOSTILE: Record<string, Hostile> = {
   },
   'an old workbook of Excel': { bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), trouble: 'excel' },
   'a PNG': { bytes: PNG, trouble: 'not_text' },
-  'a JPEG': { bytes: jpeg, trouble: 'not_text' },
   'a PDF': { bytes: '%PDF-1.7\n1 0 obj', trouble: 'not_text' },
   'a page': { bytes: '<!doctype html><title>Sign in</title>', trouble: 'web_page' },
   'a table of a page': { bytes: '<table><tr><td>a,b</td></tr></table>', trouble: 'web_page' },
@@ -68,21 +60,8 @@ const HOSTILE: Record<string, Hostile> = {
 
 /** Answers at an address, not seen of files. */
 const ANSWERS: Record<string, Hostile> = {
-  'gzip that is cut off': {
-    bytes: gzipSync(CALENDAR).subarray(0, 60),
-    headers: { 'content-encoding': 'gzip' },
-    trouble: 'cut_off',
-  },
-  'a bomb of gzip': {
-    bytes: gzipSync(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a')),
-    headers: { 'content-encoding': 'gzip' },
-    trouble: 'too_big',
-  },
-  'an unknown encoding': { bytes: CALENDAR, headers: { 'content-encoding': 'zstd' }, trouble: 'compressed' },
   'too much': { bytes: `${CALENDAR}${' '.repeat(IMPORT_MAX_BYTES)}`, trouble: 'too_big' },
-  'an error of the server': { bytes: 'oops', status: 500, trouble: 'server_error' },
-  'a passing refusal': { bytes: 'later', status: 429, trouble: 'server_error' },
-  'not modified': { bytes: '', status: 304, trouble: 'not_modified' },
+  'an error of the server': { bytes: 'oops', status: 500, trouble: 'refused' },
   'not found': { bytes: CALENDAR, status: 404, trouble: 'refused' },
 }
 
@@ -102,73 +81,36 @@ describe('what is no calendar is refused in words, and no event of its source is
   afterAll(() => world.empty())
 
   it.each(Object.entries({ ...HOSTILE, ...ANSWERS }))('%s', async (name, hostile) => {
-    const { trouble, status = 200, headers = {} } = hostile
-    const bytes = typeof hostile.bytes === 'function' ? await hostile.bytes() : hostile.bytes
-    world.serve((response) => response.writeHead(status, headers).end(bytes))
+    const { bytes, trouble, status = 200 } = hostile
+    world.serve((response) => response.writeHead(status).end(bytes))
     expect(await world.preview({ url: url() })).toEqual({ trouble })
     // An empty file is no request, which has its own rule.
     if (name in HOSTILE && bytes.length > 0)
       expect(await world.preview({ ...icsFile(bytes), id })).toEqual({ trouble })
     await world.night()
     const [source] = await world.sources()
-    expect(source?.findings?.vanished).toBe(0)
-    if (trouble !== 'not_modified') expect(source?.findings?.trouble).toBe(trouble)
+    expect(source?.findings).toMatchObject({ vanished: 0, trouble })
     expect((await world.stored()).map((event) => event.status)).toEqual(['PUBLISHED', 'PUBLISHED'])
   })
 })
 
-describe('what is compressed for the way alone is unpacked', () => {
-  it.each([
-    ['gzip', gzipSync(CALENDAR)],
-    ['x-gzip', gzipSync(CALENDAR)],
-    ['deflate', deflateSync(CALENDAR)],
-    ['deflate', deflateRawSync(CALENDAR)],
-    ['identity', Buffer.from(CALENDAR)],
-  ])('by %s', async (encoding, bytes) => {
-    world.serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
-    const { counts } = await world.preview({ url: `${world.origin}/club.ics` })
-    expect(counts.new).toBe(2)
-  })
-})
-
-describe('a source that had events', () => {
-  beforeEach(() => world.empty())
-  it('and has none any more says so in one sentence, and names none as missing', async () => {
-    const id = await imported()
-    expect(await world.preview({ ...icsFile(ics()), id })).toMatchObject({
-      warning: { code: 'none_left', events: 2 },
-      vanished: [],
-    })
-  })
-
-  it('and is another format now says so, too', async () => {
-    const id = await imported()
-    expect(await world.preview({ ...icsFile('Title,Date\nBall,2026-08-01\n'), id })).toMatchObject({
-      format: 'csv',
-      warning: { code: 'other_format', events: 2 },
-      vanished: [],
-      counts: { new: 1 },
-    })
-  })
-
-  it('names those that it has no more, and deletes none', async () => {
-    const id = await imported()
-    const reading = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert'))), id })
-    expect(reading.vanished).toMatchObject([{ title: 'Reading', status: 'ON_REVIEW' }])
-    await world.run(reading)
-    expect(await world.stored()).toHaveLength(2)
-  })
+it('names the events that a calendar has no more, though it be all of them, and deletes none', async () => {
+  await world.empty()
+  await world.importText(CALENDAR)
+  const id = (await world.sources())[0]?.id ?? ''
+  const reading = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert'))), id })
+  expect(reading.vanished).toMatchObject([{ title: 'Reading', status: 'ON_REVIEW' }])
+  expect((await world.preview({ ...icsFile(ics()), id })).vanished).toHaveLength(2)
+  await world.run(reading)
+  expect(await world.stored()).toHaveLength(2)
 })
 
 describe('fetching a calendar', () => {
   beforeEach(() => world.empty())
   it.each([
     ['http://10.0.0.1/calendar.ics', 'address_private'],
-    ['http://169.254.169.254/latest/meta-data/', 'address_private'],
     ['http://[::ffff:10.0.0.1]/', 'address_private'],
-    ['http://[fd00::1]/', 'address_private'],
     ['file:///etc/passwd', 'unreachable'],
-    ['ftp://example.com/calendar.ics', 'unreachable'],
     ['http://user:secret@example.com/', 'unreachable'],
     ['/', 'refused'],
   ])('does not follow a redirect to %s', async (location, trouble) => {
@@ -186,7 +128,7 @@ describe('fetching a calendar', () => {
     const reading = await world.preview({ url: old })
     expect(reading.name).toBe('127.0.0.1')
     await world.run(reading, { url: old })
-    expect((await world.preview({ url: old })).counts).toMatchObject({ unchanged: 2, new: 0 })
+    expect(statesOf(await world.preview({ url: old }))).toEqual(['unchanged', 'unchanged'])
   })
 
   it('connects to no address of its own network without being told to', async () => {
@@ -206,5 +148,5 @@ it.each(HEAVY_CALENDARS)('megabytes of $name are read or given up', { tags: ['fu
   const { trouble, items } = await world.preview(icsFile(text))
   expect(trouble ?? items.length).toBeOneOf(['too_slow', 'too_big', 'not_a_calendar', 1])
   world.serve((response) => response.end(CALENDAR))
-  expect((await world.preview({ url: url() })).counts.new).toBe(2)
+  expect(statesOf(await world.preview({ url: url() }))).toEqual(['new', 'new'])
 })

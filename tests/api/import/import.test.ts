@@ -3,13 +3,14 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import { contentOf } from '@/server/platform/database/events/event-content'
 import { activities } from '@/server/platform/database/schema'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
-import { publish, review } from '@tests/support/server/calls'
+import { review } from '@tests/support/server/calls'
 import {
   IMPORT_DEFAULTS,
   ics,
   icsEvent,
   icsFile,
   importWorld,
+  statesOf,
   tickedOf,
   type ImportWorld,
 } from '@tests/support/server/import-world'
@@ -26,7 +27,6 @@ const at = (text: string, hour: number) =>
   text.replaceAll('T200000Z', `T${hour}0000Z`).replaceAll('T220000Z', 'T235900Z')
 
 const day = (n: number) => new Date(Date.UTC(2026, 6, 1 + n)).toISOString().slice(0, 10).replaceAll('-', '')
-const placeless = (title: string) => ics(icsEvent('1', title).replace('LOCATION:Praia do Sul\n', ''))
 const url = () => `${world.origin}/club.ics`
 const toSee = async () => ((await byAdmin(world.test, 'GET', '/overview')).data as Overview).imports
 
@@ -50,7 +50,8 @@ async function change(id: string, fields: Parameters<typeof edit>[2]) {
 describe('the first import', () => {
   it('stores nothing when it is read, then what is chosen, on review, and mails nobody', async () => {
     const reading = await world.preview(icsFile(THREE))
-    expect(reading).toMatchObject({ format: 'ics', counts: { new: 3 }, left_out: 0, vanished: [] })
+    expect(reading).toMatchObject({ is_new: true, left_out: 0, vanished: [] })
+    expect(statesOf(reading)).toEqual(['new', 'new', 'new'])
     expect(reading.items[0]).toMatchObject({
       state: 'new',
       is_ticked: true,
@@ -78,27 +79,14 @@ describe('the first import', () => {
     ).toEqual(stored.map(({ id }) => id).toSorted())
   })
 
-  it('doubles nothing when it is run again, or twice at once', async () => {
+  it('doubles nothing when it is sent again, twice at once, or imported anew', async () => {
     const reading = await world.preview(icsFile(THREE))
-    const both = await Promise.all([
-      world.run(reading, { url: 'https://example.com/club.ics' }),
-      world.run(reading, { url: 'https://example.com/club.ics' }),
-    ])
+    const both = await Promise.all([world.run(reading), world.run(reading)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await world.stored()).toHaveLength(3)
     expect(await world.sources()).toHaveLength(1)
-  })
-
-  it('asks whether a file of a known name is the same calendar, and keeps it apart otherwise', async () => {
-    const id = await imported(ics(icsEvent('1', 'Concert')))
-    const school = icsFile(
-      ics(icsEvent('1', 'Reading').replace('20260701T20', '20260801T20').replace('20260701', '20260801')),
-    )
-    const reading = await world.preview(school)
-    expect(reading).toMatchObject({ known: { id, events: 1 }, items: [{ state: 'new' }], vanished: [] })
-    await world.run(reading)
-    expect(await world.stored()).toHaveLength(2)
-    expect((await world.preview({ ...school, id })).items).toMatchObject([{ state: 'changed' }])
+    const anew = await world.preview(icsFile(THREE))
+    expect(anew.items).toMatchObject([1, 2, 3].map(() => ({ is_ticked: false, perhaps_same_as: {} })))
   })
 
   it('reads a table by the columns that are chosen', async () => {
@@ -116,7 +104,8 @@ describe('the first import', () => {
     const reading = await world.preview(table, { columns })
     expect(reading.items).toMatchObject([{ title: 'Waves', notes: expect.arrayContaining(['day_first']) }])
     await world.run(reading, {}, { columns })
-    expect((await world.sources())[0]?.columns).toMatchObject(columns)
+    const { source_id: id } = reading
+    expect((await world.preview({ ...table, id })).items).toMatchObject([{ state: 'unchanged' }])
   })
 
   it('takes the next ones of more events than it shows', { tags: ['full'] }, async () => {
@@ -124,8 +113,8 @@ describe('the first import', () => {
       const date = day(1002 - n)
       return icsEvent(String(n), `Event ${date}`).replaceAll('20260701', date)
     })
-    const { items, counts, left_out } = await world.preview(icsFile(ics(...newestFirst)))
-    expect([items.length, items[0]?.title, counts.new, left_out]).toEqual([1000, 'Event 20260701', 1003, 3])
+    const { items, left_out } = await world.preview(icsFile(ics(...newestFirst)))
+    expect([items.length, items[0]?.title, left_out]).toEqual([1000, 'Event 20260701', 3])
   })
 
   it('does not tick what is private, tentative or cannot be read, and says so', async () => {
@@ -135,7 +124,6 @@ describe('the first import', () => {
           icsEvent('1', 'Private', 'CLASS:PRIVATE\n'),
           icsEvent('2', 'Secret', 'CLASS:CONFIDENTIAL\n'),
           icsEvent('3', 'Perhaps', 'STATUS:TENTATIVE\n'),
-          icsEvent('4', 'Busy'),
           icsEvent('5', 'Fortnightly', 'RRULE:FREQ=FORTNIGHTLY\n'),
           icsEvent('6', 'Off', 'STATUS:CANCELLED\n'),
           icsEvent('7', 'No'),
@@ -144,11 +132,10 @@ describe('the first import', () => {
     )
     expect(tickedOf(items)).toEqual([])
     const byTitle = new Map(items.map((row) => [row.title, row]))
-    expect(['Private', 'Secret', 'Perhaps', 'Busy'].map((title) => byTitle.get(title)?.notes[0])).toEqual([
+    expect(['Private', 'Secret', 'Perhaps'].map((title) => byTitle.get(title)?.notes[0])).toEqual([
       'private',
       'private',
       'tentative',
-      'private',
     ])
     expect(byTitle.get('Fortnightly')).toMatchObject({ state: 'unreadable', reason: 'rule_unsupported' })
     expect(byTitle.get('Off')).toMatchObject({ state: 'unreadable', reason: 'cancelled' })
@@ -188,21 +175,6 @@ describe('perhaps the same', () => {
       { state: 'new', is_ticked: false, perhaps_same_as: { title: 'Fado night' } },
     ])
   })
-
-  it('is no question where only the identifier is new: it is the same event', async () => {
-    const id = await imported(THREE)
-    const renamed = THREE.replaceAll('UID:', 'UID:new-')
-    expect(await world.preview({ ...icsFile(renamed), id })).toMatchObject({
-      counts: { unchanged: 3 },
-      vanished: [],
-    })
-    await world.importText(at(renamed, 21), id)
-    expect((await world.stored()).map(({ importUid }) => importUid).toSorted()).toEqual([
-      'new-1',
-      'new-2',
-      'new-3',
-    ])
-  })
 })
 
 describe('importing a calendar again', () => {
@@ -213,58 +185,39 @@ describe('importing a calendar again', () => {
     const { cursor } = await syncProgramme(world.test)
     const changed = at(ics(icsEvent('1', 'Concert and ball')), 21)
     const reading = await world.preview({ ...icsFile(changed), id: source })
-    expect(reading.items).toMatchObject([
-      {
-        state: 'changed',
-        status: 'PUBLISHED',
-        event_id: id,
-        changes: [
-          { field: 'title', is_kept: false },
-          { field: 'timetable', is_kept: false },
-        ],
-      },
-    ])
+    expect(reading.items).toMatchObject([{ state: 'changed', status: 'PUBLISHED', event_id: id }])
     expect((await world.run(reading)).data).toMatchObject({ created: 0, updated: 1 })
     expect((await syncProgramme(world.test, cursor)).items).toMatchObject([
       { id, title: 'Concert and ball', schedules: [{ start_time: Date.UTC(2026, 6, 1, 21) / 1000 }] },
     ])
-    expect((await world.preview({ ...icsFile(changed), id: source })).counts).toMatchObject({ unchanged: 1 })
+    expect(statesOf(await world.preview({ ...icsFile(changed), id: source }))).toEqual(['unchanged'])
   })
 
-  it('leaves what staff has edited since: the field, not the event', async () => {
+  it('does not touch what staff has edited since, and says that its source has changed', async () => {
     const source = await imported(ics(icsEvent('1', 'Concert')))
     const id = await idOf('Concert')
-    await change(id, { title: 'Concert of the choir', tag_keys: ['yoga'] })
-    const changed = at(ics(icsEvent('1', 'Concert!')), 21)
-    const reading = await world.preview({ ...icsFile(changed), id: source })
-    expect(reading.items[0]?.changes).toEqual([
-      { field: 'title', is_kept: true },
-      { field: 'timetable', is_kept: false },
+    await change(id, { title: 'Concert of the choir' })
+    expect(statesOf(await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert'))), id: source }))).toEqual([
+      'unchanged',
     ])
-    await world.run(reading)
+    const reading = await world.preview({ ...icsFile(at(ics(icsEvent('1', 'Concert!')), 21)), id: source })
+    expect(reading.items).toMatchObject([{ state: 'edited', is_ticked: false }])
+    expect((await world.run(reading, {}, { uids: ['1'] })).data).toMatchObject({ updated: 0 })
     expect(await inBackOffice(world.test, id)).toMatchObject({
       title: 'Concert of the choir',
-      schedules: [{ start_time: Date.UTC(2026, 6, 1, 21) / 1000 }],
-      tags: [{ key: 'yoga' }],
-    })
-    const renamed = await world.preview({ ...icsFile(changed.replace('Concert!', 'Gig')), id: source })
-    expect(renamed.items).toMatchObject([
-      { state: 'unchanged', changes: [{ field: 'title', is_kept: true }] },
-    ])
-  })
-
-  it('leaves a place that its source does not know', async () => {
-    const source = await imported(placeless('Concert'))
-    const id = await idOf('Concert')
-    await change(id, { location_name: 'The old mill' })
-    await world.importText(placeless('Concert at six'), source)
-    expect(await inBackOffice(world.test, id)).toMatchObject({
-      title: 'Concert at six',
-      location_name: 'The old mill',
+      schedules: [{ start_time: Date.UTC(2026, 6, 1, 20) / 1000 }],
     })
   })
 
-  it('calls off what its source has cancelled, and takes it back, unless the team has said something of it', async () => {
+  it('leaves alone what is edited between its reading and its import', async () => {
+    const source = await imported(ics(icsEvent('1', 'Concert')))
+    const reading = await world.preview({ ...icsFile(ics(icsEvent('1', 'Concert!'))), id: source })
+    await change(await idOf('Concert'), { title: 'Concert of the choir' })
+    expect((await world.run(reading)).data).toMatchObject({ updated: 0 })
+    expect(await idOf('Concert of the choir')).not.toBe('')
+  })
+
+  it('calls off what its source has cancelled, unless the team has said something of it', async () => {
     const source = await imported(THREE)
     const announced = await idOf('Ball')
     await byAdmin(world.test, 'PUT', `/events/${announced}/state`, {
@@ -274,22 +227,13 @@ describe('importing a calendar again', () => {
     })
     const off = THREE.replaceAll('END:VEVENT', 'STATUS:CANCELLED\nEND:VEVENT')
     const reading = await world.preview({ ...icsFile(off), id: source })
-    expect(reading.counts).toMatchObject({ changed: 2, unchanged: 1 })
+    expect(statesOf(reading)).toEqual(['changed', 'changed', 'edited'])
     expect((await world.run(reading)).data).toMatchObject({ updated: 2 })
-    const states = async () =>
-      Object.fromEntries(
-        (await world.stored()).map(({ title, state, stateNote }) => [title, [state, stateNote]]),
-      )
-    expect(await states()).toEqual({
+    const stored = await world.stored()
+    expect(Object.fromEntries(stored.map((one) => [one.title, [one.state, one.stateNote]]))).toEqual({
       Ball: ['cancelled', 'Rain'],
       Concert: ['cancelled', null],
       Reading: ['cancelled', null],
-    })
-    await world.importText(THREE, source)
-    expect(await states()).toEqual({
-      Ball: ['cancelled', 'Rain'],
-      Concert: [null, null],
-      Reading: [null, null],
     })
   })
 
@@ -328,7 +272,7 @@ describe('a source', () => {
     expect(await world.sources()).toMatchObject([{ ...changed, defaults, events: 3, on_review: 3 }])
     served = ics(icsEvent('4', 'Fair').replaceAll('20260701', '20260801'))
     const response = await byAdmin(world.test, 'POST', '/imports/preview', { source: { id } })
-    expect(response.data).toMatchObject({ source_id: id, name: 'Surf club', counts: { new: 1 } })
+    expect(response.data).toMatchObject({ source_id: id, name: 'Surf club', items: [{ state: 'new' }] })
     expect((await byAdmin(world.test, 'DELETE', `/imports/${id}`)).status).toBe(200)
     expect(await world.sources()).toEqual([])
     expect(await world.stored()).toHaveLength(3)
@@ -345,7 +289,7 @@ describe('a source', () => {
     ])
   })
 
-  it('is read each night by the same function: new ones on review, changed ones updated, edited fields kept, findings counted', async () => {
+  it('is read each night by the same function: new ones on review, changed ones updated, what was edited not touched, findings counted', async () => {
     await nightly(THREE)
     const published = await idOf('Concert')
     await review(world.test, published, { action: 'approve' })
@@ -371,7 +315,7 @@ describe('a source', () => {
     const [source] = await world.sources()
     expect(source).toMatchObject({
       is_news: true,
-      findings: { added: 1, changed: 1, unsure: 1, unreadable: 1, vanished: 1 },
+      findings: { added: 1, changed: 1, unsure: 2, unreadable: 1, vanished: 1 },
     })
     expect(await toSee()).toMatchObject([{ id: source?.id, findings: source?.findings }])
   })
@@ -398,7 +342,7 @@ describe('a source', () => {
     await world.run(reading, { url: url() }, { is_nightly: true, uids: ['1'] })
     await world.night()
     expect((await world.stored()).map(({ title }) => title)).toEqual(['Concert'])
-    expect((await world.preview({ url: url() })).counts).toMatchObject({ new: 2, unchanged: 1 })
+    expect(statesOf(await world.preview({ url: url() }))).toEqual(['new', 'new', 'unchanged'])
   })
 
   it('is not read once that is switched off', async () => {
@@ -412,24 +356,5 @@ describe('a source', () => {
     served = ics(icsEvent('4', 'Fair').replaceAll('20260701', '20260801'))
     await world.night()
     expect(await world.stored()).toHaveLength(3)
-  })
-
-  it('knows an event of somebody else as perhaps the same, which no night stores', async () => {
-    await nightly(THREE)
-    await publish(world.test, { title: 'Fair of the fishermen' })
-    const [own] = (await world.stored()).filter(({ importUid }) => importUid === null)
-    expect(own).toBeDefined()
-    const { schedules } = (await inBackOffice(world.test, own?.id ?? '')) as {
-      schedules: { start_time: number }[]
-    }
-    const start = new Date((schedules[0]?.start_time ?? 0) * 1000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    served = ics(
-      icsEvent('8', 'Fair of the fishermen')
-        .replace('20260701T200000Z', start)
-        .replace(/DTEND.*\n/, ''),
-    )
-    await world.night()
-    expect((await world.stored()).filter(({ title }) => title === 'Fair of the fishermen')).toHaveLength(1)
-    expect((await world.sources())[0]?.findings).toMatchObject({ added: 0, unsure: 1 })
   })
 })

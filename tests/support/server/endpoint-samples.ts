@@ -121,7 +121,7 @@ const aTag = async ({ test }: SampleWorld) => {
 const anImportSource = async ({ test }: SampleWorld) => {
   const id = randomUUID()
   const url = `https://example.com/${id}.ics`
-  await test.db.insert(importSources).values({ id, name: id, format: 'ics', url })
+  await test.db.insert(importSources).values({ id, name: id, url })
   return { params: { id } }
 }
 const aContactForm = async ({ test }: SampleWorld) => {
@@ -387,7 +387,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listUsers: [nothing],
   countUsers: [nothing],
   previewImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults } }) }],
-  runImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults, uids: [] } }) }],
+  runImport: [
+    {
+      make: () => ({
+        body: { source: { id: randomUUID(), ...importedTable }, defaults: importDefaults, uids: [] },
+      }),
+    },
+  ],
   listImportSources: [nothing],
   updateImportSource: [
     {

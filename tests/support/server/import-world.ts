@@ -64,7 +64,7 @@ export async function importWorld(): Promise<ImportWorld> {
   }
   const run: ImportWorld['run'] = ({ name, file, source_id: id, items }, source = {}, more = {}) =>
     byAdmin(test, 'POST', '/imports', {
-      source: { name, file, ...(id !== undefined && { id }), ...source },
+      source: { id, name, file, ...source },
       defaults: IMPORT_DEFAULTS,
       uids: tickedOf(items),
       ...more,
@@ -103,4 +103,8 @@ export async function importWorld(): Promise<ImportWorld> {
 
 export function tickedOf(items: readonly ImportRow[]): string[] {
   return items.filter((row) => row.is_ticked).map(({ uid }) => uid)
+}
+
+export function statesOf({ items }: ImportReading): string[] {
+  return items.map(({ state }) => state)
 }

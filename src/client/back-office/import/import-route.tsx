@@ -1,34 +1,30 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { callApi } from '@/client/back-office/shared/back-office-queries'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
-import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
 import { Page } from '@/client/back-office/shared/page'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Fold } from '@/client/design-system/collapsible'
 import { SelectField } from '@/client/design-system/forms/field'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
-import { dateText } from '@/client/shared/time/event-dates'
 import { previewImport, type ImportReading, type ImportSource } from '@/contract/back-office/import'
 import type { CallInput } from '@/contract/endpoint'
-import { FACT_NAMES } from '@/domain/events/event-fields'
 import { CSV_COLUMNS, type CsvColumn, type CsvColumns } from '@/domain/staff/import'
 import * as columnLabels from '@/messages/compiled/import_csvs.js'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { button, card } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
+import { ImportRows, type ImportSettings } from './import-rows'
 import { Sources } from './import-sources'
-import { RowsStep, type ImportOutcome, type ImportSettings } from './rows-step'
-import { EditSource, SourceForm } from './source-form'
+import { SourceForm } from './source-form'
 
 /** One reading of a calendar: what is sent for it, and what an import of its events sends besides. */
 interface Attempt {
@@ -38,21 +34,17 @@ interface Attempt {
   known?: ImportSource
 }
 
-type ReadingStep = { name: 'known' | 'columns' | 'rows'; attempt: Attempt; reading: ImportReading }
 type Step =
   | { name: 'sources' | 'source' }
-  | { name: 'edit'; source: ImportSource; isTagGone: boolean }
-  | ReadingStep
-  | { name: 'done'; outcome: ImportOutcome }
+  | { name: 'edit'; source: ImportSource }
+  | { name: 'columns' | 'rows'; attempt: Attempt; reading: ImportReading }
 
 const TITLES: Record<Step['name'], () => string> = {
   sources: m.import_title,
   source: m.import_new,
   edit: m.import_edit_title,
-  known: m.import_known_title,
   columns: m.import_columns,
   rows: m.import_result,
-  done: m.import_done,
 }
 
 function ImportPage() {
@@ -65,7 +57,6 @@ function ImportPage() {
         body: { source, ...(defaults && { defaults }), ...(columns && { columns }) },
       }),
     networkMode: 'always',
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: importSourcesQuery().queryKey }),
   })
   const goTo = (next: Step) => {
     setStep(next)
@@ -78,70 +69,68 @@ function ImportPage() {
     read.mutate(attempt, {
       onSuccess: (reply) => {
         if (!('trouble' in reply)) return goTo(stepAfter(attempt, reply))
+        heading.current?.focus()
         if (reply.trouble !== 'tag_gone') return
         void queryClient.invalidateQueries({ queryKey: TAGS_KEY })
-        if (attempt.known) goTo({ name: 'edit', source: attempt.known, isTagGone: true })
+        if (attempt.known) setStep({ name: 'edit', source: attempt.known })
       },
+      onError: () => heading.current?.focus(),
     })
-  const toSources = () => goTo({ name: 'sources' })
-  const goBack = ({ known }: Attempt) => goTo({ name: known ? 'sources' : 'source' })
-  const trouble = read.data && 'trouble' in read.data ? read.data.trouble : undefined
-  const failed = trouble
-    ? IMPORT_ERROR_TEXTS[trouble]()
-    : read.isError
-      ? failureText(outcomeOf(read.error))
-      : undefined
-  const attempt = 'attempt' in step ? step.attempt : undefined
-  const isOfNew = step.name === 'source' || (attempt !== undefined && attempt.known === undefined)
-  const create = (
-    <Button onClick={() => goTo({ name: 'source' })}>
-      <PlusIcon size="1.25rem" />
-      {m.import_new()}
-    </Button>
-  )
+  const toSources = () => {
+    void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    goTo({ name: 'sources' })
+  }
+  const goBack = ({ known }: Attempt) => (known ? toSources() : goTo({ name: 'source' }))
+  const failed =
+    read.data && 'trouble' in read.data
+      ? IMPORT_ERROR_TEXTS[read.data.trouble]()
+      : read.isError && failureText(outcomeOf(read.error))
+  const isOfNew = step.name === 'source' || ('attempt' in step && step.attempt.known === undefined)
   return (
-    <Page title={TITLES[step.name]()} heading={heading} action={step.name === 'sources' ? create : null}>
-      {step.name === 'sources' || step.name === 'edit' ? null : <Steps shown={step.name} />}
+    <Page
+      title={TITLES[step.name]()}
+      heading={heading}
+      action={
+        step.name === 'sources' ? (
+          <Button onClick={() => goTo({ name: 'source' })}>
+            <PlusIcon size="1.25rem" />
+            {m.import_new()}
+          </Button>
+        ) : null
+      }
+    >
       <LiveRegion>{read.isPending ? m.import_previewing() : null}</LiveRegion>
+      {failed ? (
+        <Banner tone="danger" role="alert" title={m.import_preview_failed()}>
+          {failed}
+        </Banner>
+      ) : null}
       {step.name === 'sources' ? (
         <Sources
-          reading={read.variables?.known?.id}
-          isReading={read.isPending}
-          failed={failed}
+          reading={read.isPending ? read.variables.known?.id : undefined}
           onRead={(known, source) => start({ source, settings: {}, known })}
-          onEdit={(source) => goTo({ name: 'edit', source, isTagGone: false })}
+          onEdit={(source) => goTo({ name: 'edit', source })}
         />
       ) : null}
       {step.name === 'edit' ? (
-        <EditSource source={step.source} isTagGone={step.isTagGone} onClose={toSources} />
+        <SourceForm source={step.source} isBusy={false} onChange={read.reset} onClose={toSources} />
       ) : null}
       {/* The form is hidden and not gone: the chosen file, and all else, is still there on the way back. */}
       {isOfNew ? (
         <div hidden={step.name !== 'source'}>
           <SourceForm
             isBusy={read.isPending}
-            trouble={trouble}
             onChange={read.reset}
-            onBack={toSources}
-            onValid={async ({ url, name, file, defaults, isNightly }) =>
+            onClose={toSources}
+            onRead={({ url, name, file, defaults, isNightly }) =>
               start(
                 file === undefined
-                  ? { source: { url }, settings: { url, defaults, is_nightly: isNightly } }
+                  ? { source: { url }, settings: { url, name, defaults, is_nightly: isNightly } }
                   : { source: { name, file }, settings: { defaults } },
               )
             }
           />
         </div>
-      ) : null}
-      {step.name === 'known' && step.reading.known ? (
-        <KnownStep
-          name={step.reading.name}
-          known={step.reading.known}
-          isBusy={read.isPending}
-          onSame={(id) => start(ofKnown(step.attempt, id))}
-          onOther={() => goTo(stepAfter(step.attempt, { ...step.reading, known: undefined }))}
-          onBack={() => goBack(step.attempt)}
-        />
       ) : null}
       {step.name === 'columns' ? (
         <ColumnsStep
@@ -153,20 +142,13 @@ function ImportPage() {
         />
       ) : null}
       {step.name === 'rows' ? (
-        <RowsStep
-          key={step.reading.file}
+        <ImportRows
           reading={step.reading}
           settings={step.attempt.settings}
           onColumns={() => goTo({ ...step, name: 'columns' })}
           onBack={() => goBack(step.attempt)}
-          onDone={(outcome) => goTo({ name: 'done', outcome })}
+          onDone={toSources}
         />
-      ) : null}
-      {step.name === 'done' ? <Done outcome={step.outcome} onClose={toSources} /> : null}
-      {failed !== undefined && (attempt || (isOfNew && read.isError)) ? (
-        <Banner tone="danger" role="alert" title={m.import_preview_failed()}>
-          {failed}
-        </Banner>
       ) : null}
     </Page>
   )
@@ -175,65 +157,11 @@ function ImportPage() {
 export const Route = createFileRoute('/backoffice/events/import')({ component: ImportPage })
 
 /** A new table is always asked about its columns, a known one only where its title or first day cannot be told. */
-function stepAfter(attempt: Attempt, reading: ImportReading): ReadingStep {
-  const { known, headings, columns = {}, source_id: id } = reading
+function stepAfter(attempt: Attempt, reading: ImportReading): Step {
+  const { headings, columns = {}, is_new: isNew } = reading
   const isAsked = attempt.settings.columns !== undefined
-  if (known && !isAsked) return { name: 'known', attempt, reading }
   const hasNeeded = columns.title && columns.start_date
-  const name = headings && (!hasNeeded || (id === undefined && !isAsked)) ? 'columns' : 'rows'
-  return { name, attempt, reading }
-}
-
-function ofKnown({ source, ...attempt }: Attempt, id: string): Attempt {
-  return { ...attempt, source: 'file' in source ? { ...source, id } : source }
-}
-
-const STEPS = [
-  [m.import_step_source, ['source', 'known', 'columns']],
-  [m.import_step_rows, ['rows']],
-  [m.import_step_done, ['done']],
-] as const
-
-function Steps({ shown }: { shown: Step['name'] }) {
-  return (
-    <ol className={stepList} aria-label={m.import_steps()}>
-      {STEPS.map(([label, names]) => (
-        <li key={names[0]} aria-current={names.some((name) => name === shown) ? 'step' : undefined}>
-          {label()}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-interface KnownStepProps {
-  name: string
-  known: NonNullable<ImportReading['known']>
-  isBusy: boolean
-  onSame: (id: string) => void
-  onOther: () => void
-  onBack: () => void
-}
-
-/** Two organisers may call their files alike: before anything is shown or stored, a person says whether they are one calendar. */
-function KnownStep({ name, known, isBusy, onSame, onOther, onBack }: KnownStepProps) {
-  const date = known.read_at === undefined ? '–' : dateText(known.read_at, getLocale())
-  return (
-    <section className={cx(card({ pad: true }), stack({ gap: '4' }))}>
-      <p>{m.import_known_text({ name, date, n: known.events })}</p>
-      <div className={cluster()}>
-        <Button busy={isBusy} onClick={() => onSame(known.id)}>
-          {m.import_known_same()}
-        </Button>
-        <Button variant="secondary" disabled={isBusy} onClick={onOther}>
-          {m.import_known_other()}
-        </Button>
-        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
-          {m.import_back()}
-        </Button>
-      </div>
-    </section>
-  )
+  return { name: headings && (!hasNeeded || (isNew && !isAsked)) ? 'columns' : 'rows', attempt, reading }
 }
 
 interface ColumnsStepProps {
@@ -247,8 +175,6 @@ interface ColumnsStepProps {
 /** A column is the key of its message (tools/codegen). */
 const COLUMN_LABELS: Record<CsvColumn, () => string> = { ...columnLabels, ...FACT_FIELD_LABELS }
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'start_date']
-/** Few tables of partners have these columns. */
-const RARE_COLUMNS: readonly CsvColumn[] = ['uid', 'all_day', ...FACT_NAMES]
 
 /** Which column of a table is which; the first value of each helps to tell. */
 function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStepProps) {
@@ -260,18 +186,6 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
       label: sample === '' ? heading : m.import_column_option({ heading, sample }),
     })),
   ]
-  const isMissing = (column: CsvColumn) => REQUIRED_COLUMNS.includes(column) && !chosen[column]
-  const select = (column: CsvColumn) => (
-    <SelectField
-      key={column}
-      label={COLUMN_LABELS[column]()}
-      required={REQUIRED_COLUMNS.includes(column)}
-      value={chosen[column] ?? ''}
-      options={options}
-      {...(isMissing(column) && { error: m.import_columns_needed() })}
-      onChange={(event) => setChosen({ ...chosen, [column]: event.target.value })}
-    />
-  )
   return (
     <form
       noValidate
@@ -284,10 +198,22 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
       }}
     >
       <p className={hint}>{m.import_columns_hint()}</p>
-      <div className={grid}>{CSV_COLUMNS.filter((column) => !RARE_COLUMNS.includes(column)).map(select)}</div>
-      <Fold summary={m.import_more()}>
-        <div className={grid}>{RARE_COLUMNS.map(select)}</div>
-      </Fold>
+      <div className={grid}>
+        {CSV_COLUMNS.map((column) => {
+          const isRequired = REQUIRED_COLUMNS.includes(column)
+          return (
+            <SelectField
+              key={column}
+              label={COLUMN_LABELS[column]()}
+              required={isRequired}
+              value={chosen[column] ?? ''}
+              options={options}
+              error={isRequired && !chosen[column] ? m.import_columns_needed() : undefined}
+              onChange={(event) => setChosen({ ...chosen, [column]: event.target.value })}
+            />
+          )
+        })}
+      </div>
       <div className={cluster()}>
         <Button type="submit" busy={isBusy}>
           {m.import_continue()}
@@ -300,36 +226,6 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
   )
 }
 
-function Done({ outcome, onClose }: { outcome: ImportOutcome; onClose: () => void }) {
-  const { source_id: source, ...counts } = outcome
-  return (
-    <>
-      <output>{m.import_done_text(counts)}</output>
-      <div className={cluster()}>
-        {counts.created > 0 ? (
-          <Link to="/backoffice/events" search={{ source }} className={button()}>
-            {m.import_to_review()}
-          </Link>
-        ) : null}
-        <Button variant="secondary" onClick={onClose}>
-          {m.import_to_sources()}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-const stepList = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2',
-  padding: '0',
-  listStyle: 'none',
-  textStyle: 'small',
-  color: 'fg.muted',
-  '& li + li::before': { content: '"›"', marginInlineEnd: '2' },
-  '& [aria-current]': { color: 'fg.default', fontWeight: 'bold' },
-})
 const hint = css({ textStyle: 'small', color: 'fg.muted' })
 const grid = css({
   display: 'grid',

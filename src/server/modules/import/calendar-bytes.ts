@@ -1,4 +1,120 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
+import { parseWebUrl } from '@/domain/text/web-address'
+import { ApiError } from '@/server/http/errors/errors'
+
+/** Too many calendars wait, or the server stops. */
+export const readerBusy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
+
+const TIMEOUT_MS = 10_000
+const MAX_REDIRECTS = 5
+
+export interface FetchOptions {
+  /** Calendars may be fetched from this machine, where tests have theirs. */
+  allowsLoopback: boolean
+  /** Aborted when the server closes. */
+  closing: AbortSignal
+}
+
+/** An expected failure on the way to the bytes. */
+class FetchError extends Error {
+  constructor(readonly trouble: ImportError) {
+    super(trouble)
+  }
+}
+
+/**
+ * Fetches a calendar from an address that somebody typed. Connects to public addresses alone: each is checked as it is
+ * connected to, after the lookup of its name, so that neither a redirect nor a name that changes leads into our network (SSRF).
+ * Throws UNAVAILABLE when the server closes.
+ */
+export async function fetchCalendar(
+  address: string,
+  { closing, allowsLoopback }: FetchOptions,
+): Promise<Uint8Array | { trouble: ImportError }> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)])
+  try {
+    let url = calendarUrl(address)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await get(url, signal, allowsLoopback)
+      const { statusCode = 0, headers } = response
+      if (statusCode === 200) return await bodyOf(response)
+      response.destroy()
+      if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) break
+      url = calendarUrl(headers.location, url)
+    }
+    return { trouble: 'refused' }
+  } catch (error) {
+    if (closing.aborted) throw readerBusy()
+    if (error instanceof FetchError) return { trouble: error.trouble }
+    return { trouble: signal.aborted ? 'too_slow' : 'unreachable' }
+  }
+}
+
+/** The address to fetch: `webcal:` is what calendars write for https. */
+function calendarUrl(address: string, base?: URL): URL {
+  const text = address.trim().replace(/^webcals?:/i, 'https:')
+  const absolute = URL.canParse(text, base?.href) ? new URL(text, base?.href).href : text
+  const url = parseWebUrl(absolute)
+  if (url === undefined) throw new FetchError('unreachable')
+  return url
+}
+
+function get(url: URL, signal: AbortSignal, allowsLoopback: boolean): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // The name of an address is not looked up.
+  if (isIP(host) !== 0 && !isPublicAddress(host, allowsLoopback)) throw new FetchError('address_private')
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    request(url, {
+      signal,
+      agent: false,
+      lookup: publicLookup(allowsLoopback),
+      headers: {
+        accept: 'text/calendar, text/csv;q=0.9, text/plain;q=0.5, */*;q=0.1',
+        'accept-encoding': 'identity',
+        'user-agent': 'ericeira-events-import/1',
+      },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Looks a name up as Node does; one private address among several refuses the name. */
+function publicLookup(allowsLoopback: boolean): NonNullable<RequestOptions['lookup']> {
+  return (hostname, { family, hints }, callback) => {
+    lookup(hostname, { family, hints, all: true }, (error, addresses: LookupAddress[] = []) => {
+      const isPublic = addresses.every(({ address }) => isPublicAddress(address, allowsLoopback))
+      callback(error ?? (isPublic ? null : new FetchError('address_private')), addresses)
+    })
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let received = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    received += chunk.length
+    if (received > IMPORT_MAX_BYTES) throw new FetchError('too_big')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Whether an IP address belongs to the public Internet, so that our server may connect to it for somebody. */
+export function isPublicAddress(address: string, allowsLoopback = false): boolean {
+  // The library also reads what no browser would take for an address, such as 127.1.
+  if (isIP(address) === 0) return false
+  // An IPv6 address that carries one of IPv4 is none of them.
+  const range = ipaddr.parse(address).range()
+  return range === 'unicast' || (allowsLoopback && range === 'loopback')
+}
 
 // The bytes of a calendar are judged before they are believed: a table can be read from any.
 
@@ -44,46 +160,20 @@ function isWhole(text: string): boolean {
 /** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** So many bytes are enough to see which of them are always zero. */
-const SNIFFED_BYTES = 512
-
-/**
- * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8 but for some broken
- * letters, else Windows-1252, which old spreadsheets write.
- */
+/** The text of a file of unknown encoding: UTF-16 by its byte order mark, UTF-8 when it is valid, else Windows-1252, which old spreadsheets write. */
 function decode(bytes: Uint8Array): string {
-  const utf16 = utf16Of(bytes)
-  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    const latin = Buffer.from(bytes).toString('latin1')
-    // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
-    const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
-    const text = new TextDecoder().decode(Buffer.from(unfolded, 'latin1'))
-    return isMostlyWhole(text) ? text : windows1252(unfolded)
-  }
-}
-
-/** Whether a text that was read as UTF-8 has more letters beyond ASCII than broken ones. */
-function isMostlyWhole(text: string): boolean {
-  const beyond = text.replaceAll(/[\0-\u007F]+/g, '')
-  const broken = beyond.replaceAll(/[^\uFFFD]+/g, '')
-  return beyond.length > 2 * broken.length
-}
-
-function windows1252(latin: string): string {
-  return latin.replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
-}
-
-/** Every second byte of Latin letters in UTF-16 is zero, the first or the second of the two. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const begin = bytes.subarray(0, SNIFFED_BYTES)
-  const zerosAt = (offset: 0 | 1) => begin.filter((byte, at) => byte === 0 && at % 2 === offset).length
-  const most = begin.length / 4
-  if (zerosAt(1) > most && zerosAt(0) === 0) return 'utf-16le'
-  return zerosAt(0) > most && zerosAt(1) === 0 ? 'utf-16be' : undefined
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const latin = Buffer.from(bytes).toString('latin1')
+  // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
+  const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(unfolded, 'latin1'))
+  } catch {
+    return unfolded.replaceAll(
+      /[\u0080-\u009F]/g,
+      (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter,
+    )
+  }
 }

@@ -4,76 +4,57 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ImportError } from '@/domain/staff/import'
-import type { Reading, ReadingTask } from './reading'
 import type { Log } from '@/server/platform/process/logger'
+import { readerBusy } from './calendar-bytes'
+import type { Reading, ReadingTask } from './reading'
 
-/** No calendar can be read now: too many wait, or the server stops. */
-export class ReaderBusyError extends Error {
-  override name = 'ReaderBusyError'
-}
+/** The heap of the thread. */
+const HEAP_MB = 256
+/** How many calendars may wait, besides the one that is read. */
+const MAX_WAITING = 3
 
 type ReadingOutcome = Reading | { trouble: ImportError }
 
-export interface CalendarReader {
-  /**
-   * Reads a calendar (`reading`). One that is not read in time, or needs too much memory, is `too_slow`.
-   * Throws ReaderBusyError.
-   */
-  read(task: ReadingTask): Promise<ReadingOutcome>
-  /** Whoever still waits gets a ReaderBusyError. */
-  stop(): Promise<void>
-}
+/** Reads a calendar (`reading`). One that is not read in time, or needs too much memory, is `too_slow`. Throws UNAVAILABLE. */
+export type CalendarReader = (task: ReadingTask) => Promise<ReadingOutcome>
 
-const LIMITS = {
-  /** The heap of the thread. */
-  maxHeapMb: 256,
-  /** The most that reading one calendar may take by the clock. */
-  maxMs: 10_000,
-  /** Besides the one that is read. */
-  maxWaiting: 3,
-}
-
-/** `limits` are for tests. */
-export function createCalendarReader(log: Log<'warn'>, limits: Partial<typeof LIMITS> = {}): CalendarReader {
-  const { maxHeapMb, maxMs, maxWaiting } = { ...LIMITS, ...limits }
+/** `maxMs`: the most that reading one calendar may take by the clock. */
+export function createCalendarReader(
+  log: Log<'warn'>,
+  { closing, maxMs = 10_000 }: { closing: AbortSignal; maxMs?: number },
+): CalendarReader {
   const oneAtATime = pLimit(1)
-  let current: Worker | undefined
-  let isStopped = false
 
   const read = (task: ReadingTask) =>
     new Promise<ReadingOutcome>((resolve, reject) => {
-      if (isStopped) throw new ReaderBusyError('the server stops')
-      const worker = startWorker(maxHeapMb)
-      current = worker
-      const timer = setTimeout(() => void worker.terminate(), maxMs)
+      if (closing.aborted) throw readerBusy()
+      const worker = startWorker()
+      const end = () => void worker.terminate()
+      const timer = setTimeout(end, maxMs)
+      closing.addEventListener('abort', end)
       worker.once('message', (outcome: ReadingOutcome) => {
         resolve(outcome)
-        void worker.terminate()
+        end()
       })
       worker.once('error', (error) => log.warn({ err: error }, 'a calendar was not read'))
       // After its result or its error, too, which have settled it then.
       worker.once('exit', () => {
         clearTimeout(timer)
-        if (isStopped) reject(new ReaderBusyError('the server stops'))
+        closing.removeEventListener('abort', end)
+        if (closing.aborted) reject(readerBusy())
         else resolve({ trouble: 'too_slow' })
       })
       worker.postMessage(task, [])
     })
 
-  return {
-    async read(task) {
-      if (oneAtATime.pendingCount >= maxWaiting) throw new ReaderBusyError('too many calendars wait')
-      return oneAtATime(read, task)
-    },
-    async stop() {
-      isStopped = true
-      await current?.terminate()
-    },
+  return async (task) => {
+    if (oneAtATime.pendingCount >= MAX_WAITING) throw readerBusy()
+    return oneAtATime(read, task)
   }
 }
 
-function startWorker(maxHeapMb: number): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
+function startWorker(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('reading-worker.js', import.meta.url), { resourceLimits })
   // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.

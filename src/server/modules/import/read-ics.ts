@@ -1,384 +1,290 @@
+import ICAL from 'ical.js'
 import { EVENT_FACTS, FACT_NAMES } from '@/domain/events/event-fields'
 import type { ImportNote, RowError } from '@/domain/staff/import'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
+import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { foldText } from '@/domain/text/plain-text'
-import { SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { timeText, type SourceEvent } from './source-event'
-import { componentsOf, propertiesOf, textOf, written, type Component } from './ics-components'
-import { daysOfRule, parseRule, type Rule } from './ics-rules'
-import { readDuration, readMoment, VILLAGE, zonesOf, type Moment, type Zone, type Zones } from './ics-times'
+import { blockOf, digestOf, type SourceEvent } from './source-event'
 
-/** A timed event without an end. */
-const GUESSED_SECONDS = 3600
-/** What lasts longer is no event. */
-const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
-/** Dates that are written out in an event, and occurrences that are looked at: more is no event of a village. */
-const DATES_MAX = 4000
-/** A series that is no weekly rule needs only the dates of a list, and one more to see that there are more. */
-const COMING_MAX = 1200
+/** How far a series is taken; of one with a single date beyond, that date. */
+const HORIZON_SECONDS = 457 * SECONDS_PER_DAY
+/** Dates of a rule that are looked at, some of which may be over or excepted. */
+const COMING_MAX = 2 * MAX_TIME_BLOCKS
 
-export interface ReadOptions {
-  nowSeconds: number
-  /** How far a series without an end is taken, epoch seconds. */
-  horizonSeconds: number
+/** The properties that are read. Others, such as DTSTAMP, change at each export. */
+const READ_PROPERTIES =
+  'summary description location geo url categories status class dtstart dtend duration rrule rdate exdate recurrence-id'
+    .split(' ')
+    .concat(FACT_NAMES.map((name) => EVENT_FACTS[name].property))
+
+/** Why an event cannot be read. */
+class UnreadableError extends Error {
+  constructor(readonly reason: RowError) {
+    super(reason)
+  }
 }
 
 /**
- * Reads an iCalendar file (RFC 5545). Events are one a UID, whatever number of changed occurrences they have; one that cannot be read is among
- * the others, with the reason.
+ * Reads an iCalendar file (RFC 5545). ical.js reads lines, time zones and rules, of each component by itself: what is wrong with one is its own fault.
+ * Events are one a UID, whatever number of changed dates they have.
  */
 export function readIcs(
   text: string,
-  options: ReadOptions,
+  nowSeconds: number,
 ): { name: string | undefined; events: SourceEvent[] } {
-  const { name, zoneName, components, definitions } = componentsOf(text)
-  const zones = zonesOf(definitions)
-  const isElsewhere = zoneName !== undefined && zones(zoneName) !== VILLAGE
-  const byUid = new Map<string, Component[]>()
-  for (const component of components) {
-    const own = (property: string) => textOf(component, property)
-    // A file may leave the UID out, though it must not (3.8.4.7).
-    const uid = own('uid') || `${own('summary')} ${written(component, 'dtstart')}`.trim()
-    byUid.set(uid, [...(byUid.get(uid) ?? []), component])
+  const calendar = new ICAL.Component('vcalendar')
+  for (const [, name = ''] of text.matchAll(/;TZID="?([\w+/-]{1,64})/gi)) registerZone(name)
+  for (const [definition] of text.matchAll(/^BEGIN:VTIMEZONE\s*$[\s\S]*?^END:VTIMEZONE/gim)) {
+    const zone = componentOf(definition)
+    // ical.js looks for a zone in the file first.
+    if (zone !== undefined && !registerZone(textOf(zone, 'tzid'))) calendar.addSubcomponent(zone)
   }
-  return {
-    name,
-    events: [...byUid].map(([uid, ofUid]) =>
-      readUnlessBroken(uid, ofUid, { ...options, zones, isElsewhere }),
-    ),
+  const broken: SourceEvent[] = []
+  const byUid = new Map<string, ICAL.Component[]>()
+  for (const [lines] of text.matchAll(/^BEGIN:VEVENT\s*$[\s\S]*?^END:VEVENT/gim)) {
+    const component = componentOf(lines)
+    if (component === undefined) broken.push(brokenEvent(lines))
+    else {
+      calendar.addSubcomponent(component)
+      // A file may leave the UID out, though it must not (3.8.4.7).
+      const ownName = `${textOf(component, 'summary')} ${textOf(component, 'dtstart')}`
+      const uid = textOf(component, 'uid') || ownName
+      byUid.set(uid, [...(byUid.get(uid) ?? []), component])
+    }
   }
+  const events = [...byUid].map(([uid, components]) => readEvent(uid, components, nowSeconds))
+  return { name: /^X-WR-CALNAME[^:\r\n]*:[^\S\r\n]*(.*\S)/im.exec(text)?.[1], events: [...events, ...broken] }
 }
 
-/** `isElsewhere`: the calendar names another zone than the village's, which its times without one may be in. */
-type Options = ReadOptions & { zones: Zones; isElsewhere: boolean }
-
-/** Whatever an event throws is its own fault: the others are read. */
-function readUnlessBroken(uid: string, components: readonly Component[], options: Options): SourceEvent {
+function componentOf(lines: string): ICAL.Component | undefined {
   try {
-    return readEvent(uid, components, options)
+    // A time stays one though its property says that it is a day.
+    return ICAL.Component.fromString(lines.replaceAll(/;VALUE=DATE(?=:\d{8}T)/gi, ''))
   } catch {
-    return unreadEvent(uid, components[0], 'unreadable')
+    return undefined
   }
 }
 
-function unreadEvent(uid: string, component: Component | undefined, reason: RowError): SourceEvent {
-  const title = component === undefined ? '' : textOf(component, 'summary')
-  return {
-    uid,
-    title,
-    description: '',
-    place: '',
-    categories: [],
-    blocks: [],
-    first: undefined,
-    isSeries: false,
-    isOpen: false,
-    isLater: false,
-    isCancelled: reason === 'cancelled',
-    reason,
-    notes: [],
+/** An event that the library refuses: for its rule, or for a line that is none. */
+function brokenEvent(lines: string): SourceEvent {
+  const withoutRules = componentOf(lines.replaceAll(/^(?:RRULE|EXRULE).*\r?\n(?:[ \t].*\r?\n)*/gim, ''))
+  const [title = '', uid = title] = ['SUMMARY', 'UID'].map((name) =>
+    new RegExp(`^${name}[^:\r\n]*:(.*)`, 'im').exec(lines)?.[1]?.trim(),
+  )
+  const reason = withoutRules === undefined ? 'unreadable' : 'rule_unsupported'
+  return { uid, digest: digestOf(lines), title, reason, blocks: [], notes: [] }
+}
+
+/** A zone of the IANA's list, by which its name is known to all programs: many files define it for some years alone. */
+class IanaZone extends ICAL.Timezone {
+  override utcOffset({ year, month, day, hour, minute }: ICAL.Time): number {
+    const wall = new Temporal.PlainDateTime(year, month, day, hour, minute)
+    return wall.toZonedDateTime(this.tzid).offsetNanoseconds / 1e9
   }
 }
 
-function readEvent(uid: string, components: readonly Component[], options: Options): SourceEvent {
-  const newest = components.toSorted((a, b) => sequenceOf(b) - sequenceOf(a))
-  const masters = newest.filter((one) => !isException(one))
-  // One change an occurrence, in its newest edition.
-  const exceptions = [
-    ...new Map(
-      newest
-        .filter(isException)
-        .toReversed()
-        .map((one) => [written(one, 'recurrence-id'), one]),
-    ).values(),
-  ]
-  // Without its series, a changed occurrence stands for itself.
-  const master = masters[0] ?? exceptions.find((one) => !isCancelled(one)) ?? exceptions[0]
+function registerZone(tzid: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(tzid)
+    ICAL.TimezoneService.register(new IanaZone({ tzid }), tzid)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A property's first value as it is written: the library makes no more of it, which may fail. */
+function textOf(component: ICAL.Component, name: string): string {
+  return String(component.getFirstProperty(name)?.jCal[3] ?? '').trim()
+}
+
+function readEvent(uid: string, components: readonly ICAL.Component[], nowSeconds: number): SourceEvent {
+  const exceptions = components.filter(isException)
+  const [newest, ...others] = components
+    .filter((one) => !isException(one))
+    .toSorted((a, b) => sequenceOf(b) - sequenceOf(a))
+  // Without its series, a changed date stands for itself.
+  const master = newest ?? exceptions.find((one) => !isCancelled(one)) ?? exceptions[0]
   if (master === undefined) throw new Error('an event has no component')
-  if (isCancelled(master)) return unreadEvent(uid, master, 'cancelled')
-  const found = occurrencesOf(master, exceptions, options)
-  if (typeof found === 'string') return unreadEvent(uid, master, found)
-  const isRival = (one: Component) =>
-    sequenceOf(one) === sequenceOf(master) && written(one, 'dtstart') !== written(master, 'dtstart')
-  if (masters.some(isRival)) return unreadEvent(uid, master, 'uid_repeated')
-  const { first, blocks, isSeries, isOpen, isLater } = found
-  return {
-    uid,
-    ...contentOf(master),
-    blocks,
-    first,
-    isSeries,
-    isOpen,
-    isLater,
-    isCancelled: false,
-    notes: [...new Set([...found.notes, ...notesOf(components, master)])],
-  }
-}
-
-function contentOf(component: Component) {
-  const [latitude, longitude] = [propertiesOf(component, 'geo')[0]?.values[0]].flat().map(Number)
+  const [latitude, longitude] = textOf(master, 'geo').split(',').map(Number)
   const isLocated = latitude !== undefined && longitude !== undefined && (latitude !== 0 || longitude !== 0)
-  return {
-    title: textOf(component, 'summary'),
-    description: textOf(component, 'description'),
-    place: textOf(component, 'location'),
-    position: isLocated ? { latitude, longitude } : undefined,
-    url: textOf(component, 'url') || undefined,
-    facts: Object.fromEntries(
-      FACT_NAMES.map((name) => [name, textOf(component, EVENT_FACTS[name].property)]),
+  const read = {
+    uid,
+    digest: digestOf(
+      components.map((one) =>
+        READ_PROPERTIES.map((name) => one.getAllProperties(name).map(({ jCal }) => jCal)),
+      ),
     ),
-    categories: propertiesOf(component, 'categories').flatMap(({ values }) => values.map(String)),
+    title: textOf(master, 'summary'),
+    description: textOf(master, 'description'),
+    place: textOf(master, 'location'),
+    position: isLocated ? { latitude, longitude } : undefined,
+    url: textOf(master, 'url'),
+    facts: Object.fromEntries(FACT_NAMES.map((name) => [name, textOf(master, EVENT_FACTS[name].property)])),
+    categories: master.getAllProperties('categories').flatMap(({ jCal }) => jCal.slice(3).map(String)),
+    isCancelled: isCancelled(master),
+  }
+  try {
+    const isRival = (one: ICAL.Component) =>
+      sequenceOf(one) === sequenceOf(master) && textOf(one, 'dtstart') !== textOf(master, 'dtstart')
+    if (others.some(isRival)) throw new UnreadableError('uid_repeated')
+    const { dates, first } = datesOf(master, exceptions, nowSeconds)
+    const blocks = dates.toSorted((a, b) => a.start - b.start).map(blockOfDate)
+    return { ...read, blocks, first: blockOfDate(first), notes: notesOf(master, exceptions, first) }
+  } catch (error) {
+    const reason = error instanceof UnreadableError ? error.reason : 'time_unreadable'
+    return { ...read, blocks: [], notes: [], reason }
   }
 }
 
-/** Calendars that show only when somebody is busy say nothing else. */
-const BUSY = /^(?:busy|ocupado|ocupada)$/
-
-function notesOf(components: readonly Component[], master: Component): ImportNote[] {
-  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(written(master, 'class'))
-  return [
-    ...(isPrivate || BUSY.test(foldText(textOf(master, 'summary'))) ? (['private'] as const) : []),
-    ...(/^TENTATIVE$/i.test(written(master, 'status')) ? (['tentative'] as const) : []),
-    ...(components.some(({ isDamaged }) => isDamaged) ? (['lines_left_out'] as const) : []),
-  ]
-}
-
-function isException(component: Component): boolean {
-  return propertiesOf(component, 'recurrence-id').length > 0
-}
-
-function isCancelled(component: Component): boolean {
-  return /^CANCELLED$/i.test(written(component, 'status'))
+function isException(component: ICAL.Component): boolean {
+  return component.hasProperty('recurrence-id')
 }
 
 /** The edition with the highest one counts (3.8.7.4). */
-function sequenceOf(component: Component): number {
-  return Number.parseInt(written(component, 'sequence'), 10) || 0
+function sequenceOf(component: ICAL.Component): number {
+  return Number(textOf(component, 'sequence')) || 0
 }
 
-/** An occurrence, or the first of a series. */
-interface Occurrence {
-  start: Moment
-  /** Seconds, of days by the clock of the village; 0 where nothing says when it ends. */
-  length: number
+function isCancelled(component: ICAL.Component): boolean {
+  return /^CANCELLED$/i.test(textOf(component, 'status'))
 }
 
-type Found = Pick<SourceEvent, 'blocks' | 'first' | 'isSeries' | 'isOpen' | 'isLater' | 'notes'>
+function notesOf(
+  master: ICAL.Component,
+  exceptions: readonly ICAL.Component[],
+  first: SourceDate,
+): ImportNote[] {
+  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(master, 'class'))
+  const isOther = (one: ICAL.Component) =>
+    ['summary', 'description', 'location'].some(
+      (name) => !['', textOf(master, name)].includes(textOf(one, name)),
+    )
+  const zone = master.getFirstProperty('dtstart')?.getFirstParameter('tzid')
+  return [
+    ...(isPrivate ? (['private'] as const) : []),
+    ...(/^TENTATIVE$/i.test(textOf(master, 'status')) ? (['tentative'] as const) : []),
+    ...(exceptions.some(isOther) ? (['exception_text_left_out'] as const) : []),
+    ...(zone !== undefined && isFloating(first.time) ? (['zone_unknown'] as const) : []),
+    ...(first.end <= first.start ? (['end_guessed'] as const) : []),
+    ...(rulesOf(master).some((rule) => !rule.isFinite()) ? (['occurrences_cut'] as const) : []),
+  ]
+}
+
+interface SourceDate {
+  time: ICAL.Time
+  length: ICAL.Duration
+  /** Epoch seconds. */
+  start: number
+  end: number
+}
+
+function isFloating({ isDate, zone }: ICAL.Time): boolean {
+  return !isDate && zone === ICAL.Timezone.localTimezone
+}
+
+/** Epoch seconds; of a day, and of a time without a zone, by the village's clock. */
+function instantOf(time: ICAL.Time): number {
+  return time.isDate || isFloating(time) ? instantOfWall(time.toUnixTime()) : time.toUnixTime()
+}
+
+/** Undefined where there is none. ical.js takes the 31st of February for a day of March. */
+function timeOf(component: ICAL.Component, name: string): ICAL.Time | undefined {
+  const time: unknown = component.getFirstPropertyValue(name)
+  if (time === null) return undefined
+  if (time instanceof ICAL.Time && time.toString() === textOf(component, name)) return time
+  throw new UnreadableError('time_unreadable')
+}
+
+function dateOf(component: ICAL.Component): SourceDate {
+  const time = timeOf(component, 'dtstart')
+  if (time === undefined) throw new UnreadableError('start_missing')
+  const end = timeOf(component, 'dtend') ?? time.clone()
+  const duration: unknown = component.getFirstPropertyValue('duration')
+  if (duration instanceof ICAL.Duration) end.addDuration(duration)
+  // A day without an end is a whole one (3.6.1).
+  if (time.isDate && end.compare(time) <= 0) end.adjust(1, 0, 0, 0)
+  return lastingDate(time, end.subtractDate(time))
+}
+
+function lastingDate(time: ICAL.Time, length: ICAL.Duration): SourceDate {
+  const end = time.clone()
+  end.addDuration(length)
+  return { time, length, start: instantOf(time), end: instantOf(end) }
+}
+
+/** A timed event without an end is taken for an hour. */
+function blockOfDate({ start, end }: SourceDate): TimeBlock {
+  const [from, to] = [wallAt(start), wallAt(end)]
+  return blockOf(from, to > from ? to : from + 3600)
+}
 
 /**
- * The occurrences of a series that are not over: its first date, which counts also where its rule does not name it (3.8.5.3), those of its rules and
- * its extra dates, without the excepted ones, and with the changed ones as they are now.
+ * The dates of a series that are not over: its first, which counts also where its rule does not name it (3.8.5.3), its extra dates and those of its rules,
+ * without the excepted ones, and with the changed ones as they are now.
  */
-function occurrencesOf(
-  master: Component,
-  exceptions: readonly Component[],
-  { nowSeconds, horizonSeconds, zones, isElsewhere }: Options,
-): Found | RowError {
-  const own = timesOf(master, zones)
-  if (typeof own === 'string') return own
-  const { start, length } = own
-  const rules = readRules(master, start, zones)
-  const [extra, excepted] = ['rdate', 'exdate'].map((name) => datesOf(master, name, start, zones))
-  if (rules === undefined || extra === undefined || excepted === undefined) return 'rule_unsupported'
-  const notes: ImportNote[] = []
-  const isFloating =
-    start.zone === VILLAGE && propertiesOf(master, 'dtstart')[0]?.parameters['tzid'] === undefined
-  if (start.isZoneUnknown || (isElsewhere && isFloating && !start.isDay)) notes.push('zone_unknown')
-  if (!start.isDay && length === 0) notes.push('end_guessed')
-  if ([...extra, ...excepted].includes(undefined)) notes.push('dates_unreadable')
-
-  const taken = new Set(excepted.flatMap((one) => (one === undefined ? [] : keyOf(one.start, start))))
-  const coming: Occurrence[] = []
-  const addIfComing = (one: Occurrence) => {
-    if (endOf(one) > nowSeconds) coming.push(one)
-  }
-  for (const exception of exceptions) {
-    const id = momentOf(exception, 'recurrence-id', start.zone, zones)
-    const changed = timesOf(exception, zones)
-    // A change of all that follows is seldom, and each program reads it in its own way.
-    if (propertiesOf(exception, 'recurrence-id')[0]?.parameters['range'] !== undefined)
-      return 'rule_unsupported'
-    if (id === undefined || (typeof changed === 'string' && !isCancelled(exception))) return 'time_unreadable'
-    if (exception === master) continue
-    taken.add(keyOf(id, start))
-    if (isCancelled(exception) || typeof changed === 'string') {
-      if (id.at + length > nowSeconds) notes.push('dates_cancelled')
-    } else {
-      addIfComing(changed)
-      if (endOf(changed) > nowSeconds) notes.push(...leftOutOf(exception, master))
-    }
-  }
-  const addUnlessTaken = (one: Occurrence) => {
-    const keys = [keyOf(one.start, start), `day ${dayOf(one.start)}`]
-    if (!keys.some((key) => taken.has(key))) addIfComing(one)
-    taken.add(keys[0] ?? '')
-  }
-  const isOpen = rules.some(({ rule, until }) => rule.count === undefined && until === Infinity)
-  const isBeyond = isOpen && start.at > horizonSeconds
-  if (!isBeyond) addUnlessTaken(own)
-  for (const one of extra) if (one !== undefined) addUnlessTaken({ length, ...one })
-  let isLater = isBeyond
-  for (const { rule, until } of rules) {
-    if (isBeyond) break
-    const isEndless = rule.count === undefined && until === Infinity
-    let count = 1
-    const to = isEndless ? horizonSeconds : until
-    for (const one of occurrencesOfRule(rule, own, { from: nowSeconds, to })) {
-      count += 1
-      if (count > (rule.count ?? Infinity) || coming.length >= COMING_MAX) break
-      addUnlessTaken(one)
-    }
-    if (isEndless && coming.length === 0)
-      isLater ||= occurrencesOfRule(rule, own, { from: horizonSeconds, to: Infinity }).next().done !== true
-  }
-  const forwards = coming.filter((one) => one.length >= 0)
-  // A date that ends before it begins is left out, unless the event has no other.
-  if (forwards.length > 0 && forwards.length < coming.length) notes.push('dates_unreadable')
-  return {
-    blocks: (forwards.length > 0 ? forwards : coming)
-      .map(blockOf)
-      .toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
-    first: blockOf(own),
-    isSeries: rules.length > 0,
-    isOpen,
-    isLater,
-    notes,
-  }
-}
-
-function momentOf(component: Component, name: string, floating: Zone, zones: Zones): Moment | undefined {
-  const property = propertiesOf(component, name)[0]
-  return property && readMoment(property.written, property, { zones, floating })
-}
-
-function timesOf(component: Component, zones: Zones): Occurrence | RowError {
-  if (propertiesOf(component, 'dtstart').length === 0) return 'start_missing'
-  const read = momentOf(component, 'dtstart', VILLAGE, zones)
-  if (read === undefined) return 'time_unreadable'
-  const isAllDay = ALL_DAY.some((name) => /^TRUE$/i.test(written(component, name)))
-  const start = isAllDay ? asDay(read) : read
-  const ending = momentOf(component, 'dtend', read.zone, zones)
-  const duration = propertiesOf(component, 'duration').length > 0
-  const lasting = duration ? readDuration(written(component, 'duration')) : 0
-  if (lasting === undefined || (ending === undefined && propertiesOf(component, 'dtend').length > 0))
-    return 'time_unreadable'
-  const end = ending !== undefined && start.isDay ? asDay(ending) : ending
-  const elapsed = end === undefined ? lasting : end.wall - start.wall
-  if (Math.abs(elapsed) > LENGTH_MAX_SECONDS) return 'time_unreadable'
-  // The end of days is the day after the last (3.6.1).
-  if (start.isDay)
-    return { start, length: Math.max(1, Math.ceil(elapsed / SECONDS_PER_DAY)) * SECONDS_PER_DAY }
-  return {
-    start,
-    length: end === undefined ? lasting : end.isDay && end.at <= start.at ? 0 : end.at - start.at,
-  }
-}
-
-/** Exchange writes whole days as midnights. */
-const ALL_DAY = ['x-microsoft-cdo-alldayevent', 'x-microsoft-msncalendar-alldayevent']
-
-/** The day whose beginning is nearest: some write its midnight in UTC. */
-function asDay(moment: Moment): Moment {
-  if (moment.isDay) return moment
-  const wall = Math.floor((moment.wall + SECONDS_PER_DAY / 2) / SECONDS_PER_DAY) * SECONDS_PER_DAY
-  return { wall, isDay: true, zone: VILLAGE, at: VILLAGE(wall), isZoneUnknown: false }
-}
-
-/** The rules with the instant that each ends at; undefined when one is not understood. */
-function readRules(master: Component, start: Moment, zones: Zones) {
-  const rules = propertiesOf(master, 'rrule').map((property) => {
-    const rule = parseRule(property.written)
-    if (rule?.until === undefined) return rule && { rule, until: Infinity }
-    const until = readMoment(rule.until, property, { zones, floating: start.zone })
-    // One that is a day lasts to the end of that day.
-    return until && { rule, until: until.isDay ? start.zone(until.wall + SECONDS_PER_DAY - 1) : until.at }
-  })
-  const isUnderstood = !rules.includes(undefined) && propertiesOf(master, 'exrule').length === 0
-  return isUnderstood ? rules.filter((rule) => rule !== undefined) : undefined
-}
-
-interface WrittenDate {
-  start: Moment
-  /** Of a period. */
-  length?: number
-}
-
-/** Dates that are written out, undefined for each that cannot be read; undefined for more than are ever looked at. */
-function datesOf(
-  component: Component,
-  name: string,
-  { zone: floating, isDay }: Moment,
-  zones: Zones,
-): (WrittenDate | undefined)[] | undefined {
-  const values = propertiesOf(component, name).flatMap((property) =>
-    property.written.split(',').map((text) => ({ property, text })),
-  )
-  if (values.length > DATES_MAX) return undefined
-  return values.map(({ property, text }) => {
-    const [from = '', to] = text.split('/')
-    const read = readMoment(from, property, { zones, floating })
-    const start = read && isDay && name === 'rdate' ? asDay(read) : read
-    if (start === undefined || to === undefined) return start && { start }
-    const end = readMoment(to, property, { zones, floating })
-    const length = end === undefined ? readDuration(to) : end.at - start.at
-    return length === undefined || Math.abs(length) > LENGTH_MAX_SECONDS ? undefined : { start, length }
-  })
-}
-
-/** The occurrences after the first that may not be over at `from`, up to `to`, both epoch seconds; where they are counted those before, too. */
-function* occurrencesOfRule(
-  rule: Rule,
-  { start, length }: Occurrence,
-  { from, to }: { from: number; to: number },
-): Generator<Occurrence> {
-  const time = start.wall - dayOf(start) * SECONDS_PER_DAY
-  // No zone is more than a day from another.
-  const span = {
-    from: Math.floor((from - Math.max(0, length)) / SECONDS_PER_DAY) - 2,
-    to: Math.floor(to / SECONDS_PER_DAY) + 2,
-  }
-  for (const day of daysOfRule(rule, dayOf(start), span)) {
-    const wall = day * SECONDS_PER_DAY + time
-    const at = start.zone(wall)
-    if (at > to) return
-    if (at > start.at) yield { start: { ...start, wall, at }, length }
-  }
-}
-
-function dayOf({ wall }: Moment): number {
-  return Math.floor(wall / SECONDS_PER_DAY)
-}
-
-/** The name of an occurrence of a series: its instant, or its day where the series is of days, or the name says no more. */
-function keyOf(moment: Moment, start: Moment): string {
-  if (!start.isDay) return moment.isDay ? `day ${dayOf(moment)}` : `at ${moment.at}`
-  return `day ${dayOf(moment.at === moment.wall ? asDay(moment) : moment)}`
-}
-
-/** The first second after it. */
-function endOf({ start, length }: Occurrence): number {
-  return start.isDay ? VILLAGE(start.wall + length) : start.at + (length || GUESSED_SECONDS)
-}
-
-/** An occurrence in village time, where the end of days is the last of them. */
-function blockOf(one: Occurrence): TimeBlock {
-  const { start, length } = one
-  if (start.isDay)
-    return {
-      start_time: timeText(start.wall).slice(0, 10),
-      end_time: timeText(start.wall + length - SECONDS_PER_DAY).slice(0, 10),
-      is_all_day: true,
-    }
-  const [from, to] = [wallAt(start.at), wallAt(endOf(one))]
-  // Where clocks are set back in between, an end may be read before its start.
-  const end = length >= 0 && to <= from ? from + (length || GUESSED_SECONDS) : to
-  return { start_time: timeText(from), end_time: timeText(end), is_all_day: false }
-}
-
-function leftOutOf(exception: Component, master: Component): ImportNote[] {
-  const saysOther = (name: string) => !['', textOf(master, name)].includes(textOf(exception, name))
-  return [
-    ...(saysOther('summary') || saysOther('description') ? (['exception_text_left_out'] as const) : []),
-    ...(saysOther('location') ? (['exception_place_left_out'] as const) : []),
+function datesOf(master: ICAL.Component, exceptions: readonly ICAL.Component[], nowSeconds: number) {
+  // A change of all that follows is seldom, and each program reads it in its own way.
+  const isRange = exceptions.some((one) => one.getFirstProperty('recurrence-id')?.getFirstParameter('range'))
+  if (isRange || master.hasProperty('exrule')) throw new UnreadableError('rule_unsupported')
+  const first = dateOf(master)
+  const keyOf = (time: ICAL.Time) => (time.isDate || first.time.isDate ? dayOf(time) : `${instantOf(time)}`)
+  const excepted = [
+    ...exceptions.flatMap((one) => timeOf(one, 'recurrence-id') ?? []),
+    ...valuesOf(master, 'exdate'),
   ]
+  const taken = new Set(excepted.map(keyOf))
+  const dates = exceptions.filter((one) => !isCancelled(one)).map(dateOf)
+  for (const time of isException(master) ? [] : timesOf(master, first, nowSeconds)) {
+    const key = keyOf(time)
+    if (!taken.has(key) && !taken.has(dayOf(time))) dates.push(lastingDate(time, first.length))
+    taken.add(key)
+  }
+  return { first, dates: dates.filter(({ end }) => end > nowSeconds) }
+}
+
+function dayOf(time: ICAL.Time): string {
+  return `day ${time.toString().slice(0, 10)}`
+}
+
+function valuesOf(component: ICAL.Component, name: string): ICAL.Time[] {
+  const values = component
+    .getAllProperties(name)
+    .flatMap((one) => one.getValues() as (ICAL.Time | ICAL.Period)[])
+  return values.map((value) => (value instanceof ICAL.Period ? value.start : value))
+}
+
+/** When the dates of a series begin: its first, its extra ones, and of each rule those that may not be over. */
+function* timesOf(master: ICAL.Component, { time: first, start, end }: SourceDate, nowSeconds: number) {
+  yield first
+  yield* valuesOf(master, 'rdate')
+  // Rules go by the clock of their zone. The library counts its days much faster where no zone is asked.
+  const local = first.clone()
+  local.zone = ICAL.Timezone.localTimezone
+  for (const written of rulesOf(master)) {
+    const rule = written.clone()
+    const { until, freq } = rule
+    if (!/^(?:DAI|WEEK|MONTH|YEAR)LY$/.test(freq)) throw new UnreadableError('rule_unsupported')
+    // One that is a day lasts to the end of that day.
+    const untilSeconds = until ? instantOf(until) + (until.isDate ? SECONDS_PER_DAY - 1 : 0) : Infinity
+    const horizon = rule.isFinite() ? Infinity : nowSeconds + HORIZON_SECONDS
+    rule.until = null
+    const iterator = rule.iterator(local)
+    let coming = 0
+    while (coming < COMING_MAX) {
+      const next: ICAL.Time | null = iterator.next()
+      // No zone is more than a day from another.
+      if (next === null || (coming > 0 && next.toUnixTime() > horizon)) break
+      if (next.toUnixTime() + end - start < nowSeconds - 2 * SECONDS_PER_DAY) continue
+      const time = next.clone()
+      time.zone = first.zone
+      if (instantOf(time) > untilSeconds) break
+      coming += 1
+      yield time
+    }
+  }
+}
+
+function rulesOf(component: ICAL.Component): ICAL.Recur[] {
+  return component.getAllProperties('rrule').map((one) => one.getFirstValue() as ICAL.Recur)
 }

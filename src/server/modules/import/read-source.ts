@@ -1,20 +1,33 @@
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { placeSlug, type StoredPlace } from '@/domain/places/place'
 import { allKeys } from '@/domain/tags/tag'
 import type { Queryable } from '@/server/platform/database/client'
-import { contentOf } from '@/server/platform/database/events/event-content'
-import { events, tags } from '@/server/platform/database/schema'
+import { events, importSources, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import { SITE } from '@/site/site'
-import { judgeBytes } from './calendar-bytes'
-import { ReaderBusyError, type CalendarReader } from './calendar-reader'
-import { fetchCalendar, type FetchOptions } from './fetch-calendar'
+import type { CalendarReader } from './calendar-reader'
+import { fetchCalendar, judgeBytes, type FetchOptions } from './calendar-bytes'
 import type { ImportedBefore, Reading, ReadRow } from './reading'
-import { findSource, settingsOf, type SourceKey, type StoredSource } from './sources'
+
+/** How a source is named in a request: by its id, or by its address. */
+export interface SourceKey {
+  id?: string | undefined
+  url?: string | undefined
+}
+
+export type StoredSource = typeof importSources.$inferSelect
+
+export async function findSource(db: Queryable, { id, url }: SourceKey): Promise<StoredSource | undefined> {
+  const isId = id === undefined ? undefined : eq(importSources.id, id)
+  const isUrl = url === undefined ? undefined : eq(importSources.url, url)
+  const isIt = or(isId, isUrl)
+  const [found] = isIt === undefined ? [] : await db.select().from(importSources).where(isIt)
+  return found
+}
 
 export interface SourceAccess extends FetchOptions {
-  reader: Pick<CalendarReader, 'read'>
+  reader: CalendarReader
 }
 
 interface SourceInput {
@@ -27,12 +40,9 @@ export interface ReadSource {
   reading: Reading
   bytes: Uint8Array
   known: StoredSource | undefined
-  defaults: ImportDefaults
-  columns: CsvColumns | undefined
+  /** What is chosen for the events, as it is stored with the source. */
+  mapping: { defaults: ImportDefaults; columns?: CsvColumns }
 }
-
-const BUSY_RETRY_SECONDS = 5
-const busy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
 
 /**
  * Reads a source, by its address or a file (base64), and compares it with what it has brought before. By hand and at night alike. Throws NOT_FOUND,
@@ -44,10 +54,10 @@ export async function readSource(
   { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
 ): Promise<ReadSource | { trouble: ImportError }> {
   const known = await findSource(db, source)
-  const settings = known && settingsOf(known)
-  const chosen = input.defaults ?? settings?.defaults
-  const columns = input.columns ?? settings?.columns
+  const chosen = input.defaults ?? known?.mapping.defaults
+  const columns = input.columns ?? known?.mapping.columns
   const url = source.url ?? known?.url ?? undefined
+  if (known === undefined && url === undefined && source.file === undefined) throw new ApiError('NOT_FOUND')
   if (chosen === undefined) throw validationFailed([{ path: 'defaults', code: 'required' }])
   if (source.file === undefined && url === undefined)
     throw validationFailed([{ path: 'source.file', code: 'required' }])
@@ -61,55 +71,42 @@ export async function readSource(
     ...chosen,
     tag_keys: [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))],
   }
-  const bytes =
-    source.file === undefined
-      ? await fetchCalendar(url ?? '', fetching).catch((error: unknown) => {
-          throw fetching.closing.aborted ? busy() : error
-        })
-      : Buffer.from(source.file, 'base64')
+  const { file } = source
+  const bytes = file === undefined ? await fetchCalendar(url ?? '', fetching) : Buffer.from(file, 'base64')
   if ('trouble' in bytes) return bytes
   const judged = judgeBytes(bytes)
   if ('trouble' in judged) return judged
-  const task = {
+  const reading = await reader({
     text: judged.text,
     columns,
     defaults,
     nowSeconds,
     tags: knownTags,
-    format: known?.format,
     imported: known === undefined ? [] : await importedEvents(db, known.id),
     places: await placesOfEvents(db),
-  }
-  const reading = await reader.read(task).catch((error: unknown) => {
-    throw error instanceof ReaderBusyError ? busy() : error
   })
   if ('trouble' in reading) return reading
   await markDuplicates(db, reading, known?.id)
   for (const row of reading.rows) row.is_ticked &&= known?.declined.includes(row.uid) !== true
-  return { reading, bytes, known, defaults, columns: reading.columns ?? columns }
+  const mapping = { defaults, ...(reading.columns && { columns: reading.columns }) }
+  return { reading, bytes, known, mapping }
 }
 
 async function importedEvents(db: Queryable, sourceId: string): Promise<ImportedBefore[]> {
-  const rows = await db
-    .select()
+  return db
+    .select({
+      id: events.id,
+      uid: sql<string>`${events.importUid}`,
+      title: events.title,
+      status: events.status,
+      revision: events.revision,
+      timetable: events.timetable,
+      digest: events.importDigest,
+      isEdited: sql<boolean>`${events.editedRevision} > ${events.importRevision} or ${events.state} is not null`,
+      isCancelled: sql<boolean>`${events.state} is not distinct from 'cancelled'`,
+    })
     .from(events)
     .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
-  return rows.flatMap((row) => {
-    const { id, importUid, importValues, status, revision, state, stateNote } = row
-    if (importUid === null || importValues === null) return []
-    // What the team has said of an event has a note, or is another state than an import gives.
-    const ownState = state !== null && stateNote !== null ? 'announced' : (state ?? undefined)
-    return [
-      {
-        id,
-        uid: importUid,
-        status,
-        revision,
-        current: { ...contentOf(row), state: ownState },
-        imported: importValues,
-      },
-    ]
-  })
 }
 
 /** The newest places of our own events are known. */

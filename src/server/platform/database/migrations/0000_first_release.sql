@@ -175,7 +175,8 @@ CREATE TABLE "events" (
 	"edited_revision" integer DEFAULT 0 NOT NULL,
 	"import_source_id" uuid,
 	"import_uid" text,
-	"import_values" jsonb,
+	"import_digest" text,
+	"import_revision" integer DEFAULT 0 NOT NULL,
 	"change_seq" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -187,7 +188,6 @@ CREATE TABLE "events" (
 CREATE TABLE "import_sources" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
-	"format" text NOT NULL,
 	"url" text,
 	"mapping" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"is_nightly" boolean DEFAULT false NOT NULL,

@@ -18,7 +18,7 @@ import {
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { AUDIENCES } from '@/domain/events/event-fields'
 import { EVENT_STATES } from '@/domain/events/event-state'
-import type { ImportedEvent, ImportFindings } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportFindings } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetable'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
@@ -82,8 +82,9 @@ export const events = pgTable(
     /** The source that it was imported from, and its UID there: an import that runs again updates it. */
     importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
     importUid: text('import_uid'),
-    /** As its source had it at the last import: where the event differs from it now, a person changed it. */
-    importValues: jsonb('import_values').$type<ImportedEvent & { state?: 'cancelled' }>(),
+    /** Of what its source said of it at the last import, and the `editedRevision` of that: a later one is a person's. */
+    importDigest: text('import_digest'),
+    importRevision: integer('import_revision').notNull().default(0),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
@@ -164,11 +165,13 @@ export const tags = pgTable('tags', {
 export const importSources = pgTable('import_sources', {
   id,
   name: text('name').notNull(),
-  format: text('format').$type<'ics' | 'csv'>().notNull(),
   /** Null for a file. */
   url: text('url').unique(),
   /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
-  mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
+  mapping: jsonb('mapping')
+    .$type<{ defaults?: ImportDefaults; columns?: CsvColumns }>()
+    .notNull()
+    .default({}),
   /** Whether it is read again each night. */
   isNightly: boolean('is_nightly').notNull().default(false),
   /** UIDs that a person saw in its rows and did not choose: no night does. */
