@@ -157,32 +157,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('the current position', () => {
-  test.use({ permissions: ['geolocation'], viewport: { width: 390, height: 844 } })
-
-  test('is asked about when it is far away, and for its name when nobody knows it', async ({
-    page,
-    context,
-  }) => {
-    await context.setGeolocation({ latitude: 41.1496, longitude: -8.611 })
-    await openForm(page)
-    await page.getByRole('button', { name: 'Use my current position' }).click()
-    await expect(page.getByText(/That’s 25\d km from Ericeira/)).toBeVisible()
-    await expectAccessible(page, 'a position far away')
-    await page.getByRole('button', { name: 'Search for the place' }).click()
-    await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused()
-
-    await page.getByRole('button', { name: 'Use my current position' }).click()
-    await page.getByRole('button', { name: 'Use it anyway' }).click()
-    const name = page.getByRole('textbox', { name: /What’s this place called/ })
-    await expect(name).toBeFocused()
-    await expectAccessible(page, 'a position without a name')
-    await name.fill('Casa da Música')
-    await name.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa da Música')
-  })
-})
-
 test('an evening past midnight at a place nobody listed is sent as typed, and the next event keeps both', async ({
   page,
 }) => {

@@ -243,18 +243,6 @@ export const bars: Motif = (c, r) => {
   )
 }
 
-export const guitar: Motif = (c, r) => {
-  const x = r.between(130, 160)
-  return (
-    disc(x + 70, 125, 118, c.sun) +
-    shape(c.near, `M${x} 112l170-14v34l-170-14z`) +
-    shape(c.mid, `M${x + 20} 108c-22-60-124-44-124 17s102 77 124 17z`) +
-    disc(x - 32, 125, 22, c.near) +
-    line(c.light, 2, `M${x - 80} 118h252m-252 7h252m-252 7h252`) +
-    disc(x + 180, 115, 30, c.mid)
-  )
-}
-
 export const disco: Motif = (c, r) => {
   const [x, y] = [r.between(150, 250), r.between(112, 130)] as const
   const beam = (to: number) => `M${x} ${y}L${to} 250h56z`
@@ -292,18 +280,6 @@ export const screen: Motif = (c, r) => {
   )
 }
 
-export const plate: Motif = (c, r) => {
-  const x = r.between(170, 230)
-  return (
-    disc(x, 125, 96, c.light) +
-    disc(x, 125, 68, c.far) +
-    shape(c.sun, `M${x - 46} 132q46-62 92 0q-46 50-92 0z`) +
-    shape(c.near, `M${x + 34} 132l34-22v44z`) +
-    disc(x - 22, 126, 5, c.near) +
-    line(c.near, 9, `M${x - 134} 60v130m-16-130v40h32V60M${x + 134} 190V60q-26 30 0 70`)
-  )
-}
-
 export const balloons: Motif = (c, r) => {
   const places = [
     [r.between(96, 124), r.between(86, 110), c.mid],
@@ -324,45 +300,6 @@ export const balloons: Motif = (c, r) => {
       5,
       each((x, y) => `M${x - 22} ${y - 10}q2-22 18-26`),
     )
-  )
-}
-
-export const ball: Motif = (c, r) => {
-  const [x, y] = [r.between(140, 260), r.between(96, 116)] as const
-  return (
-    line(c.far, 4, times(9, (index) => `M${index * 50} 132v86`) + 'M0 132h400M0 160h400M0 188h400') +
-    disc(x, y, 70, c.sun) +
-    line(
-      c.light,
-      5,
-      `M${x - 70} ${y}q70-44 140 0M${x - 36} ${y - 60}q24 70-12 110M${x + 36} ${y - 60}q-8 84 22 104`,
-    ) +
-    shape(c.mid, 'M0 212q200-30 400 0v38H0z') +
-    line(c.near, 8, `M${r.between(20, 60)} 236h310`)
-  )
-}
-
-export const chapel: Motif = (c, r) => {
-  const x = r.between(150, 200)
-  return (
-    disc(r.between(290, 330), r.between(60, 84), 32, c.sun) +
-    shape(c.far, 'M0 190q120-50 220-10t180-10v80H0z') +
-    shape(c.light, `M${x - 60} 220v-92l60-52 60 52v92zM${x + 60} 220v-150h44v150z`) +
-    shape(c.mid, `M${x - 60} 202h164v18h-164zM${x + 60} 70l22-34 22 34z`) +
-    line(c.near, 5, `M${x} 76V48m-11 10h22`) +
-    shape(c.near, `M${x - 16} 220v-46a16 16 0 0132 0v46zM${x + 74} 112v-14a8 8 0 0116 0v14z`) +
-    disc(x, 124, 12, c.sun)
-  )
-}
-
-export const trail: Motif = (c, r) => {
-  const peak = r.between(60, 90)
-  return (
-    disc(r.between(270, 330), r.between(56, 80), 34, c.sun) +
-    shape(c.far, `M0 170L90 ${peak}l70 60 50-36 190 100v76H0z`) +
-    shape(c.mid, 'M0 178q110-52 210-8t190-22v102H0z') +
-    shape(c.near, 'M0 222q140-44 260-16t140-12v56H0z') +
-    `<path fill="none" stroke="${c.light}" stroke-width="7" stroke-dasharray="2 16" d="M${r.between(110, 150)} 250c10-40 120-30 110-58s-110-10-96-44"/>`
   )
 }
 

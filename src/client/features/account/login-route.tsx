@@ -123,7 +123,7 @@ function LoginPage() {
       ) : (
         <>
           <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot.button} />
-          <ProviderButtons onSignedIn={goOn} />
+          <ProviderButtons />
         </>
       )}
       {forgot.dialog}

@@ -4,7 +4,7 @@ import { consumeResponse } from './provider-return-page'
 
 const NOW = 1_800_000_000_000
 const attemptOf = (provider: 'google' | 'apple') =>
-  ({ provider, state: 'st+te/=', nonce: 'a nonce', opensIn: 'page', startedAt: NOW }) as const
+  ({ provider, state: 'st+te/=', nonce: 'a nonce', startedAt: NOW }) as const
 
 function tabWith(attempt: object | undefined) {
   const stored = new Map(attempt ? [[ATTEMPT_KEY, JSON.stringify(attempt)]] : [])

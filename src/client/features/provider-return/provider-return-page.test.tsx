@@ -52,7 +52,6 @@ function begin(): void {
     provider: 'google',
     state: 'a-state',
     nonce: 'a nonce',
-    opensIn: 'page',
     startedAt: Date.now(),
   })
 }

@@ -6,7 +6,6 @@ import { EmptyState } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/skeleton'
 import {
   consumeAttempt,
-  notifyOpener,
   type ProviderName,
   type ProviderAttempt,
 } from '@/client/shared/sign-in/provider-sign-in'
@@ -169,15 +168,9 @@ function useProviderReturn(provider: ProviderName): ProviderReturn {
   const { history } = useRouter()
   const [failure, setFailure] = useState<Failure>()
   const exchange = useRef<() => void>(undefined)
-  const attempt = useRef<ProviderAttempt>(undefined)
 
   const goOn = useCallback(
     (outcome: 'signed-in' | 'failed') => {
-      if (attempt.current?.opensIn === 'popup') {
-        notifyOpener(attempt.current, outcome)
-        // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
-        window.close()
-      }
       history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress(tabStorage(), 'public') ?? '/'))
     },
     [history],
@@ -193,7 +186,6 @@ function useProviderReturn(provider: ProviderName): ProviderReturn {
     })
     // Out of the address bar, the history, and what an address is shared or reloaded from.
     history.replace(window.location.pathname)
-    attempt.current = 'attempt' in response ? response.attempt : undefined
     exchange.current = async () => {
       setFailure(undefined)
       if (response.kind === 'code') {
@@ -281,7 +273,7 @@ async function isSignedIn(): Promise<boolean> {
 type ProviderResponse =
   | { kind: 'code'; attempt: ProviderAttempt; code: string; name: string | undefined }
   /** It says no, or the person did. */
-  | { kind: 'denied'; attempt: ProviderAttempt }
+  | { kind: 'denied' }
   /** The response has no code, or the state of another attempt: nothing of it is sent anywhere. */
   | { kind: 'invalid' }
   /** This tab has begun nothing: the page was opened by hand, used before (back button, reload), or too late. */
@@ -304,7 +296,7 @@ export function consumeResponse(
   if (attempt === undefined) return { kind: 'stray' }
   const parameters = new URLSearchParams(provider === 'google' ? location.search : location.hash.slice(1))
   if (parameters.get('state') !== attempt.state) return { kind: 'invalid' }
-  if (parameters.has('error')) return { kind: 'denied', attempt }
+  if (parameters.has('error')) return { kind: 'denied' }
   const code = parameters.get('code')
   const name = parameters.get('name') ?? undefined
   return code ? { kind: 'code', attempt, code, name } : { kind: 'invalid' }

@@ -36,11 +36,8 @@ export async function prefetchProviders({
   await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
 }
 
-/**
- * A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). `onSignedIn`: a popup
- * has signed somebody in. Without a popup the page is left and comes back by itself.
- */
-export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
+/** A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). */
+export function ProviderButtons() {
   const { data: providers } = useQuery(signInProvidersQuery())
   const isHydrated = useHydrated()
   const [state, setState] = useState<{
@@ -57,15 +54,13 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
     try {
-      const outcome = await beginProviderSignIn(provider, settings, () => setState(undefined))
-      setState(outcome === 'storage-forbidden' ? { provider, is: outcome } : undefined)
-      if (outcome === 'signed-in') onSignedIn?.()
+      setState({ provider, is: await beginProviderSignIn(provider, settings) })
     } catch (error) {
       report('Sign-in with a provider failed.', error)
       setState({ provider, is: 'failed' })
     }
   }
-  const isAway = (provider: ProviderName) => state?.is === 'begun' && state.provider === provider
+  const hasFailed = state !== undefined && state.is !== 'begun'
   return (
     <div className={frame}>
       <p className={separator}>{m.provider_or()}</p>
@@ -75,7 +70,7 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
           variant="secondary"
           full
           disabled={!isHydrated}
-          busy={button.provider === 'google' && isAway('google')}
+          busy={state?.is === 'begun' && state.provider === button.provider}
           onClick={() => void begin(button)}
         >
           <button.Icon size="1.25rem" />
@@ -83,16 +78,14 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
         </Button>
       ))}
       <output className={message}>
-        {isAway('apple') ? m.provider_apple_window() : null}
-        {state === undefined || state.is === 'begun'
-          ? null
-          : `${m.provider_failed(BUTTONS[state.provider])}. `}
+        {hasFailed ? `${m.provider_failed(BUTTONS[state.provider])}. ` : null}
         {state?.is === 'storage-forbidden' ? m.provider_storage_needed() : null}
       </output>
     </div>
   )
 }
 
+/** The browser's back button may show this page as it was left. */
 function useClearOnReturn(clear: () => void): void {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && clear()

@@ -1,17 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   appleAuthorizationUrl,
-  ATTEMPT_KEY,
   beginProviderSignIn,
   consumeAttempt,
   googleAuthorizationUrl,
-  notifyOpener,
   storeAttempt,
   type ProviderAttempt,
 } from './provider-sign-in'
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   sessionStorage.clear()
 })
 
@@ -20,35 +17,6 @@ const SETTINGS = {
   redirect_uri: 'http://localhost:3000/auth/apple/redirect',
   authorization_endpoint: 'https://provider.test/authorize',
 }
-
-/** Stubs the browser's windows: one that is opened begins with a copy of this tab's storage, one that is open keeps its own. */
-function stubWindows() {
-  const windows = new Map<string, { url: string; attempt: string | null; isOpen: boolean }>()
-  vi.stubGlobal('open', (url: string, name: string) => {
-    const before = windows.get(name)
-    const opened =
-      before?.isOpen === true
-        ? Object.assign(before, { url })
-        : { url, attempt: sessionStorage.getItem(ATTEMPT_KEY), isOpen: true }
-    windows.set(name, opened)
-    return { close: () => (opened.isOpen = false) }
-  })
-  return () => [...windows.values()].filter(({ isOpen }) => isOpen)
-}
-
-test('a second press begins anew: its popup knows what the provider will respond to', async () => {
-  const openWindows = stubWindows()
-  void beginProviderSignIn('apple', SETTINGS)
-  const signedIn = beginProviderSignIn('apple', SETTINGS)
-  const [popup, ...others] = openWindows()
-  expect(others).toEqual([])
-  const stored = { getItem: () => popup?.attempt ?? null, setItem: () => {}, removeItem: () => {} }
-  const attempt = consumeAttempt(stored, { provider: 'apple', nowMs: Date.now() })
-  if (popup === undefined || attempt === undefined) throw new Error('The popup has no attempt')
-  expect(new URL(popup.url).searchParams.get('state')).toBe(attempt.state)
-  notifyOpener(attempt, 'signed-in')
-  expect(await signedIn).toBe('signed-in')
-})
 
 test('a browser that forbids storage is told from one that fails for another reason', async () => {
   const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
@@ -70,7 +38,7 @@ const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchPara
 
 test('Google is asked with state, nonce, and a challenge in place of its verifier (RFC 7636, appendix B)', async () => {
   const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-  const google = { ...attempt, provider: 'google', opensIn: 'page', codeVerifier } as const
+  const google = { ...attempt, provider: 'google', codeVerifier } as const
   const url = await googleAuthorizationUrl(settings, google)
   expect(parametersOf(url)).toEqual({
     hd: '1',
@@ -87,7 +55,7 @@ test('Google is asked with state, nonce, and a challenge in place of its verifie
 })
 
 test('Apple is asked to post name and email', () => {
-  const url = appleAuthorizationUrl(settings, { ...attempt, provider: 'apple', opensIn: 'popup' })
+  const url = appleAuthorizationUrl(settings, { ...attempt, provider: 'apple' })
   expect(parametersOf(url)).toEqual({
     hd: '1',
     response_type: 'code',
@@ -107,7 +75,6 @@ const ATTEMPT: ProviderAttempt = {
   state: 'a state',
   nonce: 'a nonce',
   codeVerifier: 'a verifier',
-  opensIn: 'page',
   startedAt: NOW,
 }
 

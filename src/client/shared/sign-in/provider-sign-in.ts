@@ -9,99 +9,25 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { parseUrl } from '@/domain/text/web-address'
 import type { ApiClient } from '@/offline/api/api-client'
 
-/**
- * Call it in the handler of a tap, or the popup is blocked. Never resolves when the page is left or the popup is closed by hand;
- * `onClosed`: it was, as far as can be seen from here.
- */
+/** Leaves the page for the provider's, which comes back to `/auth/…`: it resolves only where storage is forbidden, and no response could be checked. */
 export async function beginProviderSignIn(
   provider: ProviderName,
   settings: SignInProvider,
-  onClosed: () => void = () => {},
-): Promise<PopupOutcome | 'storage-forbidden'> {
+): Promise<'storage-forbidden'> {
   const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
-  if (provider === 'google') {
-    const withVerifier = { ...attempt, codeVerifier: randomPKCECodeVerifier(), opensIn: 'page' } as const
-    if (!isStored(withVerifier)) return 'storage-forbidden'
-    return leaveFor(await googleAuthorizationUrl(settings, withVerifier))
-  }
-  const inPopup = { ...attempt, opensIn: 'popup' } as const
-  // It is stored before the popup opens, which begins with a copy of this tab's storage.
-  if (!isStored(inPopup)) return 'storage-forbidden'
-  const url = appleAuthorizationUrl(settings, inPopup)
-  const popup = isInstalled() ? null : openPopup(url, inPopup)
-  if (popup === null) {
-    return isStored({ ...attempt, opensIn: 'page' }) ? leaveFor(url) : 'storage-forbidden'
-  }
-  const outcome = await outcomeOfPopup(inPopup.state, popup, onClosed)
-  // The popup has used up its copy.
-  window.sessionStorage.removeItem(ATTEMPT_KEY)
-  return outcome
-}
-
-function isStored(attempt: ProviderAttempt): boolean {
+  const codeVerifier = randomPKCECodeVerifier()
   try {
-    storeAttempt(window.sessionStorage, attempt)
-    return true
+    // Apple has no PKCE.
+    storeAttempt(window.sessionStorage, provider === 'google' ? { ...attempt, codeVerifier } : attempt)
   } catch {
-    return false
+    return 'storage-forbidden'
   }
-}
-
-function leaveFor(url: string): Promise<never> {
-  window.location.assign(url)
+  window.location.assign(
+    provider === 'google'
+      ? await googleAuthorizationUrl(settings, { ...attempt, codeVerifier })
+      : appleAuthorizationUrl(settings, attempt),
+  )
   return new Promise(() => {})
-}
-
-/** An installed app opens popups in another program, with other storage, on some phones. */
-function isInstalled(): boolean {
-  return window.matchMedia('(display-mode: standalone)').matches
-}
-
-let lastPopup: Window | null = null
-
-function openPopup(url: string, { state }: ProviderAttempt): Window | null {
-  // One of an earlier attempt has a copy of that attempt, whose response nobody waits for any more.
-  lastPopup?.close()
-  const [width, height] = [600, 720]
-  const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
-  const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
-  const features = `popup,width=${width},height=${height},left=${left},top=${top}`
-  // A name of its own: a popup that is there already would go on with the storage that it began with.
-  lastPopup = window.open(url, `provider-sign-in-${state}`, features)
-  return lastPopup
-}
-
-const OUTCOMES = ['signed-in', 'failed'] as const
-type PopupOutcome = (typeof OUTCOMES)[number]
-
-const CHANNEL = 'provider-sign-in'
-let stopListening = () => {}
-
-function outcomeOfPopup(state: string, popup: Window, onClosed: () => void): Promise<PopupOutcome> {
-  stopListening()
-  const channel = new BroadcastChannel(CHANNEL)
-  // Closing it gives this window the focus. It goes on listening: a provider's page may only look closed from here.
-  const checkClosed = () => popup.closed && onClosed()
-  window.addEventListener('focus', checkClosed)
-  stopListening = () => {
-    channel.close()
-    window.removeEventListener('focus', checkClosed)
-  }
-  return new Promise((resolve) => {
-    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const outcome = OUTCOMES.find((each) => data === `${state} ${each}`)
-      if (outcome === undefined) return
-      stopListening()
-      resolve(outcome)
-    })
-  })
-}
-
-export function notifyOpener({ state }: ProviderAttempt, outcome: PopupOutcome): void {
-  const channel = new BroadcastChannel(CHANNEL)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of one origin has no target
-  channel.postMessage(`${state} ${outcome}`)
-  channel.close()
 }
 
 /** The address at which the browser asks Google for a code (OpenID Connect Core 3.1.2.1, PKCE with S256). */
@@ -144,14 +70,13 @@ const attemptSchema = z.object({
   nonce: z.string(),
   /** RFC 7636; Apple has no PKCE. */
   codeVerifier: z.optional(z.string()),
-  opensIn: z.enum(['page', 'popup']),
   /** Epoch milliseconds. */
   startedAt: z.number(),
 })
 
 export type ProviderAttempt = z.infer<typeof attemptSchema>
 
-/** The key in `sessionStorage`: an attempt belongs to its tab, and to the popup that the tab opened, which gets a copy. */
+/** The key in `sessionStorage`: an attempt belongs to its tab. */
 export const ATTEMPT_KEY = 'provider-sign-in'
 /** Somebody may have to look for a password, or a second device. */
 const ATTEMPT_LIFETIME_MS = 10 * 60_000
