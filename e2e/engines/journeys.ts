@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { newPerson, openAccount } from '../support/accounts'
 import { asAdmin, countStoredEvents } from '../support/fixtures'
-import { readStorage, tracesIn } from '../support/stored-traces'
 import type { TestServer } from '../support/test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
 import { todaysBuild } from '../versions/client-builds'
-import { readOutbox } from '../walk/stored-outbox'
 import { button, field, type EngineBrowser } from './engine-browser'
 import { test } from './fixtures'
 
@@ -70,46 +66,6 @@ test('what is submitted without a network waits in a browser that was closed, an
   expect(await arrivedWith(server, title)).toBe(1)
 })
 
-test('a draft is there after the browser was closed', async ({ app, network, engine }) => {
-  const title = `Half written in ${engine}`
-  await visit(app)
-  network.setCut(true)
-  await app.open('/add-event')
-  await formReady(app)
-  await app.type(field('Title'), title)
-  await expect.poll(async () => (await app.run(readOutbox)).drafts.map(({ text }) => text)).toEqual([title])
-  await app.restart()
-  await app.open('/add-event')
-  await expect.poll(() => app.run(typedTitle)).toBe(title)
-})
-
-test('a person signs in and out, and nothing of the account is left', async ({ app, server }) => {
-  const person = await openAccount(server, newPerson(`Ana ${randomUUID()}`))
-  await visit(app)
-  await app.open('/login')
-  await hydrated(app)
-  await app.type(field('Email'), person.email)
-  await app.type(field('Password'), person.password)
-  await app.click(`//form${button('Sign in')}`)
-  await expect.poll(() => app.run(() => location.pathname)).not.toBe('/login')
-  await app.restart()
-  await app.open('/profile')
-  await shows(app, person.email)
-  const { id } = JSON.parse((await app.run(() => localStorage.getItem('auth_user'))) ?? '') as {
-    id: string
-  }
-  const refresh = (await app.run(() => localStorage.getItem('refresh_token'))) ?? ''
-  const traces = { address: person.email, name: person.name, id, refresh }
-  const found = tracesIn(await app.run(readStorage), traces).join('\n')
-  for (const what of Object.keys(traces)) expect(found).toContain(`${what} in `)
-  await app.click(button('Sign out'))
-  await expect.poll(() => app.run(() => location.pathname)).toBe('/login')
-  await expect.poll(async () => tracesIn(await app.run(readStorage), traces)).toEqual([])
-  await app.restart()
-  await app.open('/profile')
-  await expect.poll(() => app.run(() => location.pathname)).toBe('/login')
-})
-
 test('a new version is offered, and taken over when a person agrees', async ({ updated, deployment }) => {
   await visit(updated)
   const today = await todaysBuild()
@@ -135,10 +91,6 @@ async function visit(app: EngineBrowser): Promise<void> {
   await expect
     .poll(() => app.run(countStoredEvents), { message: 'events in the replica' })
     .toBeGreaterThan(50)
-}
-
-async function hydrated(app: EngineBrowser): Promise<void> {
-  await expect.poll(() => app.run(() => window.preHydrationClick === null)).toBe(true)
 }
 
 async function formReady(app: EngineBrowser): Promise<void> {
@@ -202,11 +154,6 @@ function setDate(name: string, day: string): void {
 function optionTexts(): string[] {
   const shown = [...document.querySelectorAll('[role=option]')].filter((option) => option.checkVisibility())
   return shown.map(({ textContent }) => textContent)
-}
-
-/** Runs in the page. */
-function typedTitle(): string | undefined {
-  return document.querySelector<HTMLInputElement>('form:not([inert] *) #event-title')?.value
 }
 
 /** Runs in the page. */

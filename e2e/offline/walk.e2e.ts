@@ -1,10 +1,6 @@
-import { callApi, openAccount, tokenOf } from '../support/accounts'
-import type { TestServer } from '../support/test-server'
 import { asAdmin, expect, test } from '../support/fixtures'
-import { makePhotos } from '../walk/walk-photos'
 import { walk } from '../walk/walk'
 import type { ArrivedText } from '../walk/walk-model'
-import type { WalkedPerson } from '../walk/walk-world'
 import { WalkedPhone } from '../walk/simulated-device'
 
 /** `npm run test:walk -- --browser` is the long form. */
@@ -27,13 +23,11 @@ for (const { seed, hasSync } of walks) {
     launchOptions,
   }) => {
     test.setTimeout(300_000)
-    const people = [await simulatedPerson(server), await simulatedPerson(server)] as const
     const phone = await WalkedPhone.start({ origin: server.origin, launchOptions, hasSync })
     const log: string[] = []
     try {
-      const photos = await makePhotos()
       const arrived = (prefix: string) => arrivedTexts(server.origin, prefix)
-      const sum = await walk({ phone, people, photos, seed, hasSync, steps: STEPS, arrived }, log)
+      const sum = await walk({ phone, seed, hasSync, steps: STEPS, arrived }, log)
       process.stdout.write(`Seed ${seed}: ${log.join(', ')}\n  ${sum}\n`)
       expect(log.at(-1)).toBe('end')
     } catch (error) {
@@ -48,37 +42,22 @@ for (const { seed, hasSync } of walks) {
   })
 }
 
-async function simulatedPerson(server: TestServer): Promise<WalkedPerson> {
-  const person = await openAccount(server)
-  const token = await tokenOf(server, person)
-  const { id } = await callApi<{ id: string }>(server, 'GET', '/profile/me', { token })
-  return {
-    person,
-    id,
-    endSessions: async () =>
-      void (await callApi(server, 'DELETE', '/profile/sessions', {
-        token: await tokenOf(server, person),
-      })),
-  }
-}
-
 async function arrivedTexts(origin: string, prefix: string): Promise<ArrivedText[]> {
-  interface Events {
-    items: { id: string; title: string; user_id: string | null; photo?: string }[]
+  interface Page {
+    items: { id: string; title: string }[]
     has_more: boolean
   }
-  interface Messages {
-    items: { id: string; message: string }[]
-  }
   const found: ArrivedText[] = []
-  for (let page = 1; ; page += 1) {
+  for (let page = 1, isLast = false; !isLast; page += 1) {
     const { items, has_more } = (await asAdmin(`/backoffice/events?page=${page}&per_page=100`, {
       origin,
-    })) as Events
-    for (const { id, title, user_id, photo } of items) found.push({ id, text: title, owner: user_id, photo })
-    if (!has_more) break
+    })) as Page
+    found.push(...items.map(({ id, title }) => ({ id, text: title })))
+    isLast = !has_more
   }
-  const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as Messages
-  for (const { id, message } of items) found.push({ id, text: message, owner: undefined, photo: undefined })
+  const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as {
+    items: { id: string; message: string }[]
+  }
+  found.push(...items.map(({ id, message }) => ({ id, text: message })))
   return found.filter(({ text }) => text.startsWith(prefix))
 }

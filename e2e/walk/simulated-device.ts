@@ -24,14 +24,11 @@ interface PhoneOptions {
 }
 
 /**
- * A browser with its storage, behind a gateway with faults: it can be killed, its worker stopped and its disk filled, as
- * phones do.
+ * A browser with its storage, behind a gateway with faults: it can be killed, and its worker stopped, as phones do.
  */
 export class WalkedPhone {
   #context: BrowserContext
   #isOffline = false
-  /** Its quota is wrong for as long as this session lives. */
-  #quotaSession: CDPSession | undefined
   readonly #networkSessions = new WeakMap<Page, CDPSession>()
   /** The errors that no code has caught, in any page. */
   readonly uncaught: string[] = []
@@ -117,7 +114,6 @@ export class WalkedPhone {
     if (ofBrowser === undefined) throw new Error('The browser has no process')
     kill(ofBrowser.id, 'SIGKILL')
     await closed
-    this.#quotaSession = undefined
     this.gateway.senderKilled()
     // Until the last of its processes is gone the next browser could not open their files.
     await expect
@@ -139,15 +135,6 @@ export class WalkedPhone {
     await session.send('ServiceWorker.stopAllWorkers')
     await session.detach()
     this.gateway.senderKilled()
-  }
-
-  /** The room that this origin has, bytes; undefined: as much as there is. */
-  async setQuota(bytes: number | undefined): Promise<void> {
-    await this.#quotaSession?.detach()
-    this.#quotaSession = undefined
-    if (bytes === undefined) return
-    this.#quotaSession = await this.#context.newCDPSession(await this.tab(0))
-    await this.#quotaSession.send('Storage.overrideQuotaForOrigin', { origin: this.origin, quotaSize: bytes })
   }
 
   /** The error holds from the next document on, in every tab. */

@@ -79,18 +79,6 @@ describe('a problem of a time', () => {
       'timetable.2.startTime: time_nonexistent',
     ])
   })
-
-  test('is at the row of several days that an occurrence was made from', () => {
-    const times = { startTime: '10:00', endTime: '18:00' }
-    const festival = { ...empty, ...times, isDaily: true, startDate: '2026-12-01', endDate: '2026-12-04' }
-    const gone = { ...empty, ...times, startDate: '2026-11-19', endDate: '2026-11-19' }
-    const rows = [festival, gone, { ...festival, endDate: '2026-11-30' }, { ...festival, endTime: '10:00' }]
-    expect(shownForRows(rows)).toEqual([
-      'timetable.1.startDate: start_time_past',
-      'timetable.2.endDate: end_time_before_start',
-      'timetable.3.endTime: end_time_before_start',
-    ])
-  })
 })
 
 test('the problem of a link is at its own row, not at its place among those sent', () => {

@@ -18,16 +18,7 @@ import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
 import { fieldId } from './problems'
-import {
-  blocksOf,
-  changeRow,
-  clockOf,
-  endsBeforeStart,
-  hourAndMinute,
-  nextRow,
-  weekdays,
-  type TimeRow,
-} from './times'
+import { changeRow, clockOf, endsBeforeStart, hourAndMinute, nextRow, weekdays, type TimeRow } from './times'
 import { TextControl, fieldRow, type Editor } from './use-editor'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
@@ -100,7 +91,7 @@ function TimeRows({ editor }: { editor: Editor }) {
         />
       ))}
       <FieldError id={errorId} error={error} />
-      {blocksOf(rows).length < MAX_TIME_BLOCKS ? (
+      {rows.length < MAX_TIME_BLOCKS ? (
         <Button variant="secondary" className={addButton} onClick={() => change([...rows, nextRow(rows)])}>
           <PlusIcon size="1.25rem" />
           {m.form_block_add()}
@@ -147,20 +138,11 @@ function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFields
     <fieldset className={frame}>
       <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
       <div className={head}>
-        <div className={choices}>
-          <Checkbox
-            label={m.form_all_day()}
-            checked={row.isAllDay}
-            onChange={(isAllDay) => change({ isAllDay })}
-          />
-          {row.isAllDay ? null : (
-            <Checkbox
-              label={m.form_several_days()}
-              checked={row.isDaily}
-              onChange={(isDaily) => change({ isDaily })}
-            />
-          )}
-        </div>
+        <Checkbox
+          label={m.form_all_day()}
+          checked={row.isAllDay}
+          onChange={(isAllDay) => change({ isAllDay })}
+        />
         {onRemove ? (
           <IconButton
             label={m.form_block_remove({ n: index + 1 })}
@@ -195,24 +177,15 @@ const frame = css({
 })
 const legend = css({ textStyle: 'label', paddingInline: '1' })
 const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
-const choices = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5' })
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
 function noteOf(row: TimeRow): string | null {
-  const { startDate, endDate, startTime, endTime, isAllDay, isDaily } = row
-  if (isAllDay || startTime === '' || endTime === '') return null
-  const locale = getLocale()
+  const { startDate, endDate, startTime, endTime, isAllDay } = row
   const nights = daysBetween(startDate, endDate)
-  const isPastMidnight = endsBeforeStart(row)
-  const nextDay = isPastMidnight ? m.form_ends_next_day({ time: timeText(endTime) }) : null
-  if (!(nights > 0)) return isDaily ? nextDay : null
-  const [start, end] = [dayText(startDate, locale), dayText(endDate, locale)]
-  if (isDaily) {
-    const times = `${timeText(startTime)} – ${timeText(endTime)}`
-    const days = m.form_several_days_note({ n: nights + 1, start, end, times })
-    return nextDay === null ? days : `${days}. ${nextDay}`
-  }
-  return nights === 1 && isPastMidnight ? nextDay : m.form_unbroken_note({ start, end })
+  if (isAllDay || startTime === '' || endTime === '' || !(nights > 0)) return null
+  const locale = getLocale()
+  if (nights === 1 && endsBeforeStart(row)) return m.form_ends_next_day({ time: timeText(endTime) })
+  return m.form_unbroken_note({ start: dayText(startDate, locale), end: dayText(endDate, locale) })
 }
 
 function timeText(time: string): string {

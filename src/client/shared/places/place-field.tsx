@@ -25,7 +25,7 @@ interface PlaceFieldProps {
 
 /** What was typed counts without being picked: a name of the list is that place, any other a new one. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { id, places, value, onChange, error, hasPosition = true } = props
+  const { places, value, onChange, error, hasPosition = true } = props
   const [text, setText] = useState(value.displayName)
   /** 'picked' also when it was there before: its name is no search. */
   const [step, setStep] = useState<'picked' | 'typing' | 'left'>('picked')
@@ -89,7 +89,7 @@ export function PlaceField(props: PlaceFieldProps) {
 
   return (
     <div className={frame}>
-      <Field id={id} label={m.form_place()} hint={m.form_place_hint()} error={error}>
+      <Field id={props.id} label={m.form_place()} hint={m.form_place_hint()} error={error}>
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
@@ -169,10 +169,10 @@ function PlaceLines({ place }: { place: PlaceOption }) {
     <>
       <MapPinIcon size="1.125rem" />
       <span className={lines}>
-        <span className={placeFieldName}>
+        <span className={optionName}>
           {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
         </span>
-        <span className={address}>
+        <span className={optionAddress}>
           {isTyped ? m.form_place_use_typed_hint() : place.formattedAddress}
           {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
         </span>
@@ -199,8 +199,8 @@ function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
 }
 
 const lines = css({ minWidth: '0' })
-const placeFieldName = css({ display: 'block', fontWeight: 'medium' })
-const address = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const optionName = css({ display: 'block', fontWeight: 'medium' })
+const optionAddress = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }
