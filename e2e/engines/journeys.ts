@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { asAdmin, countStoredEvents } from '../support/fixtures'
 import type { TestServer } from '../support/test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
-import { todaysBuild } from '../versions/client-builds'
 import { button, field, type EngineBrowser } from './engine-browser'
 import { test } from './fixtures'
 
@@ -66,24 +65,6 @@ test('what is submitted without a network waits in a browser that was closed, an
   expect(await arrivedWith(server, title)).toBe(1)
 })
 
-test('a new version is offered, and taken over when a person agrees', async ({ updated, deployment }) => {
-  await visit(updated)
-  const today = await todaysBuild()
-  // Its chunks are today's: what makes a version new to a browser is its worker.
-  await deployment.deploy(new Map([...today, ['sw.js', Buffer.from(`${today.get('sw.js')}\n// next`)]]))
-  await updated.run(() => void Object.assign(window, { isOfBefore: true }))
-  await updated.run(async () => {
-    await (await navigator.serviceWorker.getRegistration())?.update()
-  })
-  await shows(updated, 'A new version is ready')
-  await updated.click(button('Reload'))
-  await expect(async () => expect(await updated.run(() => 'isOfBefore' in window)).toBe(false)).toPass()
-  await expect.poll(() => updated.run(hasWaitingWorker)).toBe(false)
-  deployment.setCut(true)
-  await updated.open('/events')
-  await expect.poll(() => updated.run(() => document.querySelectorAll('article').length)).toBeGreaterThan(0)
-})
-
 /** Opens the list, and waits until from now on no network is needed. */
 async function visit(app: EngineBrowser): Promise<void> {
   await app.open('/events')
@@ -93,15 +74,11 @@ async function visit(app: EngineBrowser): Promise<void> {
     .toBeGreaterThan(50)
 }
 
-async function formReady(app: EngineBrowser): Promise<void> {
+async function fillEvent(app: EngineBrowser, title: string): Promise<void> {
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   await expect
     .poll(() => app.run(() => document.querySelector('form:not([inert] *) #event-title') !== null))
     .toBe(true)
-}
-
-async function fillEvent(app: EngineBrowser, title: string): Promise<void> {
-  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  await formReady(app)
   await app.type(field('Contact email'), 'ana@example.pt')
   await app.type(field('Title'), title)
   await app.type(field('Description'), 'Guitars and fado while the sun goes down over the sea.')
@@ -161,12 +138,6 @@ function countShownImages(): number {
   return [...document.querySelectorAll<HTMLImageElement>('article img')].filter(
     (image) => image.naturalWidth > 0,
   ).length
-}
-
-/** Runs in the page. */
-async function hasWaitingWorker(): Promise<boolean> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (registration?.waiting ?? registration?.installing ?? null) !== null
 }
 
 /** Runs in the page: images that the worker has stored. */

@@ -19,29 +19,24 @@ import { createModel, type ArrivedText } from './walk-model'
 interface WalkDeps {
   phone: WalkedPhone
   seed: number
-  hasSync: boolean
   steps: number
   /** Reads everything on the server whose text begins so. */
   arrived: (prefix: string) => Promise<ArrivedText[]>
 }
-
-const HOUR = 3_600_000
-const JUMPS = [HOUR, -HOUR, 26 * HOUR, -26 * HOUR, 8766 * HOUR, -8766 * HOUR, 0] as const
 
 /** An action that can do nothing returns this: another is picked in its place. */
 const NOTHING_TO_DO = 'nothing to do'
 
 /**
  * Model-based random test (a random walk) of one phone in a real browser: a visitor fills, submits, edits and discards in the real
- * pages; network, worker, browser, clock and versions fail. Accounts, photos and forms in two tabs are walked in process
+ * pages; network, worker and browser fail. Accounts, photos, clocks and forms in two tabs are walked in process
  * (tests/offline/walk). Throws when an invariant of the model is broken; `log` has the actions until then.
  */
-export async function walk({ phone, seed, hasSync, steps, arrived }: WalkDeps, log: string[]) {
+export async function walk({ phone, seed, steps, arrived }: WalkDeps, log: string[]) {
   const random = randomFrom(seed)
-  const prefix = `Browser walk ${seed}${hasSync ? '' : ' without sync'}: `
+  const prefix = `Browser walk ${seed}: `
   const model = createModel(phone.gateway.deliveries)
   let texts = 0
-  let build = 1
   const note = (detail: string) => void (log[log.length - 1] += ` (${detail.replace(prefix, '')})`)
   const newText = () => `${prefix}text ${(texts += 1)}`
   const anyTab = () => phone.tab(random.between(0, phone.pages().length - 1))
@@ -142,19 +137,6 @@ export async function walk({ phone, seed, hasSync, steps, arrived }: WalkDeps, l
     openTab: async () =>
       phone.pages().length < 3 ? void (await (await phone.openTab()).goto('/outbox')) : NOTHING_TO_DO,
     closeTab: async () => (phone.pages().length < 2 ? NOTHING_TO_DO : (await anyTab()).close()),
-    clockJumps: async () => phone.setClockError(await firstTab(), random.pick(JUMPS)),
-    /** A new build comes while the app is in use; the person agrees to it if nothing is being sent. */
-    async newBuild() {
-      build += 1
-      phone.gateway.setBuild(build)
-      const page = await firstTab()
-      if (phone.isOffline()) return
-      await page.goto('/outbox')
-      if (!(await page.evaluate(updateInstalled))) return
-      const { entries } = await readStoredOutbox(page)
-      await page.getByRole('button', { name: 'Reload', exact: true }).waitFor()
-      if (entries.every(({ state }) => state !== 'sending')) note(await agreeToUpdate(phone, page))
-    },
   }
   /** How often each is picked beside the others. */
   const weights: Partial<Record<keyof typeof actions, number>> = {
@@ -164,7 +146,6 @@ export async function walk({ phone, seed, hasSync, steps, arrived }: WalkDeps, l
     discard: 3,
     faults: 5,
     offline: 5,
-    clockJumps: 1,
     closeTab: 1,
   }
   const weighted = (Object.keys(actions) as (keyof typeof actions)[]).flatMap((name) =>
@@ -221,7 +202,6 @@ async function settleAll(phone: WalkedPhone): Promise<Page> {
   await phone.setOffline(false)
   const last = await phone.openTab()
   await last.goto('/outbox')
-  await phone.setClockError(last, 0)
   for (const page of phone.pages()) if (page !== last) await page.close()
   await last.reload()
   const waiting = async () => {
@@ -232,35 +212,4 @@ async function settleAll(phone: WalkedPhone): Promise<Page> {
   }
   await expect.poll(waiting, { message: 'what waits', timeout: 60_000, intervals: [500] }).toEqual([])
   return last
-}
-
-/** Every tab is reloaded by it, unless something unfinished is open in one. */
-async function agreeToUpdate(phone: WalkedPhone, page: Page): Promise<string> {
-  const reloads = phone
-    .pages()
-    .map((tab) => tab.waitForEvent('load', { timeout: 10_000 }).catch(() => undefined))
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
-  const busy = page.getByText('Something unfinished is open in another tab.').waitFor({ timeout: 10_000 })
-  return Promise.race([
-    Promise.all(reloads).then(() => 'updated'),
-    busy.then(
-      () => 'busy',
-      () => 'updated',
-    ),
-  ])
-}
-
-/* oxlint-disable unicorn/consistent-function-scoping -- it is sent to the page, which has nothing of this file */
-/** Runs in the page: looks for a new worker; resolves with whether one waits once it is installed. */
-async function updateInstalled(): Promise<boolean> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  await registration?.update().catch(() => undefined)
-  const worker = registration?.installing
-  if (worker)
-    await new Promise<void>((resolve) =>
-      worker.addEventListener('statechange', () => {
-        if (worker.state !== 'installing') resolve()
-      }),
-    )
-  return Boolean(registration?.waiting)
 }

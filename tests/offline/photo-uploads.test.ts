@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '@/server/platform/database/schema'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { type Fault, faultyNetwork, type Serve, serveByInject } from '@tests/support/offline/faulty-network'
@@ -87,19 +87,6 @@ describe('the photo of a submission travels as bytes, once, where the server has
     await tab.deliver()
     expect(brought).toEqual(['named', 'bytes', 'named', 'bytes', 'named'])
     expect(await rowsOf('Swept in between')).toHaveLength(1)
-  })
-
-  it('a page without Web Crypto sends it as text', async () => {
-    vi.spyOn(globalThis, 'crypto', 'get').mockReturnValue({
-      ...crypto,
-      randomUUID: crypto.randomUUID.bind(crypto),
-      subtle: undefined,
-    } as unknown as Crypto)
-    const { tab, brought } = openDevice()
-    await tab.submit(eventContent('Without TLS'), await poster())
-    await tab.deliver()
-    expect(brought).toEqual(['base64'])
-    expect(await stateIn(tab)).toBe('sent')
   })
 })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteAccount } from '@/contract/accounts/profile'
 import { resumePush } from '@/offline/page/page-offline-client'
 import { jobs, pushSubscriptions } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, testWebPush, type SignedIn, type TestApp } from '@tests/support/server/app'
@@ -124,17 +123,6 @@ describe('a visitor', () => {
     expect(told()).toEqual([eventId])
   })
 
-  it('is told though the registration was lost on the way: the wish stays until the server has it', async () => {
-    const phone = openPhone()
-    const { page, id, eventId } = await sent(phone)
-    phone.network.next('none', 'drop-before')
-    expect(await page.push.want(id)).toBe('later')
-    page.kill()
-    await phone.openWorker().outbox.deliver()
-    await approve(eventId)
-    expect(told()).toEqual([eventId])
-  })
-
   it('whose event was reviewed meanwhile, or whose browser cannot, is told so, and the wish is over', async () => {
     const phone = openPhone()
     const { page, id, eventId } = await sent(phone)
@@ -238,16 +226,6 @@ describe('somebody with an account', () => {
     },
   )
 
-  it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
-    const phone = openPhone()
-    const [maria, rui] = [await server.signIn(), await server.signIn()]
-    const { signInAs } = await signedIn(phone, maria)
-    await signInAs(rui)
-    const his = await ownEvent(rui)
-    await approve(await ownEvent(maria), his)
-    expect(told()).toEqual([his])
-  })
-
   it('whose browser does not answer waits for it for five seconds only, and can sign in again', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
@@ -261,20 +239,6 @@ describe('somebody with an account', () => {
     await ended
     await signInAs(maria)
     expect(await page.push.isAccountRegistered()).toBe(true)
-  })
-
-  it('keeps nothing of the account that deletes itself, and all that visitors wait for', async () => {
-    const phone = openPhone()
-    const { page, id, eventId } = await sent(phone)
-    await page.push.want(id)
-    page.kill()
-    const maria = await server.signIn()
-    const tab = await signedIn(phone, maria)
-    const deleted = await tab.page.api.call(deleteAccount, { body: { password: maria.password } })
-    expect(deleted.kind).toBe('ok')
-    await tab.signOut()
-    await approve(eventId)
-    expect(told()).toEqual([eventId])
   })
 })
 
@@ -334,15 +298,6 @@ describe('a reminder', () => {
     expect(await reminders.set({ ...asked, day: '2026-06-21', before: ['hour'] })).toBe('missing')
     for (const day of ['2026-06-20', '2026-06-21']) expect(await reminders.of({ ...asked, day })).toEqual([])
     await page.push.settle()
-    expect(await runHourBefore()).toEqual(['hour'])
-  })
-
-  it('stays after a sign-out, because it is the browser’s', async () => {
-    const phone = openPhone()
-    const date = await aDate()
-    const { page, signOut } = await signedIn(phone, await server.signIn())
-    await (await remindersOf(page)).set({ ...date, before: ['hour'] })
-    await signOut()
     expect(await runHourBefore()).toEqual(['hour'])
   })
 

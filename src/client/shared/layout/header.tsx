@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { CircleUserRoundIcon, MenuIcon, PlusIcon, UserIcon } from 'lucide-react'
-import { useId } from 'react'
+import { CircleUserRoundIcon, InboxIcon, MenuIcon, PlusIcon, UserIcon } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { CountDot } from '@/client/design-system/badge'
 import { Logo } from '@/client/design-system/icons'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
-import { OutboxBadge } from '@/client/shared/outbox/outbox-badge'
 import { useIsSignedIn } from '@/client/shared/session/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
+import { readWaitingCount, subscribeToWaitingCount } from '@/offline/page/page-storage'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -47,6 +48,28 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+/** It reads the count that the outbox keeps in `localStorage`: a page that only shows the header opens no database. */
+function OutboxBadge() {
+  const count = useSyncExternalStore(subscribe, readWaitingCount, () => 0)
+  if (!(count > 0)) return null
+  const label = m.shell_outbox_waiting({ n: count })
+  return (
+    <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
+      <InboxIcon />
+      <CountDot count={count} />
+    </Link>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = subscribeToWaitingCount(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    stop()
+    window.removeEventListener('storage', listener)
+  }
 }
 
 export function MoreMenu() {
