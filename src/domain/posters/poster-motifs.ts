@@ -72,18 +72,6 @@ export const awning: Motif = (c, r) => {
   )
 }
 
-export const collage: Motif = (c, r) => {
-  const x = r.between(120, 190)
-  return (
-    disc(x, r.between(110, 140), r.between(74, 92), c.sun) +
-    shape(c.mid, `M${x + 20} 250V${r.between(70, 110)}a70 70 0 01140 0V250z`) +
-    shape(c.near, `M0 250V${r.between(160, 190)}q${r.between(60, 110)}-70 ${r.between(170, 220)} 70z`) +
-    line(c.light, 9, `M${r.between(40, 80)} 60q30-50 60 0t60 0 60 0 60 0`) +
-    disc(x + 90, r.between(100, 130), 26, c.light) +
-    shape(c.far, `M${r.between(280, 310)} 250l55-${r.between(70, 110)} 55 110z`)
-  )
-}
-
 export const tiles: Motif = (c, r, id) => {
   const petal = r.between(24, 40)
   return (
@@ -118,26 +106,6 @@ export const sunAndSea: Motif = (c, r) =>
   water(c.far, r.between(140, 152), r.between(60, 90), 12) +
   water(c.mid, r.between(172, 184), r.between(70, 110), r.between(20, 34), r.between(10, 60)) +
   water(c.near, r.between(210, 220), r.between(80, 120), r.between(18, 30), r.between(10, 70))
-
-export const boards: Motif = (c, r) => {
-  const left = r.between(120, 160)
-  const fills = [c.light, c.sun, c.near]
-  const tops = fills.map(() => r.between(52, 78))
-  return (
-    disc(r.between(260, 310), r.between(60, 90), 36, c.sun) +
-    water(c.far, 130, 80, 16) +
-    water(c.mid, 160, 100, 22, r.between(0, 70)) +
-    fills
-      .map((fill, index) => shape(fill, `M${left + index * 58} ${tops[index]}q38 90 8 165h-16q-30-75 8-165z`))
-      .join('') +
-    line(
-      c.mid,
-      2,
-      times(3, (index) => `M${left + index * 58} 92v118`),
-    ) +
-    water(c.low, 214, 200, 14)
-  )
-}
 
 export const wave: Motif = (c, r) => {
   const tip = r.between(0, 40)
@@ -199,19 +167,6 @@ export const lotus: Motif = (c, r) => {
   )
 }
 
-export const buoy: Motif = (c, r) => {
-  const [x, y] = [r.between(150, 250), r.between(112, 126)] as const
-  const ring = (color: string, dashes = '') =>
-    `<circle cx="${x}" cy="${y}" r="62" fill="none" stroke="${color}" stroke-width="38"${dashes}/>`
-  return (
-    water(c.far, 70, r.between(50, 80), 12, r.between(0, 50)) +
-    ring(c.light) +
-    ring(c.sun, ` stroke-linecap="butt" stroke-dasharray="49 48" stroke-dashoffset="${r.between(0, 90)}"`) +
-    water(c.mid, 164, r.between(60, 90), 18, r.between(0, 50)) +
-    water(c.near, 208, r.between(80, 110), 18, r.between(0, 50))
-  )
-}
-
 export const boat: Motif = (c, r) => {
   const x = r.between(130, 190)
   return (
@@ -239,43 +194,6 @@ export const bars: Motif = (c, r) => {
           return `M${48 + color * 44 + index * 176 - 22} ${125 - half}v${2 * half}`
         }),
       ),
-    )
-  )
-}
-
-export const disco: Motif = (c, r) => {
-  const [x, y] = [r.between(150, 250), r.between(112, 130)] as const
-  const beam = (to: number) => `M${x} ${y}L${to} 250h56z`
-  return (
-    shape(c.far, beam(r.between(-40, 30)) + beam(r.between(90, 130)) + beam(r.between(300, 380))) +
-    line(c.light, 4, `M${x} 0v40`) +
-    disc(x, y, 78, c.sun) +
-    line(
-      c.near,
-      4,
-      `M${x - 68} ${y - 38}q68 26 136 0M${x - 78} ${y}q78 34 156 0M${x - 68} ${y + 38}q68 34 136 0M${x} ${y - 78}v156M${x} ${y - 78}q-72 78 0 156q72-78 0-156`,
-    ) +
-    line(
-      c.light,
-      7,
-      times(7, () => `M${r.between(10, 390)} ${r.between(10, 230)}h0`),
-    )
-  )
-}
-
-export const screen: Motif = (c, r) => {
-  const x = r.between(150, 250)
-  return (
-    shape(c.near, 'M0 0h400v250H0z') +
-    shape(c.sun, `M${x} 262L70 40h260z`) +
-    shape(c.light, 'M56 24h288v132H56z') +
-    disc(r.between(120, 280), 112, 34, c.sun) +
-    water(c.mid, 128, 36, 10).replace('V250H0z', 'V156H0z') +
-    shape(c.near, 'M0 0h56v170H0zM344 0h56v170h-56z') +
-    line(
-      c.near,
-      52,
-      times(7, (index) => `M${10 + index * 64} ${r.between(222, 236)}h0`),
     )
   )
 }

@@ -57,48 +57,33 @@ const palettesOfHour = (hour: number | undefined): Palettes => {
   return [dusk, rose, ...night]
 }
 
-type MotifTable = readonly (readonly [RegExp, readonly Motif[]])[]
-
-/** What a title says by itself: words that mean one thing. */
-const TITLES: MotifTable = [
-  [/\b(swim|paddle|natacao|ice bath|mergulh)/, [motif.buoy]],
-  [/\b(films?|filmes?|cinema)\b/, [motif.screen]],
-  [/\b(fado|guitar|guitarra|ukulele|cante)\b/, [motif.vinyl]],
-  [
-    /\b(football|futebol|volley|voleibol|basket|tennis|tenis|padel|run|corrida|maratona|marathon|10k)\b/,
-    [motif.flag],
-  ],
-]
-
 /** Fragments of tag keys, English and Portuguese. Order matters: "surf-music" is surf. */
-const TAGS: MotifTable = [
-  [/surf|wave|onda|bodyboard|longboard|sup\b/, [motif.boards, motif.wave]],
+const TAGS: readonly (readonly [RegExp, readonly Motif[]])[] = [
+  [/surf|wave|onda|bodyboard|longboard|sup\b/, [motif.wave]],
   [/music|concert|fado|jazz|rock|choir|coro|band/, [motif.vinyl, motif.bars]],
-  [/night|noite|party|\bclub|\bdj\b|dance|danca|\bbar\b/, [motif.disco]],
+  [/night|noite|party|\bclub|\bdj\b|dance|danca|\bbar\b|film|cinema|theat|teatro/, [motif.bars]],
   [/market|mercado|feira|\bfair|vintage|flea/, [motif.awning]],
   [/food|comida|gastro|tasting|wine|vinho|seafood|marisco|dinner|beer|cerveja/, [motif.fish]],
   [/yoga|ioga|wellness|bem-estar|medita|breath/, [motif.lotus]],
-  [/film|cinema|theat|teatro/, [motif.screen]],
-  [/\bart|exhibit|exposi|photo|foto|galler|galeria|cultur|craft/, [motif.collage]],
   [/famil|kid|child|crianca|festival|festa/, [motif.balloons]],
   [/natur|hike|walk|trilho|caminhada|outdoor|garden|clean|\beco/, [motif.cliffs]],
   [/tradi|procession|procissao|heritage|patrimonio|religi|santos|histor/, [motif.tiles, motif.boat]],
   [/fisher|pesca|ocean|\bsea\b|\bmar\b|beach|praia/, [motif.boat]],
-  [/workshop|class|aula|course|curso|learn|talk|oficina|conferenc/, [motif.blocks]],
+  [
+    /workshop|class|aula|course|curso|learn|talk|oficina|conferenc|\bart|exhibit|exposi|photo|foto|galler|galeria|cultur|craft/,
+    [motif.blocks],
+  ],
   [/sport|desport|\brun|corrida|fitness|skate|bike|cicl|volley|football|futebol|competi/, [motif.flag]],
 ]
 
 /** The motifs are those of the first two tags that are known: with more, hardly a poster would show what the event is. */
 const MOTIFS_OF_TAGS = 2
-const OF_THE_COAST = [motif.sunAndSea, motif.boat, motif.buoy]
+const OF_THE_COAST = [motif.sunAndSea, motif.boat]
 
-const lookUp = (text: string, table: MotifTable) =>
-  table.find(([words]) => words.test(foldText(text)))?.[1] ?? []
+const motifsOfTag = (key: string) => TAGS.find(([words]) => words.test(foldText(key)))?.[1] ?? []
 
-const motifsOf = ({ title, tagKeys }: PosterSubject): readonly Motif[] => {
-  const named = lookUp(title, TITLES)
-  if (named.length > 0) return named
-  const known = tagKeys.map((key) => lookUp(key, TAGS)).filter((motifs) => motifs.length > 0)
+const motifsOf = (tagKeys: readonly string[]): readonly Motif[] => {
+  const known = tagKeys.map(motifsOfTag).filter((motifs) => motifs.length > 0)
   return known.length > 0 ? known.slice(0, MOTIFS_OF_TAGS).flat() : OF_THE_COAST
 }
 
@@ -119,7 +104,7 @@ export const posterShapes = (subject: PosterSubject, id: string): string => {
   const { title, tagKeys, hour } = subject
   const random = randomFrom(hashText([title.trim(), ...tagKeys, SEED].join('\n')))
   const colors = random.pick(palettesOfHour(hour))
-  const motifs = motifsOf(subject)
+  const motifs = motifsOf(tagKeys)
   const draw = motifs[random.between(0, motifs.length - 1)] ?? motif.sunAndSea
   return (
     `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${colors.high}"/>` +

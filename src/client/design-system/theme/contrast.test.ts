@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { semanticColors, type ColorName } from '@/client/design-system/theme/colors'
+import { semanticColors, type ColorName } from '@/client/design-system/theme/tokens'
 
 /** Relative luminance, WCAG 2.2 (sRGB, `#rrggbb`). */
 const luminance = (hex: string) => {
