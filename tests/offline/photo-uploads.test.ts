@@ -61,22 +61,6 @@ describe('the photo of a submission travels as bytes, once, where the server has
     expect(await uploads()).toEqual([])
   })
 
-  it('an edit adds it to what was tried without', async () => {
-    const { tab, network, clock, brought } = openDevice()
-    network.setOffline(true)
-    const outcome = await tab.submit(eventContent('Added by an edit'))
-    await tab.deliver()
-    if (outcome.says === 'accepted')
-      await tab.submit(eventContent('Added by an edit'), await poster(), outcome.id)
-    network.setOffline(false)
-    network.next('none', 'none', 'drop-before')
-    await tab.deliver(true)
-    clock.jump(LATER)
-    await tab.deliver()
-    expect(brought).toEqual(['named', 'bytes', 'named'])
-    expect(await rowsOf('Added by an edit')).toMatchObject([{ photoWidth: 90 }])
-  })
-
   it('the server has swept it in between: it is uploaded again', async () => {
     const { tab, network, clock, brought } = openDevice()
     network.next('none', 'none', 'drop-before')

@@ -1,4 +1,3 @@
-import { subscribeLive } from '@/offline/platform/indexed-db'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
@@ -9,8 +8,6 @@ import { eventContent, messageContent, photoOf } from '@tests/support/offline/ou
 import { OutboxBusy, OutboxChanged, OutboxGone } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 interface Arrival {
   key: string | undefined
@@ -83,10 +80,6 @@ async function onlyEntry(tab: Tab) {
   return entry
 }
 
-/** Resolves when the live query finds it so, without polling. */
-const becomes = (isSo: () => Promise<boolean>) =>
-  new Promise<void>((resolve) => subscribeLive(isSo, (is) => is && resolve()))
-
 /** Waits for the delivery that is under way, and one more. */
 const delivered = (tab: Tab) => tab.outbox.deliver()
 
@@ -125,62 +118,6 @@ describe('an attempt that fails', () => {
     await delivered(tab)
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
-
-  it('needs attention when the server refuses the content, and the next entries are sent', async () => {
-    const responses = [
-      Response.json(
-        {
-          error: {
-            code: 'VALIDATION_FAILED',
-            message: 'No',
-            fields: [{ path: 'timetable.list.0.start_time', code: 'start_time_past', message: 'Too late' }],
-          },
-        },
-        { status: 422 },
-      ),
-    ]
-    const { phone, network, arrivals } = setUp({ respond: () => responses.shift() })
-    const tab = phone.openTab()
-    network.setOffline(true)
-    await tab.outbox.enqueue(eventContent())
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    const [message, event] = await tab.outbox.list()
-    expect(event).toMatchObject({
-      state: 'needs-attention',
-      payload: { title: 'Sunset Sessions' },
-      lastError: { code: 'VALIDATION_FAILED', status: 422, fields: [{ code: 'start_time_past' }] },
-    })
-    expect(message?.state).toBe('sent')
-    await tab.outbox.sendNow(event?.id)
-    expect(arrivals).toHaveLength(2)
-  })
-})
-
-describe('a device’s clock that is put right while something waits', () => {
-  it.each([
-    ['ahead', DAY],
-    ['behind', -DAY],
-  ])('after it was a day %s holds nothing up', async (_, offBy) => {
-    const { phone, network, clock, arrivals } = setUp()
-    clock.jump(offBy)
-    const tab = phone.openTab()
-    network.next('drop-before')
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })
-    tab.kill()
-    clock.jump(-offBy)
-    const next = phone.openTab()
-    await next.outbox.schedule()
-    const { id } = await onlyEntry(next)
-    const sent = becomes(async () => (await next.outbox.get(id))?.state === 'sent')
-    clock.advance(MINUTE)
-    await sent
-    expect(arrivals).toHaveLength(1)
-  })
 })
 
 describe('editing', () => {
@@ -198,19 +135,6 @@ describe('editing', () => {
     tab.kill()
     await worker.outbox.deliver({ networkIsBack: true })
     expect(arrivals).toHaveLength(1)
-  })
-
-  it('is sent once it is saved, though its form is still open', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(eventContent('First'))
-    await delivered(tab)
-    const { entry } = await tab.outbox.edit(id)
-    network.setOffline(false)
-    await tab.outbox.save(entry, eventContent('Second'))
-    await delivered(tab)
-    expect(arrivals.map(({ body }) => body.title)).toEqual(['Second'])
   })
 
   it('waits while it is being sent, and is too late afterwards', async () => {
@@ -240,33 +164,6 @@ describe('editing', () => {
     expect(await onlyEntry(one)).toMatchObject({ payload: { title: 'Second' } })
     await one.outbox.save(saved, eventContent('Third'))
     expect(await onlyEntry(one)).toMatchObject({ id, payload: { title: 'Third' } })
-  })
-})
-
-describe('discarding', () => {
-  it('of what is on its way does not bring it back', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.next('late')
-    const { id } = await tab.outbox.enqueue(messageContent())
-    await network.whenHanging()
-    await tab.outbox.discard(id)
-    network.release()
-    await delivered(tab)
-    expect(await tab.outbox.list()).toEqual([])
-  })
-})
-
-describe('receipts', () => {
-  it('are the only thing that time deletes', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    clock.jump(365 * 86_400_000)
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued' })
   })
 })
 

@@ -18,7 +18,7 @@ const palette = {
 
 type ThemePair = readonly [light: string, dark: string]
 
-export const semanticColors = {
+const semanticColors = {
   'bg.page': [palette.foam[50], palette.sea[950]],
   'bg.surface': [palette.foam[0], palette.ink[900]],
   'bg.raised': [palette.foam[0], palette.ink[800]],
@@ -51,8 +51,6 @@ export const semanticColors = {
   'warning.subtle': ['#fdf0cf', '#2b3338'],
   scrim: ['#061821b3', '#000a10c7'],
 } as const satisfies Record<string, ThemePair>
-
-export type ColorName = keyof typeof semanticColors
 
 const values = <T extends string | number>(raw: Record<string, T>): Record<string, { value: T }> =>
   Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, { value }]))

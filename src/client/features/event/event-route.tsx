@@ -15,7 +15,7 @@ import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { sharedUrl } from '@/client/shared/share/share'
-import { Freshness } from '@/client/shared/time/freshness'
+import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
