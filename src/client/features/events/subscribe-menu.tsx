@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fold } from '@/client/design-system/collapsible'
+import { Fold } from '@/client/design-system/fold'
 import { PopoverMenu } from '@/client/design-system/overlays/popover-menu'
 import { CopyItem } from '@/client/shared/share/share'
 import { feedAddress } from '@/contract/events/calendar-files'

@@ -250,14 +250,10 @@ function useFocusById(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>()
   useEffect(() => {
     if (wanted === undefined) return
-    // Ark unfolds after an effect of its own.
-    const frame = requestAnimationFrame(() => {
-      const element = document.getElementById(wanted.id)
-      element?.focus({ preventScroll: true })
-      // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
-      element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
-    })
-    return () => cancelAnimationFrame(frame)
+    const element = document.getElementById(wanted.id)
+    element?.focus({ preventScroll: true })
+    // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
+    element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
   }, [wanted])
   return (id) => setWanted({ id })
 }

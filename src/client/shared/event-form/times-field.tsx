@@ -18,7 +18,16 @@ import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
 import { fieldId } from './problems'
-import { changeRow, clockOf, endsBeforeStart, hourAndMinute, nextRow, weekdays, type TimeRow } from './times'
+import {
+  changeRow,
+  clockOf,
+  endsBeforeStart,
+  hourAndMinute,
+  hoursText,
+  nextRow,
+  weekdays,
+  type TimeRow,
+} from './times'
 import { TextControl, fieldRow, type Editor } from './use-editor'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
@@ -308,11 +317,9 @@ function summaryText(rule: Recurrence): string | null {
   const n = datesOf(rule).length
   if (n === 0) return null
   const locale = getLocale()
-  const { start_hour, start_minute = 0, end_hour, end_minute = 0 } = rule
   const [start, end] = [dayText(rule.period_start_date, locale), dayText(rule.period_end_date, locale)]
   const period = { every: everyText(rule, locale), start, end, n }
   if (rule.is_all_day) return m.form_recurring_summary_all_day(period)
-  if (start_hour === undefined || end_hour === undefined) return null
-  const times = `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
-  return m.form_recurring_summary({ ...period, times })
+  if (rule.start_hour === undefined || rule.end_hour === undefined) return null
+  return m.form_recurring_summary({ ...period, times: hoursText(rule, locale) })
 }

@@ -1,5 +1,7 @@
+import { clockText, weekdayText } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
 /** A block of the timetable in the parts that the form has inputs for. */
 export interface TimeRow {
@@ -139,13 +141,15 @@ export function hourAndMinute(end: 'start' | 'end', time: string): Partial<Recur
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
 /** `day` is 0-6 from Sunday, as it travels. */
-export function weekdays(locale: string) {
-  const tag = locale === 'pt' ? 'pt-PT' : locale
-  const short = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' })
+export function weekdays(locale: Locale) {
   return MONDAY_FIRST.map((day) => {
-    // 4 January 1970 was a Sunday.
-    const noonOfThatDay = new Date((3 + day) * 86_400_000 + 43_200_000)
-    return { day, short: short.format(noonOfThatDay).replace('.', ''), long: long.format(noonOfThatDay) }
+    const long = weekdayText(day, locale)
+    return { day, short: long.slice(0, 3), long }
   })
+}
+
+/** '6:30 PM – 8:00 PM'. */
+export function hoursText(rule: Recurrence, locale: Locale): string {
+  const { start_hour = 0, start_minute = 0, end_hour = 0, end_minute = 0 } = rule
+  return `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
 }
