@@ -41,7 +41,7 @@ test('an event is edited with a photo and a price, and its page shows them', asy
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() })
   await page.getByAltText('Preview of your photo').waitFor()
-  await page.getByRole('button', { name: /Additional Information/ }).click()
+  await page.getByText(/^Additional Information/).click()
   await page.getByRole('radio', { name: 'Amount' }).check()
   await page.getByLabel('Price (EUR)').fill('7,50')
   await page.getByRole('button', { name: 'Update Event' }).click()

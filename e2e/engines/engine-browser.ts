@@ -7,7 +7,7 @@ export const button = (name: string): Target => `//button[${named(name)}]`
 export const field = (label: string): Target =>
   `//*[self::input or self::textarea][@id=//label[normalize-space(.)="${label}"]/@for]`
 
-export type Key = 'ArrowDown' | 'Enter' | 'Escape'
+export type Key = 'Enter' | 'Escape'
 
 /** A browser of some engine with a profile of its own, and the only app that it can reach. */
 export interface EngineBrowser {

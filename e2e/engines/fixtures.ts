@@ -5,8 +5,6 @@ import { startTestServer, type TestServer } from '../support/test-server'
 import type { EngineBrowser, StartBrowser } from './engine-browser'
 import { startFirefox } from './firefox'
 import type { EngineName } from './installed-engines'
-import { todaysBuild } from '../versions/client-builds'
-import { startDeployment, type Deployment } from '../versions/deployment'
 import { startWebkit } from './webkit'
 
 const START: Record<EngineName, StartBrowser> = { firefox: startFirefox, webkit: startWebkit }
@@ -21,15 +19,7 @@ interface WorkerFixtures extends EngineOptions {
   server: TestServer
 }
 
-interface TestFixtures {
-  /** A browser that reaches the server through `network`. */
-  app: EngineBrowser
-  /** The server whose client can be replaced while the browser `updated` uses it. */
-  deployment: Deployment
-  updated: EngineBrowser
-}
-
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<{ app: EngineBrowser }, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   network: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -52,18 +42,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const browser = await START[engine](`http://localhost:${network.port}`)
     await use(browser)
     network.setCut(false)
-    await browser.close()
-  },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  deployment: async ({}, use) => {
-    const deployment = await startDeployment(PORTS.server)
-    await use(deployment)
-    await deployment.close()
-  },
-  updated: async ({ engine, deployment }, use) => {
-    await deployment.deploy(await todaysBuild())
-    const browser = await START[engine](`http://localhost:${deployment.port}`)
-    await use(browser)
     await browser.close()
   },
 })

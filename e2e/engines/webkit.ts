@@ -8,7 +8,7 @@ import type { EngineBrowser, Key as KeyName } from './engine-browser'
 import { WEBKIT_DRIVER } from './installed-engines'
 import { startScreen } from './screen'
 
-const KEYS: Record<KeyName, string> = { ArrowDown: Key.ARROW_DOWN, Enter: Key.ENTER, Escape: Key.ESCAPE }
+const KEYS: Record<KeyName, string> = { Enter: Key.ENTER, Escape: Key.ESCAPE }
 
 /**
  * WebKitGTK by WebDriver. Its own MiniBrowser forgets everything at its end while it is automated: `webkit-browser.js` is

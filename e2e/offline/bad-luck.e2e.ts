@@ -115,18 +115,6 @@ test.describe('without a service worker', () => {
   })
 })
 
-test('a mirror with tables of another version is fetched again, and nobody notices', async ({ page }) => {
-  await page.goto('/events')
-  await settled(page)
-  await page.evaluate(damageReplica)
-  await page.reload()
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
-  await settled(page)
-  await page.context().setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
-})
-
 // The gate's browser has no background sync: there the unit tests of the delivery show it.
 test('with every tab closed it is sent by itself, also when the browser took a dead network for one', async ({
   server,
@@ -165,19 +153,3 @@ test('with every tab closed it is sent by itself, also when the browser took a d
   await network.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-/* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
-/** Runs in the page. */
-async function damageReplica(): Promise<void> {
-  const NAME = 'ericeira-replica'
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(request.error ?? new Error('failed')))
-    })
-  await done(indexedDB.deleteDatabase(NAME))
-  const opening = indexedDB.open(NAME, 9000)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('something'))
-  const database = await done(opening)
-  database.close()
-}

@@ -1,4 +1,3 @@
-import { jpeg } from '../../tests/support/server/images'
 import { ORIGIN, countStoredEvents, expect, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 
@@ -40,23 +39,5 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('heading', { name: /^Today/, level: 2 })).toBeVisible()
     // What has been on since yesterday evening comes before it in the small hours.
     await expect(page.getByRole('main').getByRole('heading', { level: 3, name: title })).toBeVisible()
-  })
-
-  test('a poster in place of a photo becomes the photo once a sync gets through', async ({ page }) => {
-    const photo = (await jpeg('#3366aa')).toString('base64')
-    const id = await publishEvent({ photo }, { origin: ORIGIN })
-    await page.clock.install()
-    await page.route('**/photos/**', (route) => route.abort())
-    await page.goto(`/events/${id}`)
-    const image = page.locator('main article img').first()
-    const poster = page.locator('main article svg:has(linearGradient)')
-    await expect(poster).toBeVisible()
-    await page.unroute('**/photos/**')
-    // Nothing says that the network is back; the next sync is due after a minute, or the first where the page was slow.
-    await expect(async () => {
-      await page.clock.fastForward(61_000)
-      await expect(image).toHaveAttribute('src', /\/photos\//, { timeout: 1000 })
-    }).toPass()
-    await expect(poster).toHaveCount(0)
   })
 })

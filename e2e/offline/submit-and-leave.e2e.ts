@@ -1,8 +1,7 @@
 import { asAdmin, expect, test } from '../support/fixtures'
 import { pressAndLeave } from '../walk/press-and-leave'
 import { readStoredOutbox } from '../walk/stored-outbox'
-import { fillEventForm, openEventForm, submitForm, titleOf } from '../walk/walk-forms'
-import { draftStored, visit } from '../walk/walk-world'
+import { draftStored, fillEventForm, openEventForm, submitForm, titleOf, visit } from '../walk/walk-forms'
 import { WalkedPhone } from '../walk/simulated-device'
 
 test('a browser that is killed 0 to 400 ms after Submit has a draft or an entry, which arrives once', async ({

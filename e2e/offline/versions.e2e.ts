@@ -108,27 +108,6 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
     .toHaveLength(1)
 })
 
-test('a dialog whose chunk is missing leaves its page as it is, and opens when the chunk is there', async ({
-  installed: phone,
-  builds,
-}) => {
-  // No worker is installed without that chunk, either.
-  const incomplete = [...builds.today].filter(([path]) => !path.includes('forgot-password-dialog'))
-  await phone.deployment.deploy(new Map(incomplete))
-  const page = await phone.openTab('/login')
-  const email = page.getByLabel('Email')
-  await email.fill('ana@example.com')
-  await page.getByRole('button', { name: 'Forgot Password?' }).click()
-  await expect(page.getByRole('dialog', { name: 'This part couldn’t be loaded' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(email).toHaveValue('ana@example.com')
-  await page.getByRole('button', { name: 'Forgot Password?' }).click()
-  await phone.deployment.deploy(builds.today)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Forgot Password?' })).toBeVisible()
-})
-
 const MESSAGE = 'The map of the beach is upside down.'
 
 async function fillMessage(page: Page): Promise<void> {

@@ -40,11 +40,11 @@ test.describe('on a small phone', () => {
     const recurring = page.getByRole('tabpanel', { name: 'Recurring' })
     await recurring.getByLabel('Start time').fill('')
     await recurring.getByLabel('End time').fill('')
-    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await page.getByText(/^Additional Information/).click()
     await page.getByLabel('Instagram', { exact: true }).fill('nowhere at all')
     await page.getByRole('radio', { name: 'Amount' }).check()
     await page.getByLabel('Price (EUR)').fill('-1')
-    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await page.getByText(/^Additional Information/).click()
     await create(page)
     await expect(page.getByText('Validation Error')).toBeVisible()
     await expect(summary(page)).toBeFocused()
@@ -74,8 +74,8 @@ test.describe('on a small phone', () => {
     await expect(page.getByLabel('Instagram', { exact: true })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
-    // Those of the other type are gone, and what came with this one is no error before it was left.
-    await expect(summary(page).getByRole('link')).toHaveCount(5)
+    // Those of the other type are gone, both dates of this one are missing.
+    await expect(summary(page).getByRole('link')).toHaveCount(7)
     await follow(/^Tags/)
     await expect(page.getByRole('combobox', { name: 'Tags' })).toBeFocused()
     await fillEvent(page, { title })
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
   }) => {
     await openForm(page)
     await page.getByLabel('Title', { exact: true }).fill('Half-written')
-    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await page.getByText(/^Additional Information/).click()
     await page.getByRole('radio', { name: 'Amount' }).check()
     await page.getByLabel('Price (EUR)').fill('7,50')
     // Leaving the page stores it; a reload may come before the last letters are.
@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
       page
         .locator('input[type=file]:not([capture])')
         .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
-    await choose(whole.subarray(0, whole.length / 2))
+    await choose(whole.subarray(0, 100))
     await expect(photo).toHaveAccessibleDescription(
       'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
     )
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     await page.reload()
     await expect(page.getByText('We saved what you’d written.')).toBeVisible()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
-    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await page.getByText(/^Additional Information/).click()
     await expect(page.getByRole('radio', { name: 'Amount' })).toBeChecked()
     await expect(page.getByLabel('Price (EUR)')).toHaveValue('7,50')
     await choose(whole)

@@ -13,8 +13,6 @@ export interface FaultyGateway {
   setCut(isCut: boolean): void
   /** Removes all faults; what hangs is given up. */
   heal(): void
-  /** Serves another worker script from now on, as a new build does. */
-  setBuild(build: number): void
   /** The browser, or its worker, was killed. */
   senderKilled(): void
   /** Calls that reached it, with the fault that they met. */
@@ -23,25 +21,17 @@ export interface FaultyGateway {
   close(): Promise<void>
 }
 
-/** The text before the worker's script and behind it. */
-type WorkerFrame = (build: number) => { before: string; after: string }
-
 /**
  * Fault injection between a real browser, its service worker included, and the built product: a reverse proxy that loses, holds
  * and falsifies calls. What browsers offer for that does not reach a worker that starts with the browser.
  */
-export async function startFaultyGateway(
-  serverPort: number,
-  workerFrame: WorkerFrame,
-): Promise<FaultyGateway> {
+export async function startFaultyGateway(serverPort: number): Promise<FaultyGateway> {
   const queue: Fault[] = []
   const log: string[] = []
   const held = new Set<ServerResponse>()
   const deliveries = createDeliveryRecord()
-  let build = 1
 
   function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/sw.js') return serveWorker(request, response)
     const isWrite = request.url?.startsWith('/api/v1/') === true && request.method !== 'GET'
     return isWrite ? serveWrite(request, response) : relay(request, response)
   }
@@ -85,15 +75,6 @@ export async function startFaultyGateway(
     upstream.destroy()
   }
 
-  /** The script comes whole and as it is: the frame is put around it. */
-  async function serveWorker(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { 'if-none-match': _, 'if-modified-since': __, ...rest } = request.headers
-    const { status, headers, bytes } = await fetched(request, { ...rest, 'accept-encoding': 'identity' })
-    const { 'content-length': ___, etag: ____, ...forwarded } = headers
-    const { before, after } = workerFrame(build)
-    response.writeHead(status, forwarded).end(`${before}${bytes.toString()}${after}`)
-  }
-
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const upstream = call(request, request.headers)
     response.on('close', () => upstream.destroy())
@@ -129,7 +110,6 @@ export async function startFaultyGateway(
     deliveries: deliveries.record,
     senderKilled: deliveries.orphan,
     next: (...faults) => void queue.push(...faults),
-    setBuild: (next) => void (build = next),
     setCut: server.setCut,
     heal() {
       queue.length = 0

@@ -10,7 +10,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test'
-import { CLOCK_KEY, WITHOUT_SYNC, bendTime } from './browser-scripts'
+import { letTimePass } from './browser-scripts'
 import { startFaultyGateway, type FaultyGateway } from './faulty-gateway'
 
 /** A page may take this long on a busy machine. */
@@ -19,42 +19,34 @@ const WAIT_MS = 30_000
 interface PhoneOptions {
   origin: string
   launchOptions: LaunchOptions
-  /** False: neither its pages nor its worker have Background Sync, as in Safari and Firefox. */
-  hasSync?: boolean
 }
 
 /**
- * A browser with its storage, behind a gateway with faults: it can be killed, its worker stopped and its disk filled, as
- * phones do.
+ * A browser with its storage, behind a gateway with faults: it can be killed, and its worker stopped, as phones do.
  */
 export class WalkedPhone {
   #context: BrowserContext
   #isOffline = false
-  /** Its quota is wrong for as long as this session lives. */
-  #quotaSession: CDPSession | undefined
   readonly #networkSessions = new WeakMap<Page, CDPSession>()
   /** The errors that no code has caught, in any page. */
   readonly uncaught: string[] = []
   private constructor(
     readonly gateway: FaultyGateway,
     private readonly folder: string,
-    private readonly options: Required<PhoneOptions>,
+    private readonly options: PhoneOptions,
     context: BrowserContext,
   ) {
     this.#context = context
     this.#watch()
   }
 
-  static async start({ origin, launchOptions, hasSync = true }: PhoneOptions): Promise<WalkedPhone> {
+  static async start({ origin, launchOptions }: PhoneOptions): Promise<WalkedPhone> {
     const port = Number(new URL(origin).port)
-    const gateway = await startFaultyGateway(port, (build) => ({
-      before: hasSync ? '' : `${WITHOUT_SYNC}\n`,
-      after: `\n// build ${build}`,
-    }))
+    const gateway = await startFaultyGateway(port)
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-walk-'))
     const through = `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${gateway.port}`
     const { args = [], ...rest } = launchOptions
-    const options = { origin, launchOptions: { ...rest, args: [...args, through] }, hasSync }
+    const options = { origin, launchOptions: { ...rest, args: [...args, through] } }
     return new WalkedPhone(gateway, folder, options, await launch(folder, options))
   }
 
@@ -117,7 +109,6 @@ export class WalkedPhone {
     if (ofBrowser === undefined) throw new Error('The browser has no process')
     kill(ofBrowser.id, 'SIGKILL')
     await closed
-    this.#quotaSession = undefined
     this.gateway.senderKilled()
     // Until the last of its processes is gone the next browser could not open their files.
     await expect
@@ -141,20 +132,6 @@ export class WalkedPhone {
     this.gateway.senderKilled()
   }
 
-  /** The room that this origin has, bytes; undefined: as much as there is. */
-  async setQuota(bytes: number | undefined): Promise<void> {
-    await this.#quotaSession?.detach()
-    this.#quotaSession = undefined
-    if (bytes === undefined) return
-    this.#quotaSession = await this.#context.newCDPSession(await this.tab(0))
-    await this.#quotaSession.send('Storage.overrideQuotaForOrigin', { origin: this.origin, quotaSize: bytes })
-  }
-
-  /** The error holds from the next document on, in every tab. */
-  async setClockError(page: Page, ms: number): Promise<void> {
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [CLOCK_KEY, String(ms)] as const)
-  }
-
   /** Waits as long as a person takes for the form: the server takes whoever fills it in no time for a program. */
   async takeTime(page: Page): Promise<void> {
     await page.evaluate(() => dispatchEvent(new Event('walk-skip')))
@@ -167,10 +144,7 @@ export class WalkedPhone {
   }
 }
 
-async function launch(
-  folder: string,
-  { origin, launchOptions, hasSync }: Required<PhoneOptions>,
-): Promise<BrowserContext> {
+async function launch(folder: string, { origin, launchOptions }: PhoneOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
     serviceWorkers: 'allow',
@@ -181,8 +155,7 @@ async function launch(
     baseURL: origin,
   })
   context.setDefaultTimeout(WAIT_MS)
-  await context.addInitScript(bendTime, CLOCK_KEY)
-  if (!hasSync) await context.addInitScript(WITHOUT_SYNC)
+  await context.addInitScript(letTimePass)
   return context
 }
 

@@ -1,18 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { fillPlaceTagsAndDates } from '../support/event-form'
-import { expect } from '../support/fixtures'
-import type { WalkedPhoto } from './walk-photos'
+import { expect, settled } from '../support/fixtures'
+import { readStoredOutbox } from './stored-outbox'
 import type { WalkedPhone } from './simulated-device'
 
 /** The forms that are walked, by their buttons. */
 export type FormButton = 'Create Event' | 'Send Message' | 'Save and send'
-
-interface Filled {
-  /** The text that a draft had restored. */
-  restored: string
-  /** Whether the photo that the form shows was there before. */
-  hasPhoto: boolean
-}
 
 export async function openEventForm(page: Page): Promise<void> {
   await page.goto('/add-event')
@@ -20,7 +13,7 @@ export async function openEventForm(page: Page): Promise<void> {
 }
 
 /** Waits until the form's draft is read: it is inert until then, and a person cannot type into it, while `fill` can. */
-export async function eventFormReady(page: Page): Promise<void> {
+async function eventFormReady(page: Page): Promise<void> {
   await page
     .locator('main form:not([inert] *)')
     .filter({ has: page.getByLabel('Contact email') })
@@ -30,10 +23,9 @@ export async function eventFormReady(page: Page): Promise<void> {
 export const titleOf = (page: Page) => page.getByLabel('Title', { exact: true })
 const descriptionOf = (page: Page) => page.getByLabel('Description', { exact: true })
 const messageOf = (page: Page) => page.getByLabel('Message', { exact: true })
-const previewOf = (page: Page) => page.getByAltText('Preview of your photo')
 
-/** The open form of a new event, as far as it can be typed in: what a draft has restored stays, but for the title. */
-export async function fillEventForm(page: Page, title: string, photo?: WalkedPhoto): Promise<Filled> {
+/** Fills the open form of a new event, as far as a draft has not: only the title is always another. Resolves with the title before. */
+export async function fillEventForm(page: Page, title: string): Promise<string> {
   const restored = await titleOf(page).inputValue()
   if (restored === '') {
     // Half of a form, from a tab that went while it was filled in.
@@ -45,13 +37,8 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
     await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
     await fillPlaceTagsAndDates(page)
   }
-  const hasPhoto = await previewOf(page).isVisible()
-  if (photo !== undefined && !hasPhoto) {
-    await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
-    await previewOf(page).waitFor()
-  }
   await titleOf(page).fill(title)
-  return { restored, hasPhoto }
+  return restored
 }
 
 export async function openMessageForm(page: Page): Promise<void> {
@@ -63,8 +50,8 @@ export async function openMessageForm(page: Page): Promise<void> {
   await expect(messageOf(page)).toBeEditable()
 }
 
-/** The open support form. */
-export async function fillMessageForm(page: Page, text: string): Promise<Filled> {
+/** Fills the open support form. Resolves with the message before. */
+export async function fillMessageForm(page: Page, text: string): Promise<string> {
   const field = messageOf(page)
   const restored = await field.inputValue()
   await page.getByLabel('First name').fill('Rita')
@@ -72,7 +59,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
   await page.getByLabel('Email').fill('walker@example.com')
   await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
   await field.fill(text)
-  return { restored, hasPhoto: false }
+  return restored
 }
 
 /** The page's response to a submit. */
@@ -102,4 +89,21 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     return submitResult
   }
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
+}
+
+/** Makes the first visit: from then on no network is needed. */
+export async function visit({ phone }: { phone: WalkedPhone }): Promise<void> {
+  const page = await phone.tab(0)
+  // The first connection may be one that was opened while nothing got through; without a worker that is an error page.
+  await page.goto('/add-event').catch(() => page.goto('/add-event'))
+  await settled(page)
+}
+
+/** Waits until the draft with this text is on the disk. */
+export async function draftStored(page: Page, text: string): Promise<void> {
+  const found = async () => {
+    const { drafts, entries } = await readStoredOutbox(page)
+    return drafts.some((draft) => draft.text === text) ? 'stored' : JSON.stringify({ drafts, entries })
+  }
+  await expect.poll(found, { message: `the draft of ${text}` }).toBe('stored')
 }

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UserSync } from '@/offline/replica/replica-sync'
-import { fakeClock } from '@tests/support/server/fake-clock'
-import { faultyNetwork } from '@tests/support/offline/faulty-network'
-import { createPhone } from '@tests/support/offline/offline-phone'
-import { messageContent } from '@tests/support/offline/outbox-contents'
 import { workInBackground } from './background-sync'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
@@ -109,42 +105,4 @@ it('a sync that a page asks for is acknowledged at once, and reported with its i
     { type: 'IMAGES', progress: { done: 1, total: 2 } },
     { type: 'SYNCED', report: { programme: 'synced', images: 'stored' } },
   ])
-})
-
-it('what an account wrote is sent under it with every tab closed, once its session is renewed', async () => {
-  vi.useRealTimers()
-  const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
-  const accounts: unknown[] = []
-  const session = (name: string) => ({
-    access_token: { token: name, expires_at: clock.now() / 1000 + 900 },
-    refresh_token: { token: `${name}-refresh`, expires_at: clock.now() / 1000 + 86_400 },
-    user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
-  })
-  const network = faultyNetwork(async ({ url, headers }) => {
-    if (url.includes('/auth/')) return Response.json({ data: session(url.includes('login') ? 'old' : 'new') })
-    accounts.push(headers['authorization'])
-    return Response.json({ data: { id: 'row' } }, { status: 201 })
-  })
-  const phone = createPhone({ clock, network })
-  const page = phone.openTab()
-  await page.session.login('ana@example.com', 'secret')
-  network.setOffline(true)
-  await page.outbox.enqueue(messageContent())
-  await page.outbox.schedule()
-  page.kill()
-  clock.jump(3_600_000)
-  network.setOffline(false)
-  const worker = phone.openTab({ kind: 'worker' })
-  const scope = Object.assign(new EventTarget(), { registration: { waiting: null } })
-  workInBackground(scope as unknown as ServiceWorkerGlobalScope, {
-    outbox: () => worker.outbox,
-    session: () => worker.session,
-    replicaSync: () => worker.replicaSync,
-  })
-  const waits: Promise<unknown>[] = []
-  const waitUntil = (wait: Promise<unknown>) => void waits.push(wait)
-  scope.dispatchEvent(Object.assign(new Event('sync'), { ...backgroundSync, waitUntil }))
-  await Promise.all(waits)
-  expect(accounts).toEqual(['Bearer new'])
-  worker.kill()
 })

@@ -1,7 +1,6 @@
 import { parseUrl } from '@/domain/text/web-address'
 import type { Outbox } from '@/offline/outbox/outbox'
-import { systemTimers } from '@/offline/platform/deferred'
-import { withTimeout } from '@/offline/platform/storage-timeout'
+import { systemTimers, withTimeout } from '@/offline/platform/deferred'
 
 export const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */

@@ -109,39 +109,7 @@ describe('what the server refuses stays with its content, and says what is wrong
   })
 })
 
-it('a start that passed does not turn away what had arrived in time', async () => {
-  const { tab, network, clock } = openDevice()
-  network.next('drop-after')
-  await accepted(tab.submit(eventContent('Just in time', '2026-06-15 12:00:00')))
-  await tab.deliver()
-  app.clock.advance({ hours: 3 })
-  clock.advance(3 * HOUR)
-  await tab.deliver(true)
-  expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
-})
-
 describe('the account', () => {
-  it('that wrote it is the one it arrives under, whoever signs in between, and 20 hours later', async () => {
-    const { tab, network, clock } = openDevice()
-    const [ana, rui] = [await app.signIn(), await app.signIn()]
-    await tab.signIn(ana.email, ana.password)
-    network.setOffline(true)
-    await accepted(tab.submit(eventContent('Written by Ana')))
-    await tab.deliver()
-    await tab.signOut('keep')
-    network.setOffline(false)
-    await tab.signIn(rui.email, rui.password)
-    await tab.deliver(true)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in', owner: ana.id, isShown: false })
-    await tab.signIn(ana.email, ana.password)
-    network.setOffline(true)
-    app.clock.advance({ hours: 20 })
-    clock.advance(20 * HOUR)
-    network.setOffline(false)
-    await tab.deliver(true)
-    expect(await rowsOf('Written by Ana')).toMatchObject([{ userId: ana.id }])
-  })
-
   it('has to sign in again when the server has ended its session', async () => {
     const { tab, clock } = openDevice()
     const ana = await app.signIn()

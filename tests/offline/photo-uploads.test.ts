@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '@/server/platform/database/schema'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { type Fault, faultyNetwork, type Serve, serveByInject } from '@tests/support/offline/faulty-network'
@@ -61,22 +61,6 @@ describe('the photo of a submission travels as bytes, once, where the server has
     expect(await uploads()).toEqual([])
   })
 
-  it('an edit adds it to what was tried without', async () => {
-    const { tab, network, clock, brought } = openDevice()
-    network.setOffline(true)
-    const outcome = await tab.submit(eventContent('Added by an edit'))
-    await tab.deliver()
-    if (outcome.says === 'accepted')
-      await tab.submit(eventContent('Added by an edit'), await poster(), outcome.id)
-    network.setOffline(false)
-    network.next('none', 'none', 'drop-before')
-    await tab.deliver(true)
-    clock.jump(LATER)
-    await tab.deliver()
-    expect(brought).toEqual(['named', 'bytes', 'named'])
-    expect(await rowsOf('Added by an edit')).toMatchObject([{ photoWidth: 90 }])
-  })
-
   it('the server has swept it in between: it is uploaded again', async () => {
     const { tab, network, clock, brought } = openDevice()
     network.next('none', 'none', 'drop-before')
@@ -87,19 +71,6 @@ describe('the photo of a submission travels as bytes, once, where the server has
     await tab.deliver()
     expect(brought).toEqual(['named', 'bytes', 'named', 'bytes', 'named'])
     expect(await rowsOf('Swept in between')).toHaveLength(1)
-  })
-
-  it('a page without Web Crypto sends it as text', async () => {
-    vi.spyOn(globalThis, 'crypto', 'get').mockReturnValue({
-      ...crypto,
-      randomUUID: crypto.randomUUID.bind(crypto),
-      subtle: undefined,
-    } as unknown as Crypto)
-    const { tab, brought } = openDevice()
-    await tab.submit(eventContent('Without TLS'), await poster())
-    await tab.deliver()
-    expect(brought).toEqual(['base64'])
-    expect(await stateIn(tab)).toBe('sent')
   })
 })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteAccount } from '@/contract/accounts/profile'
 import { resumePush } from '@/offline/page/page-offline-client'
 import { jobs, pushSubscriptions } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, testWebPush, type SignedIn, type TestApp } from '@tests/support/server/app'
@@ -124,17 +123,6 @@ describe('a visitor', () => {
     expect(told()).toEqual([eventId])
   })
 
-  it('is told though the registration was lost on the way: the wish stays until the server has it', async () => {
-    const phone = openPhone()
-    const { page, id, eventId } = await sent(phone)
-    phone.network.next('none', 'drop-before')
-    expect(await page.push.want(id)).toBe('later')
-    page.kill()
-    await phone.openWorker().outbox.deliver()
-    await approve(eventId)
-    expect(told()).toEqual([eventId])
-  })
-
   it('whose event was reviewed meanwhile, or whose browser cannot, is told so, and the wish is over', async () => {
     const phone = openPhone()
     const { page, id, eventId } = await sent(phone)
@@ -238,16 +226,6 @@ describe('somebody with an account', () => {
     },
   )
 
-  it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
-    const phone = openPhone()
-    const [maria, rui] = [await server.signIn(), await server.signIn()]
-    const { signInAs } = await signedIn(phone, maria)
-    await signInAs(rui)
-    const his = await ownEvent(rui)
-    await approve(await ownEvent(maria), his)
-    expect(told()).toEqual([his])
-  })
-
   it('whose browser does not answer waits for it for five seconds only, and can sign in again', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
@@ -261,20 +239,6 @@ describe('somebody with an account', () => {
     await ended
     await signInAs(maria)
     expect(await page.push.isAccountRegistered()).toBe(true)
-  })
-
-  it('keeps nothing of the account that deletes itself, and all that visitors wait for', async () => {
-    const phone = openPhone()
-    const { page, id, eventId } = await sent(phone)
-    await page.push.want(id)
-    page.kill()
-    const maria = await server.signIn()
-    const tab = await signedIn(phone, maria)
-    const deleted = await tab.page.api.call(deleteAccount, { body: { password: maria.password } })
-    expect(deleted.kind).toBe('ok')
-    await tab.signOut()
-    await approve(eventId)
-    expect(told()).toEqual([eventId])
   })
 })
 
@@ -337,15 +301,6 @@ describe('a reminder', () => {
     expect(await runHourBefore()).toEqual(['hour'])
   })
 
-  it('stays after a sign-out, because it is the browser’s', async () => {
-    const phone = openPhone()
-    const date = await aDate()
-    const { page, signOut } = await signedIn(phone, await server.signIn())
-    await (await remindersOf(page)).set({ ...date, before: ['hour'] })
-    await signOut()
-    expect(await runHourBefore()).toEqual(['hour'])
-  })
-
   it('goes along to another endpoint of the browser when the next is set, and is lost when none is', async () => {
     const { openPage, browser } = openPhone()
     const [first, second] = [await aDate(), await aDate()]
@@ -377,20 +332,5 @@ describe('a reminder', () => {
     clock.advance(9 * 86_400_000)
     server.clock.advance({ days: 9 })
     expect(await reminders.set(one)).toBe('on')
-  })
-
-  it('that is changed while an earlier request is on its way stays so, whatever becomes of that', async () => {
-    const { openPage, network } = openPhone()
-    const date = await aDate()
-    const { push } = openPage()
-    const reminders = await push.reminders()
-    network.next('late', 'drop-before')
-    const first = reminders.set({ ...date, before: ['hour'] })
-    await network.whenHanging()
-    expect(await reminders.set({ ...date, before: ['evening'] })).toBe('later')
-    network.release()
-    expect(await first).toBe('on')
-    await push.settle()
-    expect([await reminders.refresh(date), await reminders.of(date)]).toEqual(['same', ['evening']])
   })
 })

@@ -163,25 +163,6 @@ describe('a session on a phone', () => {
     expect(tab.session.current()?.user.email).toBe(rui.email)
   })
 
-  it('gives way to the later of two sign-ins at once, and is ended on the server with the other', async () => {
-    const { person, phone, tab } = await signedIn()
-    const before = await tab.session.accessToken()
-    const [rui, eva] = [await app.signIn(), await app.signIn()]
-    const other = phone.openTab()
-    await Promise.all([
-      tab.session.login(rui.email, rui.password),
-      other.session.login(eva.email, eva.password),
-    ])
-    await tab.session.reportEndings()
-    expect(await isValid(before)).toBe(false)
-    const owner = await tab.session.owner()
-    for (const { session } of [tab, other]) expect(session.current()?.user.id).toBe(owner)
-    const loser = owner === rui.id ? eva : rui
-    const { data } = await call(app, 'GET', '/profile/sessions', { token: loser.token })
-    expect(data, 'its own device and no other').toMatchObject({ items: [{ current: true }] })
-    expect(await tab.session.tokensOf(person.id).token()).toEqual({ kind: 'none' })
-  })
-
   it('that comes late with a new password is ended, if somebody else is signed in by then', async () => {
     const { person, phone, network, tab } = await signedIn()
     const rui = await app.signIn()

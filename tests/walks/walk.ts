@@ -1,7 +1,7 @@
 /**
  * `npm run test:walk -- --seeds 1000 [--from 1] [--steps 60]`: the long run of the outbox's random walk (model-based test) in process.
- * `npm run test:walk -- --browser --seeds 10 [--from 1] [--steps 12] [--no-sync]`: the same in Chromium, on the built product;
- * without Background Sync. A failing seed is printed with its steps, and at the end what all of them did.
+ * `npm run test:walk -- --browser --seeds 10 [--from 1] [--steps 12]`: the same in Chromium, on the built product.
+ * A failing seed is printed with its steps, and at the end what all of them did.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,6 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     steps: { type: 'string' },
-    'no-sync': { type: 'boolean', default: false },
   },
 })
 const { command, args, seeds } = values.browser
@@ -36,7 +35,6 @@ const { status } = spawnSync(command, args, {
     ...process.env,
     WALK_SEEDS: values.seeds ?? seeds,
     WALK_FIRST_SEED: values.from,
-    ...(values['no-sync'] ? { WALK_NO_SYNC: '1' } : {}),
     ...(values.steps === undefined ? {} : { WALK_STEPS: values.steps }),
   },
 })

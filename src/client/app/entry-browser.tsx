@@ -16,8 +16,7 @@ import {
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'
 import { holdNavigation } from './navigation/hold-navigation'
-import { followLanguageAddress } from './navigation/language-address'
-import { followMendedAddress } from './navigation/page-of'
+import { followLanguageAddress, followMendedAddress } from './navigation/page-of'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter } from './router'
 

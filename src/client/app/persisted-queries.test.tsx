@@ -49,10 +49,3 @@ it('a cold start reads again what it begins with, however young: the programme m
   await client.prefetchQuery({ queryKey: LIST, queryFn: fetchAgain, meta, staleTime: 60_000 })
   expect(fetchAgain).toHaveBeenCalledOnce()
 })
-
-it('damaged storage is an empty one', async () => {
-  localStorage.setItem(KEY, '{"half')
-  expect((await coldStart()).getQueryData(LIST)).toBeUndefined()
-  // oxlint-disable-next-line no-console -- the library says so in development
-  vi.mocked(console.error).mockClear()
-})

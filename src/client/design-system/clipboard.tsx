@@ -27,7 +27,7 @@ export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }:
     return () => clearTimeout(timer)
   }, [copied, copiedMs])
   const copy = () => {
-    writeText(text).then(
+    navigator.clipboard.writeText(text).then(
       () => setCopied({}),
       () => undefined,
     )
@@ -62,20 +62,6 @@ function placeAbove(bubble: HTMLElement | null, control: Element | null | undefi
   const most = document.documentElement.clientWidth - bubble.offsetWidth - DISTANCE
   bubble.style.left = `${Math.max(DISTANCE, Math.min(middle, most))}px`
   bubble.style.top = `${above < DISTANCE ? bottom + DISTANCE : above}px`
-}
-
-async function writeText(text: string): Promise<void> {
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
-  // A page without TLS, as in a network at home, has no clipboard but the event's own.
-  const onCopy = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text)
-    event.preventDefault()
-  }
-  document.addEventListener('copy', onCopy)
-  const isCopied = document.execCommand('copy')
-  // After a refusal it would replace what the person copies next.
-  document.removeEventListener('copy', onCopy)
-  if (!isCopied) throw new Error('The browser refused to copy.')
 }
 
 const floating = css({ position: 'fixed', inset: '[auto]', zIndex: 'toast', animation: 'fadeIn' })

@@ -40,12 +40,6 @@ const PROFILES: Partial<Record<InfoLinkType, string>> = {
   telegram: 'https://t.me/',
 }
 
-/** Codes of countries whose numbers are written with a zero at home, which nobody dials from abroad. */
-const TRUNK_ZERO =
-  /^\+([17]|2[07]|3(?:[0-46]|5\d|7[0-79]|8\d)|4(?:[013-9]|2\d)|5[1-8]|6[0-6]|8[1246]|9[0-58])0/
-/** The same zero in brackets, of any country but Italy, San Marino and those of Africa that dial it. */
-const BRACKETED_ZERO = /^\+(?!39|378|22[569]|24[12])(\d{1,3})\(0\)/
-
 /** The digits of a number with its country, however it is written; undefined for any other text. */
 function phoneDigits(text: string): string | undefined {
   const number = text
@@ -53,9 +47,9 @@ function phoneDigits(text: string): string | undefined {
     .replaceAll(/[\s.·\p{Pd}\u2212\p{Cf}]/gu, '')
     .replace(/^\((\+?\d+)\)/, '$1')
     .replace(/^00/, '+')
-    .replace(BRACKETED_ZERO, '+$1')
+    // Nobody dials it from abroad.
+    .replace('(0)', '')
     .replaceAll(/[()]/g, '')
-    .replace(TRUNK_ZERO, '+$1')
   return /^\+([1-9]\d{7,14})$/.exec(number)?.[1]
 }
 

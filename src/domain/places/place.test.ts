@@ -8,11 +8,8 @@ const coxos = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997
 const typed = { location_name: 'Casa do Xico - Ericeira', ...SITE.centre }
 
 describe('a place is located', () => {
-  it.each(GAZETTEER.map((place) => [place.name, place] as const))('when it is known: %s', (_, place) => {
-    expect(isLocated(place)).toBe(true)
-  })
-
-  it('not when it was only typed, nor when it was never chosen', () => {
+  it('when it is known, not when it was only typed, nor when it was never chosen', () => {
+    expect(GAZETTEER.filter((place) => !isLocated(place))).toEqual([])
     expect(isLocated(typed)).toBe(false)
     expect(isLocated({ latitude: 0, longitude: 0 })).toBe(false)
   })
@@ -31,9 +28,6 @@ describe('a link to a map', () => {
 describe('the slug of a place', () => {
   it.each([
     ['Ribeira d’Ilhas - Santo Isidoro, Mafra', 'ribeira-d-ilhas'],
-    ["RIBEIRA D'ILHAS", 'ribeira-d-ilhas'],
-    ['Praça da República', 'praca-da-republica'],
-    ['Кафе', 'кафе'],
     ['— !', ''],
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
   ])('of %s is %s, which is one in an address', (name, slug) => {

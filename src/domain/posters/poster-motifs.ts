@@ -72,18 +72,6 @@ export const awning: Motif = (c, r) => {
   )
 }
 
-export const collage: Motif = (c, r) => {
-  const x = r.between(120, 190)
-  return (
-    disc(x, r.between(110, 140), r.between(74, 92), c.sun) +
-    shape(c.mid, `M${x + 20} 250V${r.between(70, 110)}a70 70 0 01140 0V250z`) +
-    shape(c.near, `M0 250V${r.between(160, 190)}q${r.between(60, 110)}-70 ${r.between(170, 220)} 70z`) +
-    line(c.light, 9, `M${r.between(40, 80)} 60q30-50 60 0t60 0 60 0 60 0`) +
-    disc(x + 90, r.between(100, 130), 26, c.light) +
-    shape(c.far, `M${r.between(280, 310)} 250l55-${r.between(70, 110)} 55 110z`)
-  )
-}
-
 export const tiles: Motif = (c, r, id) => {
   const petal = r.between(24, 40)
   return (
@@ -118,26 +106,6 @@ export const sunAndSea: Motif = (c, r) =>
   water(c.far, r.between(140, 152), r.between(60, 90), 12) +
   water(c.mid, r.between(172, 184), r.between(70, 110), r.between(20, 34), r.between(10, 60)) +
   water(c.near, r.between(210, 220), r.between(80, 120), r.between(18, 30), r.between(10, 70))
-
-export const boards: Motif = (c, r) => {
-  const left = r.between(120, 160)
-  const fills = [c.light, c.sun, c.near]
-  const tops = fills.map(() => r.between(52, 78))
-  return (
-    disc(r.between(260, 310), r.between(60, 90), 36, c.sun) +
-    water(c.far, 130, 80, 16) +
-    water(c.mid, 160, 100, 22, r.between(0, 70)) +
-    fills
-      .map((fill, index) => shape(fill, `M${left + index * 58} ${tops[index]}q38 90 8 165h-16q-30-75 8-165z`))
-      .join('') +
-    line(
-      c.mid,
-      2,
-      times(3, (index) => `M${left + index * 58} 92v118`),
-    ) +
-    water(c.low, 214, 200, 14)
-  )
-}
 
 export const wave: Motif = (c, r) => {
   const tip = r.between(0, 40)
@@ -199,19 +167,6 @@ export const lotus: Motif = (c, r) => {
   )
 }
 
-export const buoy: Motif = (c, r) => {
-  const [x, y] = [r.between(150, 250), r.between(112, 126)] as const
-  const ring = (color: string, dashes = '') =>
-    `<circle cx="${x}" cy="${y}" r="62" fill="none" stroke="${color}" stroke-width="38"${dashes}/>`
-  return (
-    water(c.far, 70, r.between(50, 80), 12, r.between(0, 50)) +
-    ring(c.light) +
-    ring(c.sun, ` stroke-linecap="butt" stroke-dasharray="49 48" stroke-dashoffset="${r.between(0, 90)}"`) +
-    water(c.mid, 164, r.between(60, 90), 18, r.between(0, 50)) +
-    water(c.near, 208, r.between(80, 110), 18, r.between(0, 50))
-  )
-}
-
 export const boat: Motif = (c, r) => {
   const x = r.between(130, 190)
   return (
@@ -243,67 +198,6 @@ export const bars: Motif = (c, r) => {
   )
 }
 
-export const guitar: Motif = (c, r) => {
-  const x = r.between(130, 160)
-  return (
-    disc(x + 70, 125, 118, c.sun) +
-    shape(c.near, `M${x} 112l170-14v34l-170-14z`) +
-    shape(c.mid, `M${x + 20} 108c-22-60-124-44-124 17s102 77 124 17z`) +
-    disc(x - 32, 125, 22, c.near) +
-    line(c.light, 2, `M${x - 80} 118h252m-252 7h252m-252 7h252`) +
-    disc(x + 180, 115, 30, c.mid)
-  )
-}
-
-export const disco: Motif = (c, r) => {
-  const [x, y] = [r.between(150, 250), r.between(112, 130)] as const
-  const beam = (to: number) => `M${x} ${y}L${to} 250h56z`
-  return (
-    shape(c.far, beam(r.between(-40, 30)) + beam(r.between(90, 130)) + beam(r.between(300, 380))) +
-    line(c.light, 4, `M${x} 0v40`) +
-    disc(x, y, 78, c.sun) +
-    line(
-      c.near,
-      4,
-      `M${x - 68} ${y - 38}q68 26 136 0M${x - 78} ${y}q78 34 156 0M${x - 68} ${y + 38}q68 34 136 0M${x} ${y - 78}v156M${x} ${y - 78}q-72 78 0 156q72-78 0-156`,
-    ) +
-    line(
-      c.light,
-      7,
-      times(7, () => `M${r.between(10, 390)} ${r.between(10, 230)}h0`),
-    )
-  )
-}
-
-export const screen: Motif = (c, r) => {
-  const x = r.between(150, 250)
-  return (
-    shape(c.near, 'M0 0h400v250H0z') +
-    shape(c.sun, `M${x} 262L70 40h260z`) +
-    shape(c.light, 'M56 24h288v132H56z') +
-    disc(r.between(120, 280), 112, 34, c.sun) +
-    water(c.mid, 128, 36, 10).replace('V250H0z', 'V156H0z') +
-    shape(c.near, 'M0 0h56v170H0zM344 0h56v170h-56z') +
-    line(
-      c.near,
-      52,
-      times(7, (index) => `M${10 + index * 64} ${r.between(222, 236)}h0`),
-    )
-  )
-}
-
-export const plate: Motif = (c, r) => {
-  const x = r.between(170, 230)
-  return (
-    disc(x, 125, 96, c.light) +
-    disc(x, 125, 68, c.far) +
-    shape(c.sun, `M${x - 46} 132q46-62 92 0q-46 50-92 0z`) +
-    shape(c.near, `M${x + 34} 132l34-22v44z`) +
-    disc(x - 22, 126, 5, c.near) +
-    line(c.near, 9, `M${x - 134} 60v130m-16-130v40h32V60M${x + 134} 190V60q-26 30 0 70`)
-  )
-}
-
 export const balloons: Motif = (c, r) => {
   const places = [
     [r.between(96, 124), r.between(86, 110), c.mid],
@@ -324,45 +218,6 @@ export const balloons: Motif = (c, r) => {
       5,
       each((x, y) => `M${x - 22} ${y - 10}q2-22 18-26`),
     )
-  )
-}
-
-export const ball: Motif = (c, r) => {
-  const [x, y] = [r.between(140, 260), r.between(96, 116)] as const
-  return (
-    line(c.far, 4, times(9, (index) => `M${index * 50} 132v86`) + 'M0 132h400M0 160h400M0 188h400') +
-    disc(x, y, 70, c.sun) +
-    line(
-      c.light,
-      5,
-      `M${x - 70} ${y}q70-44 140 0M${x - 36} ${y - 60}q24 70-12 110M${x + 36} ${y - 60}q-8 84 22 104`,
-    ) +
-    shape(c.mid, 'M0 212q200-30 400 0v38H0z') +
-    line(c.near, 8, `M${r.between(20, 60)} 236h310`)
-  )
-}
-
-export const chapel: Motif = (c, r) => {
-  const x = r.between(150, 200)
-  return (
-    disc(r.between(290, 330), r.between(60, 84), 32, c.sun) +
-    shape(c.far, 'M0 190q120-50 220-10t180-10v80H0z') +
-    shape(c.light, `M${x - 60} 220v-92l60-52 60 52v92zM${x + 60} 220v-150h44v150z`) +
-    shape(c.mid, `M${x - 60} 202h164v18h-164zM${x + 60} 70l22-34 22 34z`) +
-    line(c.near, 5, `M${x} 76V48m-11 10h22`) +
-    shape(c.near, `M${x - 16} 220v-46a16 16 0 0132 0v46zM${x + 74} 112v-14a8 8 0 0116 0v14z`) +
-    disc(x, 124, 12, c.sun)
-  )
-}
-
-export const trail: Motif = (c, r) => {
-  const peak = r.between(60, 90)
-  return (
-    disc(r.between(270, 330), r.between(56, 80), 34, c.sun) +
-    shape(c.far, `M0 170L90 ${peak}l70 60 50-36 190 100v76H0z`) +
-    shape(c.mid, 'M0 178q110-52 210-8t190-22v102H0z') +
-    shape(c.near, 'M0 222q140-44 260-16t140-12v56H0z') +
-    `<path fill="none" stroke="${c.light}" stroke-width="7" stroke-dasharray="2 16" d="M${r.between(110, 150)} 250c10-40 120-30 110-58s-110-10-96-44"/>`
   )
 }
 

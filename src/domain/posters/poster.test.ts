@@ -27,7 +27,6 @@ const countElements = (svg: string): number => {
 
 const shapesOf = (subject: PosterSubject) => posterShapes(subject, 'p1')
 const manyTitles = Array.from({ length: 120 }, (_, index) => `Event ${index}`)
-const when = 'Sat 28 · 9:00 PM'
 
 /** The colours above, of many posters that begin at this hour. */
 const skies = (hour: number | undefined) =>
@@ -37,15 +36,6 @@ const skies = (hour: number | undefined) =>
 const motifs = (title: string, ...tagKeys: string[]) =>
   new Set(manyTitles.map((n) => shapesOf({ title: `${title} ${n}`, tagKeys }).replaceAll(/"[^"]*"/g, '')))
 
-/** The lines of a poster that is set in type; undefined where none of many is. */
-const words = (title: string, said?: string) =>
-  manyTitles
-    .map((tag) => shapesOf({ title, tagKeys: [tag], when: said }))
-    .find((shapes) => shapes.includes('<text'))
-    ?.replaceAll(/<[^>]*>/g, ' ')
-    .trim()
-    .split(/\s{2,}/)
-
 describe('posterShapes', () => {
   it('renders the same poster for the same event, and others for other titles', () => {
     const subject = { title: 'Sunset session', tagKeys: ['surf', 'music'] }
@@ -53,32 +43,24 @@ describe('posterShapes', () => {
     expect(new Set(manyTitles.map((title) => shapesOf({ title, tagKeys: ['market'] }))).size).toBe(120)
   })
 
-  it.each(TAGS)('stays well-formed and under 830 bytes for %s, drawn or set in type', (tag) => {
+  it.each(TAGS)('stays well-formed and under 830 bytes for %s', (tag) => {
     for (const title of manyTitles) {
-      const shapes = shapesOf({ title, tagKeys: [tag], when })
+      const shapes = shapesOf({ title, tagKeys: [tag] })
       expect(new TextEncoder().encode(shapes).length).toBeLessThanOrEqual(830)
       expect(countElements(shapes)).toBeGreaterThan(4)
       expect(shapes).not.toMatch(/NaN|undefined|Infinity/)
     }
   })
 
-  it('shows what the title says, else what the first known tags say, in both languages, with accents and capitals', () => {
+  it('shows what the first known tags say, in both languages, with accents and capitals', () => {
     expect(motifs('x', 'MÚSICA')).toEqual(motifs('x', 'music'))
     expect(motifs('x', 'zzz', 'música-ao-vivo')).toEqual(motifs('x', 'music'))
-    expect(motifs('Noite de Futebol', 'music')).toEqual(motifs('Football', 'sport'))
     expect(motifs('x', 'zzz')).toEqual(motifs('x'))
   })
 
   it('has the light of the hour', () => {
     for (const dark of skies(23)) expect(skies(9)).not.toContain(dark)
     expect(skies(undefined).size).toBeGreaterThan(skies(9).size)
-  })
-
-  it('sets a title in type, escaped, where somebody says when it is; a long one is drawn', () => {
-    expect(words('Photo Walk: Blue and White', when)).toEqual([when, 'Photo Walk'])
-    expect(words('<b>&"\'', when)).toEqual([when, '&lt;b&gt;&amp;&quot;&#39;'])
-    expect(words('Photo Walk')).toBeUndefined()
-    expect(words('A procession that has a very long name', when)).toBeUndefined()
   })
 
   it('has ids that begin with the one given, so that many posters can stand in one page', () => {

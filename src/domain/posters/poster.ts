@@ -1,4 +1,3 @@
-import { escapeMarkup } from '@/domain/text/markup'
 import { foldText } from '@/domain/text/plain-text'
 import { villageWall } from '@/domain/time/local-time'
 import * as motif from './poster-motifs'
@@ -11,18 +10,12 @@ export type PosterSubject = {
   tagKeys: readonly string[]
   /** The hour of the village's clock, 0 to 23, at which the event begins: it sets the light. Undefined when it is all day. */
   hour?: number | undefined
-  /** 'Sat 28 · 9:00 PM': with it, some posters are set in type. */
-  when?: string | undefined
 }
 
-export const posterSubject = (
-  { title, tags, start_time, is_all_day }: PosterEvent,
-  when?: string,
-): PosterSubject => ({
+export const posterSubject = ({ title, tags, start_time, is_all_day }: PosterEvent): PosterSubject => ({
   title,
   tagKeys: tags.map(({ key }) => key),
   hour: is_all_day ? undefined : villageWall(start_time).hour,
-  when,
 })
 
 interface PosterEvent {
@@ -64,99 +57,34 @@ const palettesOfHour = (hour: number | undefined): Palettes => {
   return [dusk, rose, ...night]
 }
 
-type MotifTable = readonly (readonly [RegExp, readonly Motif[]])[]
-
-/** What a title says by itself: words that mean one thing. */
-const TITLES: MotifTable = [
-  [/\b(swim|paddle|natacao|ice bath|mergulh)/, [motif.buoy]],
-  [/\b(films?|filmes?|cinema)\b/, [motif.screen]],
-  [/\b(fado|guitar|guitarra|ukulele|cante)\b/, [motif.guitar]],
-  [/\b(football|futebol|volley|voleibol|basket|tennis|tenis|padel)/, [motif.ball]],
-  [/\b(run|corrida|maratona|marathon|10k)\b/, [motif.flag, motif.trail]],
-]
-
 /** Fragments of tag keys, English and Portuguese. Order matters: "surf-music" is surf. */
-const TAGS: MotifTable = [
-  [/surf|wave|onda|bodyboard|longboard|sup\b/, [motif.boards, motif.wave]],
+const TAGS: readonly (readonly [RegExp, readonly Motif[]])[] = [
+  [/surf|wave|onda|bodyboard|longboard|sup\b/, [motif.wave]],
   [/music|concert|fado|jazz|rock|choir|coro|band/, [motif.vinyl, motif.bars]],
-  [/night|noite|party|\bclub|\bdj\b|dance|danca|\bbar\b/, [motif.disco]],
+  [/night|noite|party|\bclub|\bdj\b|dance|danca|\bbar\b|film|cinema|theat|teatro/, [motif.bars]],
   [/market|mercado|feira|\bfair|vintage|flea/, [motif.awning]],
-  [/food|comida|gastro|tasting|wine|vinho|seafood|marisco|dinner|beer|cerveja/, [motif.fish, motif.plate]],
+  [/food|comida|gastro|tasting|wine|vinho|seafood|marisco|dinner|beer|cerveja/, [motif.fish]],
   [/yoga|ioga|wellness|bem-estar|medita|breath/, [motif.lotus]],
-  [/film|cinema|theat|teatro/, [motif.screen]],
-  [/\bart|exhibit|exposi|photo|foto|galler|galeria|cultur|craft/, [motif.collage]],
   [/famil|kid|child|crianca|festival|festa/, [motif.balloons]],
-  [/natur|hike|walk|trilho|caminhada|outdoor|garden|clean|\beco/, [motif.cliffs, motif.trail]],
-  [
-    /tradi|procession|procissao|heritage|patrimonio|religi|santos|histor/,
-    [motif.tiles, motif.chapel, motif.boat],
-  ],
+  [/natur|hike|walk|trilho|caminhada|outdoor|garden|clean|\beco/, [motif.cliffs]],
+  [/tradi|procession|procissao|heritage|patrimonio|religi|santos|histor/, [motif.tiles, motif.boat]],
   [/fisher|pesca|ocean|\bsea\b|\bmar\b|beach|praia/, [motif.boat]],
-  [/workshop|class|aula|course|curso|learn|talk|oficina|conferenc/, [motif.blocks]],
+  [
+    /workshop|class|aula|course|curso|learn|talk|oficina|conferenc|\bart|exhibit|exposi|photo|foto|galler|galeria|cultur|craft/,
+    [motif.blocks],
+  ],
   [/sport|desport|\brun|corrida|fitness|skate|bike|cicl|volley|football|futebol|competi/, [motif.flag]],
 ]
 
 /** The motifs are those of the first two tags that are known: with more, hardly a poster would show what the event is. */
 const MOTIFS_OF_TAGS = 2
-const OF_THE_COAST = [motif.sunAndSea, motif.boat, motif.buoy]
+const OF_THE_COAST = [motif.sunAndSea, motif.boat]
 
-const lookUp = (text: string, table: MotifTable) =>
-  table.find(([words]) => words.test(foldText(text)))?.[1] ?? []
+const motifsOfTag = (key: string) => TAGS.find(([words]) => words.test(foldText(key)))?.[1] ?? []
 
-const motifsOf = ({ title, tagKeys }: PosterSubject): readonly Motif[] => {
-  const named = lookUp(title, TITLES)
-  if (named.length > 0) return named
-  const known = tagKeys.map((key) => lookUp(key, TAGS)).filter((motifs) => motifs.length > 0)
+const motifsOf = (tagKeys: readonly string[]): readonly Motif[] => {
+  const known = tagKeys.map(motifsOfTag).filter((motifs) => motifs.length > 0)
   return known.length > 0 ? known.slice(0, MOTIFS_OF_TAGS).flat() : OF_THE_COAST
-}
-
-/** The box of 400 by 250 is cut to its middle square in a row: a line has to stand in it. */
-const LINE_WIDTH = 250
-const TEXT_HEIGHT = 156
-const [MAX_LINES, MAX_LETTERS, MAX_SIZE] = [3, 11, 80]
-/** A letter's width for its height, between the display face and those of the system. */
-const LETTER_WIDTH = 0.52
-
-/** The beginning of a title in lines; undefined for one that is too long to be set large. */
-const typeLines = (title: string): string[] | undefined => {
-  const [beginning = ''] = title.split(/ [·–—|/] |: | \(/)
-  const lines: string[] = []
-  for (const word of beginning.trim().split(/\s+/)) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && longer.length <= MAX_LETTERS) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  const fits =
-    lines.length <= MAX_LINES && lines.every(({ length }) => length > 0 && length <= MAX_LETTERS + 1)
-  return fits ? lines : undefined
-}
-
-/** Sets day, hour and title in the face of the page. */
-const typeset = (lines: readonly string[], when: string, c: PosterPalette, random: SeededRandom): string => {
-  const [ground, ink, mark] = random.pick([
-    [c.near, c.light, c.sun],
-    [c.sun, c.near, c.near],
-    [c.mid, c.light, c.sun],
-  ])
-  const longest = Math.max(...lines.map(({ length }) => length))
-  const size = Math.round(Math.min(MAX_SIZE, LINE_WIDTH / longest / LETTER_WIDTH, TEXT_HEIGHT / lines.length))
-  const first = 140 - (size * (lines.length - 1)) / 2 + size * 0.32
-  const decoration = random.pick([
-    () => motif.water(mark, 226, random.between(40, 70), 16, random.between(0, 40)),
-    () => motif.disc(random.pick([76, 324]), random.pick([0, 250]), random.between(40, 56), mark),
-    () => motif.shape(mark, 'M0 0h400v14H0zM0 236h400v14H0z'),
-  ])
-  return (
-    `${motif.shape(ground, 'M0 0h400v250H0z')}${decoration()}<g text-anchor="middle" fill="${ink}">` +
-    `<text x="200" y="52" font-size="22">${escapeMarkup(when)}</text>` +
-    lines
-      .map(
-        (line, n) =>
-          `<text x="200" y="${Math.round(first + n * size)}" font-size="${size}">${escapeMarkup(line)}</text>`,
-      )
-      .join('') +
-    '</g>'
-  )
 }
 
 const composition = (random: SeededRandom): string => {
@@ -173,19 +101,15 @@ const SEED = '59'
 
 /** The content of an `<svg>` with a box of 400 by 250, at most 830 bytes. No other id of the document begins with `id`. */
 export const posterShapes = (subject: PosterSubject, id: string): string => {
-  const { title, tagKeys, hour, when } = subject
+  const { title, tagKeys, hour } = subject
   const random = randomFrom(hashText([title.trim(), ...tagKeys, SEED].join('\n')))
   const colors = random.pick(palettesOfHour(hour))
-  const lines = typeLines(title)
-  const motifs = motifsOf(subject)
-  const draw = motifs[random.between(0, lines === undefined ? motifs.length - 1 : motifs.length)]
-  if (lines !== undefined && when !== undefined && draw === undefined)
-    return typeset(lines, when, colors, random)
-  const drawn = draw ?? motifs[0] ?? motif.sunAndSea
+  const motifs = motifsOf(tagKeys)
+  const draw = motifs[random.between(0, motifs.length - 1)] ?? motif.sunAndSea
   return (
     `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${colors.high}"/>` +
     `<stop offset="1" stop-color="${colors.low}"/></linearGradient>` +
-    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g stroke-linecap="round" transform="${composition(random)}">${drawn(colors, random, `${id}m`)}</g>`
+    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g stroke-linecap="round" transform="${composition(random)}">${draw(colors, random, `${id}m`)}</g>`
   )
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   countCharacters,
   cutAtWord,
@@ -103,12 +103,7 @@ describe('a folded text', () => {
   })
 })
 
-describe.each(['Intl.Segmenter', 'no Segmenter'])('a text that is cut with %s', (runtime) => {
-  if (runtime === 'no Segmenter') {
-    beforeEach(() => void vi.stubGlobal('Intl', {}))
-    afterEach(() => void vi.unstubAllGlobals())
-  }
-
+describe('a text that is cut', () => {
   it.each(['🏄', '🏄🏽‍♀️', '👨‍👩‍👧', '🇵🇹', 'e\u0301\u0323', '☂️', '👍🏿', SCOTLAND, '1️⃣'])(
     'never ends within %s',
     (character) => {

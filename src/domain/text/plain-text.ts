@@ -97,24 +97,11 @@ export function cutToFit(text: string, fits: (cut: string) => boolean): string {
   return cutText(text, known, '…')
 }
 
-/** These go on with the character before them: marks, joiners, variation selectors, skin colours, tags, the other half of a pair. */
-const CONTINUES = /^(?:\p{M}|\p{Emoji_Modifier}|\u200C|\u200D|[\u{E0020}-\u{E007F}]|[\uDC00-\uDFFF])/u
-const FLAG_WITHIN = /(?:^|\P{RI})(?:\p{RI}{2})*\p{RI}$/u
-
-/** Where the character begins that has the UTF-16 unit at `index`. Firefox has `Intl.Segmenter` from 125 on. */
+/** Where the character begins that has the code point at `index`. Firefox before 125 has no `Intl.Segmenter`: it may cut a flag in two. */
 function characterStart(text: string, index: number): number {
+  if (!('Segmenter' in Intl)) return index
   // Two units are a code point: what follows does not change where one begins.
-  const known = text.slice(0, index + 2)
-  if ('Segmenter' in Intl) return new Intl.Segmenter().segment(known).containing(index)?.index ?? index
-  let start = index
-  while (start > 0 && isWithin(known.slice(0, start), known.slice(start))) start -= 1
-  return start
-}
-
-function isWithin(before: string, after: string): boolean {
-  return (
-    CONTINUES.test(after) || before.endsWith('\u200D') || (/^\p{RI}/u.test(after) && FLAG_WITHIN.test(before))
-  )
+  return new Intl.Segmenter().segment(text.slice(0, index + 2)).containing(index)?.index ?? index
 }
 
 /** Letters that no normal form takes apart. The database folds by the same table (`schema/columns`). */

@@ -39,40 +39,32 @@ function codes(timetable: Timetable): string[] {
 }
 
 describe('one-time blocks', () => {
-  it('requires both times of a timed block', () => {
-    expect(codes(block('', ''))).toEqual([
-      'list.0.start_time: start_time_required',
-      'list.0.end_time: end_time_required',
-    ])
-  })
-
-  it('requires both dates of an all-day block', () => {
-    expect(codes(block('', '', true))).toEqual([
-      'list.0.start_time: start_date_required',
-      'list.0.end_time: end_date_required',
-    ])
-  })
-
-  it('refuses a start a minute ago, but an all-day event may start today', () => {
-    expect(codes(block('2026-07-01 11:59:00', '2026-07-01 13:00:00'))).toEqual([
-      'list.0.start_time: start_time_past',
-    ])
-    expect(codes(block('2026-07-01', '2026-07-01', true))).toEqual([])
-    expect(codes(block('2026-06-30', '2026-07-01', true))).toEqual(['list.0.start_time: start_date_past'])
-  })
-
-  it('refuses an end that is not after the start', () => {
-    expect(codes(block('2026-07-02 10:00:00', '2026-07-02 10:00:00'))).toEqual([
-      'list.0.end_time: end_time_before_start',
-    ])
-    expect(codes(block('2026-07-03', '2026-07-02', true))).toEqual(['list.0.end_time: end_date_before_start'])
-  })
-
-  it('refuses the hour that the clocks skip in March and days that no calendar has', () => {
-    expect(codes(block('2027-03-28 01:30:00', '2027-03-28 05:00:00'))).toEqual([
-      'list.0.start_time: time_nonexistent',
-    ])
-    expect(codes(block('2027-02-30 10:00:00', '2027-03-01 10:00:00'))).toEqual(['list.0.start_time: invalid'])
+  it.each<[string, Timetable, string[]]>([
+    [
+      'a timed one has both times',
+      block('', ''),
+      ['start_time: start_time_required', 'end_time: end_time_required'],
+    ],
+    [
+      'one of whole days has both',
+      block('', '', true),
+      ['start_time: start_date_required', 'end_time: end_date_required'],
+    ],
+    ['it is to come', block('2026-07-01 11:59:00', '2026-07-01 13:00:00'), ['start_time: start_time_past']],
+    ['whole days may begin today', block('2026-07-01', '2026-07-01', true), []],
+    ['and not before', block('2026-06-30', '2026-07-01', true), ['start_time: start_date_past']],
+    ['it lasts', block('2026-07-02 10:00:00', '2026-07-02 10:00:00'), ['end_time: end_time_before_start']],
+    ['days are in order', block('2026-07-03', '2026-07-02', true), ['end_time: end_date_before_start']],
+    [
+      'not in the hour that March skips',
+      block('2027-03-28 01:30:00', '2027-03-28 05:00:00'),
+      ['start_time: time_nonexistent'],
+    ],
+    ['on a day that there is', block('2027-02-30 10:00:00', '2027-03-01 10:00:00'), ['start_time: invalid']],
+    ['a year at most', block('2026-07-02', '2027-07-02', true), []],
+    ['not longer', block('2026-07-02', '2027-07-03', true), ['end_time: event_too_long']],
+  ])('%s', (_, timetable, found) => {
+    expect(codes(timetable)).toEqual(found.map((one) => `list.0.${one}`))
   })
 
   it('says of the year 26 that it is past, and of the year 9999 that no date is so late', () => {
@@ -91,11 +83,6 @@ describe('one-time blocks', () => {
     ])
     const edited = timetableProblems(block('0026-12-05', '2026-12-05', true), now, { allowPast: true })
     expect(edited.map(({ code }) => code)).toEqual(['year_out_of_range'])
-  })
-
-  it('refuses an occurrence longer than a year', () => {
-    expect(codes(block('2026-07-02', '2027-07-02', true))).toEqual([])
-    expect(codes(block('2026-07-02', '2027-07-03', true))).toEqual(['list.0.end_time: event_too_long'])
   })
 
   it('names the block that is wrong', () => {
@@ -144,17 +131,11 @@ describe('recurring timetables', () => {
   it('refuses a last day whose occurrence is over, but takes one that is under way', () => {
     // Today is Wednesday 1 July 2026, and it is noon.
     const today = { period_end_date: '2026-07-02', days: [3] }
-    expect(codes(weekly({ ...today, end_hour: 12, end_minute: 0 }))).toEqual([
-      'repeated.start_hour: start_time_past',
-    ])
+    const over = weekly({ ...today, end_hour: 12, end_minute: 0 })
+    expect(codes(over)).toEqual(['repeated.start_hour: start_time_past'])
+    expect(timetableProblems(over, now, { allowPast: true })).toEqual([])
     expect(codes(weekly({ ...today, end_hour: 12, end_minute: 1 }))).toEqual([])
     expect(codes(weekly({ ...today, is_all_day: true }))).toEqual([])
     expect(codes(weekly({ days: [3], period_end_date: '2026-07-08' }))).toEqual([])
-  })
-
-  it('takes an occurrence that is over from an event that has begun', () => {
-    const over = weekly({ period_end_date: '2026-07-02', days: [3] })
-    expect(timetableProblems(over, now, { allowPast: true })).toEqual([])
-    expect(codes(over)).toEqual(['repeated.start_hour: start_time_past'])
   })
 })

@@ -1,6 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { confirmEmail } from '@/contract/accounts/auth'
-
 import { sendSupportMessage } from '@/contract/contact-forms'
 
 import { listTags, submitEvent } from '@/contract/events/events'
@@ -37,27 +35,6 @@ function client(serve: Serve, tokens?: TokenSource) {
 function respondingWith(response: () => Response) {
   return client(async () => response())
 }
-
-describe('a tolerant reader', () => {
-  it.each([
-    ['data.items', { data: { items: [TAG] } }],
-    ['data.data.items', { data: { data: { items: [TAG] } } }],
-    ['data.data', { data: { data: [TAG] } }],
-    ['data', { data: [TAG] }],
-    ['unknown fields', { data: { items: [{ ...TAG, colour: 'blue' }], total: 1 }, version: 2 }],
-  ])('finds a list under %s', async (_, body) => {
-    const { api } = respondingWith(() => json(body))
-    expect(await api.call(listTags, {})).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
-  })
-})
-
-describe('a call of which only the outcome counts', () => {
-  it.each(['<h1>Sign in</h1>', ''])('is not done with what a captive portal sends: %j', async (text) => {
-    const { api } = respondingWith(() => new Response(text))
-    const outcome = await api.call(confirmEmail, { body: { token: 'secret' } })
-    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
-  })
-})
 
 describe('a response that is not ours', () => {
   it.each([

@@ -11,10 +11,6 @@ function unreachable(more: Partial<Unreachable> = {}): Unreachable {
 }
 
 describe('the next step after an attempt', () => {
-  it('is done only after a response that matches the contract', () => {
-    expect(nextStep({ kind: 'ok', status: 201, data: { id: '1' } }, 1, 0)).toEqual({ do: 'done' })
-  })
-
   it.each(ERROR_CODES.map((code) => [code, ERROR_STATUS[code]] as const))(
     'is defined for %s (%i)',
     (code, status) => {

@@ -14,7 +14,6 @@ export async function callWithPhoto<T>(
   options: ApiCallOptions,
 ): Promise<Outcome<T>> {
   const sha256 = await sha256Of(bytes)
-  if (sha256 === undefined) return call(toBase64(bytes))
   const named = await call({ upload: sha256 })
   if (refusesName(named)) return call(toBase64(bytes))
   if (named.kind !== 'refused' || named.code !== 'UPLOAD_MISSING') return named
@@ -35,10 +34,9 @@ function refusesName(outcome: Outcome<unknown>): boolean {
   )
 }
 
-/** The hash in hex; undefined where the browser has no Web Crypto (a page without TLS). */
-async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
-  const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes)
-  if (digest === undefined) return undefined
+/** The hash in hex. */
+async function sha256Of(bytes: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

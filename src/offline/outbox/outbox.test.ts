@@ -1,5 +1,3 @@
-import { subscribeLive } from '@/offline/platform/indexed-db'
-import { createHash } from 'node:crypto'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
@@ -7,13 +5,9 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { openOutboxDatabase } from './database'
-
 import { OutboxBusy, OutboxChanged, OutboxGone } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 interface Arrival {
   key: string | undefined
@@ -33,18 +27,12 @@ function setUp({
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
   const bodies = new Map<string, string>()
-  let atOnce = 0
-  let mostAtOnce = 0
   const uploads = new Map<string, Buffer>()
   const serve: Serve = async ({ url, headers, body, file }) => {
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(JSON.parse(body ?? '').email) })
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     if (url.endsWith('/auth/refresh'))
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
-    atOnce += 1
-    mostAtOnce = Math.max(mostAtOnce, atOnce)
-    await Promise.resolve()
-    atOnce -= 1
     const refused = respond?.()
     if (refused !== undefined) return refused
     if (file !== undefined) {
@@ -82,7 +70,7 @@ function setUp({
   })
   const network = faultyNetwork(serve)
   const phone = createPhone({ clock, network, ...more })
-  return { clock, network, phone, arrivals, uploads, mostAtOnce: () => mostAtOnce }
+  return { clock, network, phone, arrivals }
 }
 
 async function onlyEntry(tab: Tab) {
@@ -91,10 +79,6 @@ async function onlyEntry(tab: Tab) {
   if (entry === undefined) throw new Error('The outbox is empty')
   return entry
 }
-
-/** Resolves when the live query finds it so, without polling. */
-const becomes = (isSo: () => Promise<boolean>) =>
-  new Promise<void>((resolve) => subscribeLive(isSo, (is) => is && resolve()))
 
 /** Waits for the delivery that is under way, and one more. */
 const delivered = (tab: Tab) => tab.outbox.deliver()
@@ -115,37 +99,6 @@ describe('writing', () => {
     expect(await tab.outbox.waiting()).toBe(0)
     expect(arrivals).toEqual([expect.objectContaining({ key: entry.id, account: undefined, locale: 'en' })])
   })
-
-  it('names its photo by the hash of its bytes, which go by themselves', async () => {
-    const { phone, arrivals, uploads, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
-    await tab.outbox.enqueue(eventContent(), photoOf(bytes))
-    const { id } = await onlyEntry(tab)
-    expect(new Uint8Array((await tab.outbox.photo(id))?.bytes ?? new ArrayBuffer(0))).toEqual(bytes)
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    const upload = createHash('sha256').update(bytes).digest('hex')
-    expect(arrivals[0]?.body.photo).toEqual({ upload })
-    expect(uploads.get(upload)).toEqual(Buffer.from(bytes))
-    expect(await tab.outbox.photo(id)).toBeUndefined()
-  })
-})
-
-describe('an entry that another version of the app has written', () => {
-  it('is sent as it is, without the optional fields that came since', async () => {
-    const { phone, arrivals } = setUp()
-    const written = openOutboxDatabase(phone.database)
-    const content = eventContent('Jazz')
-    const row = { ...content, id: 'old', seq: 1, owner: null, state: 'queued', attempts: 0 } as const
-    await written.entries.add({ ...row, nextAttemptAt: 0, createdAt: START })
-    written.close()
-    const tab = phone.openTab()
-    await delivered(tab)
-    expect(arrivals).toMatchObject([{ key: 'old', body: content.payload }])
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
-  })
 })
 
 describe('an attempt that fails', () => {
@@ -165,106 +118,9 @@ describe('an attempt that fails', () => {
     await delivered(tab)
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
-
-  it('needs attention when the server refuses the content, and the next entries are sent', async () => {
-    const responses = [
-      Response.json(
-        {
-          error: {
-            code: 'VALIDATION_FAILED',
-            message: 'No',
-            fields: [{ path: 'timetable.list.0.start_time', code: 'start_time_past', message: 'Too late' }],
-          },
-        },
-        { status: 422 },
-      ),
-    ]
-    const { phone, network, arrivals } = setUp({ respond: () => responses.shift() })
-    const tab = phone.openTab()
-    network.setOffline(true)
-    await tab.outbox.enqueue(eventContent())
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    const [message, event] = await tab.outbox.list()
-    expect(event).toMatchObject({
-      state: 'needs-attention',
-      payload: { title: 'Sunset Sessions' },
-      lastError: { code: 'VALIDATION_FAILED', status: 422, fields: [{ code: 'start_time_past' }] },
-    })
-    expect(message?.state).toBe('sent')
-    await tab.outbox.sendNow(event?.id)
-    expect(arrivals).toHaveLength(2)
-  })
-})
-
-describe('a device’s clock that is put right while something waits', () => {
-  it.each([
-    ['ahead', DAY],
-    ['behind', -DAY],
-  ])('after it was a day %s holds nothing up', async (_, offBy) => {
-    const { phone, network, clock, arrivals } = setUp()
-    clock.jump(offBy)
-    const tab = phone.openTab()
-    network.next('drop-before')
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })
-    tab.kill()
-    clock.jump(-offBy)
-    const next = phone.openTab()
-    await next.outbox.schedule()
-    const { id } = await onlyEntry(next)
-    const sent = becomes(async () => (await next.outbox.get(id))?.state === 'sent')
-    clock.advance(MINUTE)
-    await sent
-    expect(arrivals).toHaveLength(1)
-  })
-})
-
-describe('several tabs and the worker', () => {
-  it('never send at the same time, nor the same entry twice', async () => {
-    const { phone, network, arrivals, mostAtOnce } = setUp()
-    const tabs = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
-    network.setOffline(true)
-    for (const tab of tabs) await tab.outbox.enqueue(messageContent())
-    await Promise.all(tabs.map(delivered))
-    network.setOffline(false)
-    await Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true })))
-    expect(arrivals).toHaveLength(3)
-    expect(mostAtOnce()).toBe(1)
-  })
-})
-
-describe('the owner', () => {
-  it('of what a visitor wrote is nobody, also when somebody has signed in since', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    await tab.outbox.enqueue(eventContent())
-    await delivered(tab)
-    network.setOffline(false)
-    await tab.session.login('ana', 'secret')
-    await delivered(tab)
-    expect(arrivals).toEqual([expect.objectContaining({ account: undefined })])
-  })
 })
 
 describe('editing', () => {
-  it('changes what has not been sent, its photo too, under the same key', async () => {
-    const { phone, network, arrivals, uploads } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const { id, edits } = await tab.outbox.enqueue(eventContent('Frist'))
-    await delivered(tab)
-    await tab.outbox.save({ id, edits }, eventContent('First'), photoOf(Uint8Array.of(1, 2, 3)))
-    network.setOffline(false)
-    await tab.outbox.deliver({ networkIsBack: true })
-    expect(arrivals.map(({ key, body }) => [key, body.title])).toEqual([[id, 'First']])
-    expect([...uploads.values()], 'the photo goes as bytes and once').toEqual([Buffer.of(1, 2, 3)])
-  })
-
   it('takes the entry out of the queue until it is released, or its page is gone', async () => {
     const { phone, network, arrivals } = setUp()
     const [tab, worker] = [phone.openTab(), phone.openTab({ kind: 'worker' })]
@@ -279,19 +135,6 @@ describe('editing', () => {
     tab.kill()
     await worker.outbox.deliver({ networkIsBack: true })
     expect(arrivals).toHaveLength(1)
-  })
-
-  it('is sent once it is saved, though its form is still open', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(eventContent('First'))
-    await delivered(tab)
-    const { entry } = await tab.outbox.edit(id)
-    network.setOffline(false)
-    await tab.outbox.save(entry, eventContent('Second'))
-    await delivered(tab)
-    expect(arrivals.map(({ body }) => body.title)).toEqual(['Second'])
   })
 
   it('waits while it is being sent, and is too late afterwards', async () => {
@@ -324,45 +167,6 @@ describe('editing', () => {
   })
 })
 
-describe('discarding', () => {
-  it('prevents sending of what was never tried', async () => {
-    const { phone, network, arrivals } = setUp()
-    const tab = phone.openTab({ kind: 'worker' })
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(messageContent())
-    await tab.outbox.discard(id)
-    network.setOffline(false)
-    await delivered(tab)
-    expect(arrivals).toEqual([])
-    expect(await tab.outbox.list()).toEqual([])
-  })
-
-  it('of what is on its way does not bring it back', async () => {
-    const { phone, network } = setUp()
-    const tab = phone.openTab()
-    network.next('late')
-    const { id } = await tab.outbox.enqueue(messageContent())
-    await network.whenHanging()
-    await tab.outbox.discard(id)
-    network.release()
-    await delivered(tab)
-    expect(await tab.outbox.list()).toEqual([])
-  })
-})
-
-describe('receipts', () => {
-  it('are the only thing that time deletes', async () => {
-    const { phone, clock, network } = setUp()
-    const tab = phone.openTab()
-    network.setOffline(true)
-    await tab.outbox.enqueue(messageContent())
-    await delivered(tab)
-    clock.jump(365 * 86_400_000)
-    await delivered(tab)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued' })
-  })
-})
-
 describe('a shared photo', () => {
   it('waits for the form; a later share stays when the first has become a draft', async () => {
     const { phone, clock } = setUp()
@@ -382,43 +186,6 @@ describe('a shared photo', () => {
 
 describe('the draft of a form', () => {
   const slot = 'event/new'
-
-  it('becomes an entry under its token, with its photo, and is known as submitted', async () => {
-    const { phone, arrivals } = setUp()
-    const tab = phone.openTab()
-    const draft = tab.drafts.open(slot, { owner: null })
-    expect(draft.write({ title: 'Jazz' }, true)).toBe(true)
-    await tab.outbox.putDraftPhoto(draft.token(), photoOf(Uint8Array.of(5)))
-    expect(await tab.outbox.ofDraft(draft.token())).toMatchObject({
-      isSubmitted: false,
-      photo: { name: 'poster.jpg' },
-    })
-    const id = draft.claim()
-    await tab.outbox.enqueue(eventContent('Jazz'), photoOf(Uint8Array.of(5)), { id })
-    draft.drop()
-    await delivered(tab)
-    expect(arrivals.map(({ key }) => key)).toEqual([id])
-    expect(tab.drafts.list(slot, null)).toEqual([])
-    expect(await tab.outbox.ofDraft(id)).toEqual({ isSubmitted: true, photo: undefined })
-  })
-
-  it('that two tabs write stays whole in both: the later is offered first, the earlier is an older draft', () => {
-    const { phone, clock } = setUp()
-    const first = phone.openTab().drafts.open(slot, { owner: null })
-    first.write({ title: 'Jazz' }, false)
-    const second = phone.openTab().drafts.open(slot, { owner: null })
-    expect([second.restored?.content, second.token()]).toEqual([{ title: 'Jazz' }, first.token()])
-    clock.jump(1)
-    second.write({ title: 'Jazz at nine' }, false)
-    clock.jump(1)
-    first.write({ title: 'Jazz in the park' }, false)
-    const drafts = phone.openTab().drafts
-    expect(drafts.list(slot, null).map(({ content }) => content)).toEqual([
-      { title: 'Jazz in the park' },
-      { title: 'Jazz at nine' },
-    ])
-    expect(first.claim(), 'two texts are two submissions').not.toBe(second.claim())
-  })
 
   it('of an account is not shown to another, nor to a visitor', () => {
     const { drafts } = setUp().phone.openTab()

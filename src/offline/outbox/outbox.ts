@@ -1,11 +1,9 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import { isFull, subscribeLive, unlessFull, type DatabaseDeps } from '@/offline/platform/indexed-db'
-import type { Clock, Timers } from '@/offline/platform/deferred'
-import { createStorageTimeout, within } from '@/offline/platform/storage-timeout'
+import { type Clock, type Timers, createStorageTimeout, within } from '@/offline/platform/deferred'
 import type { Locks } from '@/offline/platform/locks'
-import { createPushStore } from '@/offline/push/push-store'
 import type { SessionManager } from '@/offline/session/session'
-import { openOutboxDatabase, type Shared } from './database'
+import { createPushStore, openOutboxDatabase, type Shared } from './database'
 import {
   createDelivery,
   createScheduler,

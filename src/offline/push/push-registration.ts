@@ -1,12 +1,10 @@
 import { getPushKey, subscribeToPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import { isTemporary } from '@/offline/api/next-step'
-import type { StoredPush } from '@/offline/outbox/database'
+import type { StoredPush, BrowserKeys, PushStore } from '@/offline/outbox/database'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import type { Clock, Timers } from '@/offline/platform/deferred'
-import { within } from '@/offline/platform/storage-timeout'
+import { type Clock, type Timers, within } from '@/offline/platform/deferred'
 import type { SessionManager } from '@/offline/session/session'
-import type { BrowserKeys, PushStore } from './push-store'
 import type { Reminders, RemindersDeps } from './reminders'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */

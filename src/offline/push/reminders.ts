@@ -3,9 +3,8 @@ import { MAX_REMINDERS_A_BROWSER } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import type { ApiClient } from '@/offline/api/api-client'
 import { isTemporary } from '@/offline/api/next-step'
-import type { StoredReminder } from '@/offline/outbox/database'
+import type { StoredReminder, BrowserKeys, PushStore } from '@/offline/outbox/database'
 import type { Clock } from '@/offline/platform/deferred'
-import type { BrowserKeys, PushStore } from './push-store'
 
 /** `later`: once there is a connection. `full`: no more for this browser. `missing`: the programme has no such date to come. */
 export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'

@@ -1,8 +1,7 @@
 import { Dexie, liveQuery, type Table } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
-import { systemTimers, type Clock, type Timers } from '@/offline/platform/deferred'
+import { systemTimers, type Clock, type Timers, createStorageTimeout } from '@/offline/platform/deferred'
 import { isQuotaError, type DatabaseDeps } from '@/offline/platform/indexed-db'
-import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import { clockOffset, serverTimeMs, type LearntTime } from './server-time'
 import { mergeFetched, storedEvent, type StoredEvent } from './stored-event'
 

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import ICAL from 'ical.js'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { createReplica } from '@/offline/replica/replica'
 import { savedFile } from '@/service-worker/calendar-files'
@@ -55,34 +55,6 @@ describe('the saved events of a device', () => {
     expect(await plan()).toEqual([['Event fado', false]])
     await sync([programmeEvent('other', NOW + DAY)])
     expect(await plan()).toEqual([['Event fado', true]])
-  })
-
-  it('are the same in two tabs', async () => {
-    const { openTab } = setUp()
-    const [one, other] = [openTab(), openTab()]
-    const seen: string[][] = []
-    const waiting = new Set<() => void>()
-    const isSeen = (ids: string[]) =>
-      new Promise<void>((resolve) => {
-        const check = () => seen.some((found) => found.join() === ids.join()) && resolve()
-        waiting.add(check)
-        check()
-      })
-    vi.stubGlobal('indexedDB', Dexie.dependencies.indexedDB)
-    const stop = other.watchIds((ids) => {
-      seen.push(ids === 'unreadable' ? [ids] : [...ids])
-      for (const check of waiting) check()
-    })
-    await isSeen([])
-    await one.save([{ event: fado }])
-    await isSeen(['fado'])
-    seen.length = 0
-    const record = await one.remove('fado')
-    await isSeen([])
-    if (record) await one.restore(record)
-    await isSeen(['fado'])
-    stop()
-    vi.unstubAllGlobals()
   })
 
   it('are not saved where the storage refuses, and nothing says that they are', async () => {

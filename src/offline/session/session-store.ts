@@ -1,8 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import type { Session, User } from '@/contract/accounts/auth'
-import type { Timers } from '@/offline/platform/deferred'
+import { type Timers, withTimeout } from '@/offline/platform/deferred'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
-import { withTimeout } from '@/offline/platform/storage-timeout'
 import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from './stored-session'
 
 /**

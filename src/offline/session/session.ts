@@ -131,9 +131,8 @@ export function createSessionManager(deps: SessionDeps) {
   async function end(session: Session | null): Promise<void> {
     if (session === null) return
     const { token } = session.refresh_token
-    const digest = await tokenDigest(token)
-    if (digest !== undefined && (await store.addEnding(digest))) void reportEndings()
-    // The server can only be told now, where there is no digest, or no room to note it.
+    if (await store.addEnding(await tokenDigest(token))) void reportEndings()
+    // The server can only be told now, where there is no room to note it.
     else void api.call(endOnServer, { body: { refresh_token: token } })
   }
 
@@ -206,10 +205,9 @@ export function createSessionManager(deps: SessionDeps) {
   }
 }
 
-/** Base64url. Undefined where the browser has no Web Crypto (a page without TLS). */
-async function tokenDigest(token: string): Promise<string | undefined> {
-  const digest = await globalThis.crypto?.subtle?.digest('SHA-256', new TextEncoder().encode(token))
-  if (digest === undefined) return undefined
+/** Base64url. */
+async function tokenDigest(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   const binary = String.fromCodePoint(...new Uint8Array(digest))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

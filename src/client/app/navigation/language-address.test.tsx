@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { extractLocaleFromCookie } from '@/messages/compiled/runtime.js'
-import { followLanguageAddress } from './language-address'
+import { followLanguageAddress } from './page-of'
 
 function visit(path: string, referrer = '') {
   window.history.replaceState(null, '', path)

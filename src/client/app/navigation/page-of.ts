@@ -1,5 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { languagePath, pathBelow } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
+import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
 
 /** The route of a path that leads nowhere (sitemap). */
 const NOWHERE = '/$'
@@ -20,6 +22,19 @@ export interface Page {
 export function followMendedAddress(router: AnyRouter): void {
   const { address, isMended } = pageOf(router, new URL(window.location.href))
   if (isMended) router.history.replace(address.href.slice(address.origin.length))
+}
+
+/**
+ * Does for the shell what the server does with the addresses that choose a language (src/server/app): with no network
+ * somebody may type one, or open one in another tab. It runs before the language of this page is chosen.
+ */
+export function followLanguageAddress(): void {
+  const { pathname, origin } = window.location
+  const before = languagePath('')
+  if (!pathname.startsWith(before)) return
+  const locale = toLocale(pathname.slice(before.length))
+  if (locale !== undefined) void setLocale(locale, { reload: false })
+  window.history.replaceState(null, '', pathBelow(origin, document.referrer))
 }
 
 /** Finds the page of an address, also of one that a mail program or a chat has cut wrongly; it renders nothing. */

@@ -21,18 +21,6 @@ function renderField() {
   return screen.getByLabelText('Password')
 }
 
-test('is masked, described, and says to password managers what it is', () => {
-  const field = renderField()
-  expect(field.getAttribute('type')).toBe('password')
-  expect(field.getAttribute('autocomplete')).toBe('new-password')
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  const describedBy = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  expect(describedBy.map((id) => document.getElementById(id)?.textContent)).toEqual([
-    'At least 8 characters',
-    'Too short',
-  ])
-})
-
 test('can be shown and hidden with a button that does not submit and is in the order of tabs', () => {
   const field = renderField()
   const toggle = screen.getByRole('button', { name: 'Show password' })

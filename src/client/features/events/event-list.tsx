@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import { Freshness } from '@/client/shared/time/freshness'
+import { Freshness } from '@/client/shared/time/saved-age'
 import { villageDay } from '@/domain/time/local-time'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
 import { Banner, EmptyState } from '@/client/design-system/banner'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Fold } from '@/client/design-system/collapsible'
+import { Fold } from '@/client/design-system/fold'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'

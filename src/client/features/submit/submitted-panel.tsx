@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, type Ref } from 'react'
 import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
 import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
-import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import type { TagChoice } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import { Fold } from '@/client/design-system/collapsible'
+import { Fold } from '@/client/design-system/fold'
 import * as m from '@/messages/compiled/messages.js'
 import { priceValue } from '@/messages/price-text'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'

@@ -48,8 +48,6 @@ async function renderForm(props: Partial<EventEditorProps> = {}) {
   return { sent, storedPhotos, submit: () => fireEvent.click(button) }
 }
 
-const titleError = () => screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
-
 /** Says what time it is at the server. */
 async function sync(serverTime: number) {
   const { replica } = await loadPageProgramme()
@@ -106,25 +104,6 @@ test('who fills it in faster than a person can waits, and is not told of an erro
   await vi.advanceTimersByTimeAsync(200)
   expect(sent).toHaveLength(1)
   clock.mockRestore()
-})
-
-test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {
-  const { submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
-  submit()
-  await titleError()
-  fireEvent.click(screen.getByRole('button', { name: /Additional Information/ }))
-  await screen.findByRole('button', { name: /Additional Information/, expanded: true })
-  fireEvent.click(await screen.findByRole('radio', { name: 'Amount' }))
-  const price = await screen.findByLabelText('Price (EUR)')
-  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
-  expect(screen.queryByText(/Enter the price/)).toBeNull()
-  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
-  price.focus()
-  fireEvent.blur(price)
-  await waitFor(() => expect(screen.getAllByText(/Enter the price/)).not.toEqual([]))
-  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
-  submit()
-  await waitFor(() => expect(screen.getAllByText(/at least one day/)).not.toEqual([]))
 })
 
 test('a start has passed by the server’s time: without it the server decides, whatever this device’s clock says', async () => {

@@ -7,7 +7,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { afterPress, busyFormProps } from '@/client/shared/forms/use-schema-form'
+import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
@@ -73,7 +73,6 @@ export function EventEditor(props: EventEditorProps) {
   const hasRules = useRef(false)
   const serverNow = useServerNow()
   const honeypot = useRef<HTMLInputElement>(null)
-  const formElement = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState(props.photo)
   const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
   const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
@@ -119,7 +118,6 @@ export function EventEditor(props: EventEditorProps) {
   })
   const { form } = editor
   const show = (problems: readonly ShownProblem[]) => {
-    editor.reportOnly(problems)
     guide.show(
       problems,
       problems.map((problem) => problemLine(problem, editor.view)),
@@ -127,17 +125,6 @@ export function EventEditor(props: EventEditorProps) {
   }
   // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
   const busy = isSubmitting && editor.isValid
-  const leave = useEffectEvent((control: Element) => {
-    const ids: string[] = []
-    for (let at: Element | null = control; at !== null; at = at.parentElement) ids.push(at.id)
-    afterPress(() => editor.reportToo(ids.filter((id) => id !== '')))
-  })
-  useEffect(() => {
-    const element = formElement.current
-    const onLeave = ({ target }: FocusEvent) => target instanceof Element && leave(target)
-    element?.addEventListener('focusout', onLeave)
-    return () => element?.removeEventListener('focusout', onLeave)
-  }, [])
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     if (next === undefined) setStoredPhoto(undefined)
@@ -146,7 +133,6 @@ export function EventEditor(props: EventEditorProps) {
   }
   const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
-    editor.reportAll()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
     show(shownProblems(refused.problems, { ...editor.view, values: form.state.values }))
@@ -162,7 +148,6 @@ export function EventEditor(props: EventEditorProps) {
     setSubmitting(true)
     try {
       await ensureRules()
-      editor.reportAll()
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
@@ -176,13 +161,7 @@ export function EventEditor(props: EventEditorProps) {
     : editor.shown
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      ref={formElement}
-      {...busyFormProps(busy)}
-      className={stack({ gap: '6' })}
-    >
+    <form noValidate onSubmit={submit} {...busyFormProps(busy)} className={stack({ gap: '6' })}>
       {guide.hasSummary ? <ErrorSummary problems={shown} view={editor.view} onGoTo={guide.goTo} /> : null}
       {MAIN_FIELDS.map(({ name, Field }) =>
         Field === 'photo' ? (
@@ -271,14 +250,10 @@ function useFocusById(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>()
   useEffect(() => {
     if (wanted === undefined) return
-    // Ark unfolds after an effect of its own.
-    const frame = requestAnimationFrame(() => {
-      const element = document.getElementById(wanted.id)
-      element?.focus({ preventScroll: true })
-      // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
-      element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
-    })
-    return () => cancelAnimationFrame(frame)
+    const element = document.getElementById(wanted.id)
+    element?.focus({ preventScroll: true })
+    // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
+    element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
   }, [wanted])
   return (id) => setWanted({ id })
 }

@@ -1,8 +1,8 @@
 import { clockText, dayText } from '@/client/shared/time/event-dates'
-import { weekdays } from './times'
+import { hoursText, weekdays } from './times'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
+import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { wallSeconds, isOneDay } from '@/domain/time/local-time'
 import { FACT_NAMES, type EventField, type EventFacts, type FactName } from '@/domain/events/event-fields'
 import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
@@ -52,7 +52,6 @@ function isFactName(field: EventField): field is FactName {
 }
 
 type Timetable = BackOfficeEvent['timetable']
-type Rule = Extract<Timetable, { repeated: unknown }>['repeated']
 
 /** The timetable as it was submitted: its blocks, or its period with days and times. */
 export function TimetableLabels({ timetable }: { timetable: Timetable }) {
@@ -86,21 +85,13 @@ export function TimetableLabels({ timetable }: { timetable: Timetable }) {
       <p>
         {days.map(({ long }) => long).join(', ')}
         {' · '}
-        {rule.is_all_day ? m.admin_all_day() : hoursText(rule)}
+        {rule.is_all_day ? m.admin_all_day() : hoursText(rule, locale)}
       </p>
     </>
   )
 }
 
-/** '6:30 PM – 8:00 PM'. */
-function hoursText({ start_hour = 0, start_minute = 0, end_hour = 0, end_minute = 0 }: Rule): string {
-  const locale = getLocale()
-  return `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
-}
-
 const kind = css({ fontWeight: 'medium' })
-
-type Locale = 'en' | 'pt'
 
 /** A time block as people read it, from `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:00` in village time; the day is said once where it is the same. */
 export function timeBlockText(

@@ -83,15 +83,6 @@ describe('what is sent', () => {
     expect(toEuros(text)).toBe(euros)
     expect(sent({ price: text }).price).toBe(euros)
   })
-
-  test('is from an entry without a later optional field what the entry was', () => {
-    const { info_links: _, ...older } = payloadOf(event)
-    expect(JSON.parse(JSON.stringify(toPayload(older, TRACE)))).toEqual({
-      ...older,
-      info_links: [],
-      filled_in_ms: 41_000,
-    })
-  })
 })
 
 describe('an update', () => {

@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import { afterPress } from '@/client/shared/forms/use-schema-form'
 import { FACT_LABELS } from '@/client/shared/programme/fact-labels'
-import { Collapsible } from '@/client/design-system/collapsible'
+import { Fold } from '@/client/design-system/fold'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { TextField } from '@/client/design-system/forms/field'
 import {
@@ -52,19 +52,15 @@ interface MoreInformationProps extends FieldProps {
 }
 
 export function MoreInformation({ editor, open, onOpenChange }: MoreInformationProps) {
+  const summary = `${m.form_more()} (${m.form_more_hint()})`
   return (
-    <Collapsible
-      title={m.form_more()}
-      hint={`(${m.form_more_hint()})`}
-      open={open}
-      onOpenChange={onOpenChange}
-    >
+    <Fold summary={summary} isOpen={open} onToggle={onOpenChange}>
       <div className={stack({ gap: '4' })}>
         {Object.entries(MORE_FIELDS).map(([name, Field]) => (
           <Field key={name} editor={editor} />
         ))}
       </div>
-    </Collapsible>
+    </Fold>
   )
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { emptyValues, linkRows, toPayload, type EventValues } from './event-values'
-import { FIELD_LABELS, payloadProblems, shownProblems, type Rules } from './problems'
+import { payloadProblems, shownProblems, type Rules } from './problems'
 import { EMPTY_TIMETABLE, timesOf, timetableOf, type TimeRow } from './times'
 
 /** 20 November 2026, 12:00 in the village. */
@@ -44,13 +44,6 @@ test('an untouched form names every field that it still needs, in the order of t
   ])
 })
 
-test('a field of an event without a label and a place on the page does not compile', () => {
-  const { title: _, ...others } = FIELD_LABELS
-  // @ts-expect-error -- the title is missing
-  const lacking: typeof FIELD_LABELS = others
-  expect(Object.keys(lacking)).not.toContain('title')
-})
-
 describe('a problem of a time', () => {
   test('is at the part of a start and an end that is missing, and at both when both are', () => {
     const row = { ...empty, startTime: '', endDate: '2026-12-01', endTime: '' }
@@ -77,18 +70,6 @@ describe('a problem of a time', () => {
       'timetable.0.startTime: start_time_past',
       'timetable.1.startDate: start_time_past',
       'timetable.2.startTime: time_nonexistent',
-    ])
-  })
-
-  test('is at the row of several days that an occurrence was made from', () => {
-    const times = { startTime: '10:00', endTime: '18:00' }
-    const festival = { ...empty, ...times, isDaily: true, startDate: '2026-12-01', endDate: '2026-12-04' }
-    const gone = { ...empty, ...times, startDate: '2026-11-19', endDate: '2026-11-19' }
-    const rows = [festival, gone, { ...festival, endDate: '2026-11-30' }, { ...festival, endTime: '10:00' }]
-    expect(shownForRows(rows)).toEqual([
-      'timetable.1.startDate: start_time_past',
-      'timetable.2.endDate: end_time_before_start',
-      'timetable.3.endTime: end_time_before_start',
     ])
   })
 })

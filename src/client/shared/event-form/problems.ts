@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { filledLinks, linkRows, type EventValues, type SubmissionPayload } from './event-values'
 import { linkLabel } from './link-label'
-import { blocksOf, timesOf, type Times } from './times'
+import { timesOf, type Times } from './times'
 
 /** The fields of the form: those of an event, but for the older link, and the contact address. */
 export type FormField = Exclude<EventField, 'info_url'> | 'email'
@@ -156,17 +156,16 @@ const OF_CLOCK: ReadonlySet<ProblemCode> = new Set([
   'end_time_required',
 ])
 
-/** The time of day where that is what has to change: the event ends on its first day, the row repeats daily, or the day is not past. */
-function timeControl(index: number, part: string, code: ProblemCode, { times, today }: FormView): Control {
-  const at = blocksOf(times.rows)[index]?.row ?? index
+/** The time of day where that is what has to change: the event ends on its first day, or the day is not past. */
+function timeControl(at: number, part: string, code: ProblemCode, { times, today }: FormView): Control {
   const row = times.rows[at]
   const isClock = OF_CLOCK.has(code)
   if (part === 'start_time') {
     const isPastToday = code === 'start_time_past' && today !== undefined && row && row.startDate >= today
     return `timetable.${at}.${isClock || isPastToday ? 'startTime' : 'startDate'}`
   }
-  const isOfDay = row && (row.isDaily ? row.endDate >= row.startDate : row.endDate === row.startDate)
-  const isTime = isClock || (isOfDay && !row.isAllDay && code !== 'period_end_required')
+  const isOfDay = row?.endDate === row?.startDate && row?.isAllDay === false
+  const isTime = isClock || (isOfDay && code !== 'period_end_required')
   return `timetable.${at}.${isTime ? 'endTime' : 'endDate'}`
 }
 

@@ -1,23 +1,34 @@
 import { useId } from 'react'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
-import { clockText, dayText } from '@/client/shared/time/event-dates'
+import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
 import { daysBetween } from '@/client/shared/time/village-days'
 import { Button, IconButton } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
+import { toggled } from '@/domain/events/event-fields'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
+import { datesOf, endsOnNextDay } from '@/domain/timetables/recurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
 import type { ProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
-import { field } from 'styled-system/recipes'
+import { css, cx } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
+import { chip, field } from 'styled-system/recipes'
 import { fieldId } from './problems'
-import { blocksOf, changeRow, endsBeforeStart, nextRow, type TimeRow } from './times'
+import {
+  changeRow,
+  clockOf,
+  endsBeforeStart,
+  hourAndMinute,
+  hoursText,
+  nextRow,
+  weekdays,
+  type TimeRow,
+} from './times'
 import { TextControl, fieldRow, type Editor } from './use-editor'
-import { WeeklyFields } from './weekly-fields'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
 export function TimesField({ editor }: { editor: Editor }) {
@@ -89,7 +100,7 @@ function TimeRows({ editor }: { editor: Editor }) {
         />
       ))}
       <FieldError id={errorId} error={error} />
-      {blocksOf(rows).length < MAX_TIME_BLOCKS ? (
+      {rows.length < MAX_TIME_BLOCKS ? (
         <Button variant="secondary" className={addButton} onClick={() => change([...rows, nextRow(rows)])}>
           <PlusIcon size="1.25rem" />
           {m.form_block_add()}
@@ -136,20 +147,11 @@ function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFields
     <fieldset className={frame}>
       <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
       <div className={head}>
-        <div className={choices}>
-          <Checkbox
-            label={m.form_all_day()}
-            checked={row.isAllDay}
-            onChange={(isAllDay) => change({ isAllDay })}
-          />
-          {row.isAllDay ? null : (
-            <Checkbox
-              label={m.form_several_days()}
-              checked={row.isDaily}
-              onChange={(isDaily) => change({ isDaily })}
-            />
-          )}
-        </div>
+        <Checkbox
+          label={m.form_all_day()}
+          checked={row.isAllDay}
+          onChange={(isAllDay) => change({ isAllDay })}
+        />
         {onRemove ? (
           <IconButton
             label={m.form_block_remove({ n: index + 1 })}
@@ -184,27 +186,140 @@ const frame = css({
 })
 const legend = css({ textStyle: 'label', paddingInline: '1' })
 const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
-const choices = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5' })
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
 function noteOf(row: TimeRow): string | null {
-  const { startDate, endDate, startTime, endTime, isAllDay, isDaily } = row
-  if (isAllDay || startTime === '' || endTime === '') return null
-  const locale = getLocale()
+  const { startDate, endDate, startTime, endTime, isAllDay } = row
   const nights = daysBetween(startDate, endDate)
-  const isPastMidnight = endsBeforeStart(row)
-  const nextDay = isPastMidnight ? m.form_ends_next_day({ time: textOf(endTime) }) : null
-  if (!(nights > 0)) return isDaily ? nextDay : null
-  const [start, end] = [dayText(startDate, locale), dayText(endDate, locale)]
-  if (isDaily) {
-    const times = `${textOf(startTime)} – ${textOf(endTime)}`
-    const days = m.form_several_days_note({ n: nights + 1, start, end, times })
-    return nextDay === null ? days : `${days}. ${nextDay}`
-  }
-  return nights === 1 && isPastMidnight ? nextDay : m.form_unbroken_note({ start, end })
+  if (isAllDay || startTime === '' || endTime === '' || !(nights > 0)) return null
+  const locale = getLocale()
+  if (nights === 1 && endsBeforeStart(row)) return m.form_ends_next_day({ time: timeText(endTime) })
+  return m.form_unbroken_note({ start: dayText(startDate, locale), end: dayText(endDate, locale) })
 }
 
-function textOf(time: string): string {
+function timeText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return clockText(hour, minute, getLocale())
+}
+
+/** Recurring events: a period, days of the week, and times unless all-day (rules 5). */
+function WeeklyFields({ editor }: { editor: Editor }) {
+  const { today, times, changeTimes } = editor
+  const { weekly: rule } = times
+  const change = (part: Partial<Recurrence>) => changeTimes({ weekly: { ...rule, ...part } })
+  const time = (end: 'start' | 'end', label: string) => (
+    <TextControl
+      editor={editor}
+      control={`timetable.weekly.${end}Time`}
+      label={label}
+      type="time"
+      value={clockOf(rule[`${end}_hour`], rule[`${end}_minute`])}
+      onChange={(text) => change(hourAndMinute(end, text))}
+    />
+  )
+  return (
+    <div className={stack({ gap: '4' })}>
+      <div className={fieldRow}>
+        <TextControl
+          editor={editor}
+          control="timetable.weekly.startDate"
+          label={m.form_start_date()}
+          type="date"
+          min={today}
+          value={rule.period_start_date}
+          onChange={(text) => change({ period_start_date: text })}
+        />
+        <TextControl
+          editor={editor}
+          control="timetable.weekly.endDate"
+          label={m.form_end_date()}
+          type="date"
+          min={rule.period_start_date > today ? rule.period_start_date : today}
+          value={rule.period_end_date}
+          onChange={(text) => change({ period_end_date: text })}
+        />
+      </div>
+      <Weekdays
+        days={rule.days}
+        error={editor.errorOf('timetable.weekly.days')}
+        onPress={(day) => change({ days: toggled(rule.days, day) })}
+      />
+      <Checkbox
+        label={m.form_all_day()}
+        checked={rule.is_all_day}
+        onChange={(is_all_day) => change({ is_all_day })}
+      />
+      {rule.is_all_day ? null : (
+        <div className={fieldRow}>
+          {time('start', m.form_start_time())}
+          {time('end', m.form_end_time())}
+          <NextDayNote rule={rule} />
+        </div>
+      )}
+      <p className={field().hint} aria-live="polite">
+        {summaryText(rule)}
+      </p>
+    </div>
+  )
+}
+
+interface WeekdaysProps {
+  days: readonly number[]
+  error: string | undefined
+  onPress: (day: number) => void
+}
+
+function Weekdays({ days, error, onPress }: WeekdaysProps) {
+  const errorId = useId()
+  return (
+    <fieldset
+      id={fieldId('timetable.weekly.days')}
+      tabIndex={-1}
+      aria-describedby={error ? errorId : undefined}
+      className={field().root}
+    >
+      <legend className={daysLegend}>{m.form_days()}</legend>
+      <div className={cluster({ gap: '2' })}>
+        {weekdays(getLocale()).map(({ day, short, long }) => (
+          <button
+            key={day}
+            type="button"
+            className={chip()}
+            aria-label={long}
+            aria-pressed={days.includes(day)}
+            onClick={() => onPress(day)}
+          >
+            {short}
+          </button>
+        ))}
+      </div>
+      <FieldError id={errorId} error={error} />
+    </fieldset>
+  )
+}
+
+const daysLegend = css({ textStyle: 'label', marginBottom: '1.5' })
+
+function NextDayNote({ rule }: { rule: Recurrence }) {
+  const { start_hour, end_hour: hour, end_minute: minute } = rule
+  const isNextDay =
+    start_hour !== undefined && hour !== undefined && minute !== undefined && endsOnNextDay(rule)
+  return (
+    <p className={cx(field().hint, note)} aria-live="polite">
+      {isNextDay ? m.form_ends_next_day({ time: clockText(hour, minute, getLocale()) }) : null}
+    </p>
+  )
+}
+
+const note = css({ gridColumn: '[-2 / -1]' })
+
+function summaryText(rule: Recurrence): string | null {
+  const n = datesOf(rule).length
+  if (n === 0) return null
+  const locale = getLocale()
+  const [start, end] = [dayText(rule.period_start_date, locale), dayText(rule.period_end_date, locale)]
+  const period = { every: everyText(rule, locale), start, end, n }
+  if (rule.is_all_day) return m.form_recurring_summary_all_day(period)
+  if (rule.start_hour === undefined || rule.end_hour === undefined) return null
+  return m.form_recurring_summary({ ...period, times: hoursText(rule, locale) })
 }

@@ -42,23 +42,6 @@ describe('a timetable that is opened in the form', () => {
   ])('is what it was (%s)', (_, timetable) => {
     expect(timetableOf(timesOf(timetable))).toEqual(timetable)
   })
-
-  test('has one row for several days at the same times, past midnight too', () => {
-    const festival = {
-      ...evening,
-      isDaily: true,
-      startDate: '2026-12-30',
-      endDate: '2027-01-01',
-      endTime: '02:00',
-    }
-    const list = [
-      timed('2026-12-30 22:00:00', '2026-12-31 02:00:00'),
-      timed('2026-12-31 22:00:00', '2027-01-01 02:00:00'),
-      timed('2027-01-01 22:00:00', '2027-01-02 02:00:00'),
-    ]
-    expect(rowsToList(festival)).toEqual({ list })
-    expect(timesOf({ list }).rows).toEqual([festival])
-  })
 })
 
 test('a weekly event is sent with its days in order, and without hours where it is all day', () => {
@@ -103,32 +86,12 @@ describe('the end of a row', () => {
     expect(changeRow(dated, { startTime: '00:10' }).endDate).toBe('2026-12-05')
   })
 
-  test('stays there as a time is typed digit by digit, also when it was read from an earlier event', () => {
-    const morning = { ...evening, startTime: '10:00' }
-    const chosen = changeRow(morning, { endDate: '2026-12-06' })
-    const earlier = { ...morning, endDate: '2026-12-06', endTime: '12:00' }
-    for (const block of [chosen, earlier]) {
-      const typed = changeRow(changeRow(block, { endTime: '01:00' }), { endTime: '11:00' })
-      expect(typed).toMatchObject({ endDate: '2026-12-06', endTime: '11:00' })
-    }
-  })
-
-  test('of an evening past midnight goes with the start, also where its date was entered before its times', () => {
-    const days = changeRow({ ...empty, startDate: '2026-12-05' }, { endDate: '2026-12-06' })
-    const late = changeRow(changeRow(days, { startTime: '22:00' }), { endTime: '02:00' })
-    expect(changeRow(late, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
-    const added = nextRow([late])
-    expect(changeRow(added, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
-    expect(changeRow(added, { endTime: '23:30' }).endDate).toBe('2026-12-06')
-  })
-
-  test('that was taken back follows the start again', () => {
+  test('stays where somebody has chosen it, and follows the start again once that is taken back', () => {
     const weekend = changeRow(evening, { endDate: '2026-12-07' })
+    expect(changeRow(weekend, { endTime: '12:00' }).endDate).toBe('2026-12-07')
     const none = changeRow(weekend, { endDate: '' })
     expect(none.endDate).toBe('')
     expect(changeRow(none, { startDate: '2026-12-08' }).endDate).toBe('2026-12-08')
-    expect(changeRow(weekend, { endDate: '2026-12-05' }).endDate).toBe('2026-12-05')
-    expect(nextRow([none]).isEndChosen).toBe(false)
   })
 })
 
@@ -136,7 +99,6 @@ describe('a new row', () => {
   test('copies the last one plus a day', () => {
     expect(nextRow([evening])).toEqual({
       ...evening,
-      isEndChosen: false,
       startDate: '2026-12-06',
       endDate: '2026-12-06',
     })

@@ -1,17 +1,14 @@
+import { clockText, weekdayText } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
-import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
-/** A row of the form: a block of the timetable in its parts, or several that follow day by day. */
+/** A block of the timetable in the parts that the form has inputs for. */
 export interface TimeRow {
   isAllDay: boolean
-  /** Several days at the same times: from the start date to the end date, one occurrence on each. It means nothing for whole days. */
-  isDaily: boolean
   startDate: string
   startTime: string
   endDate: string
-  /** Whether a person chose the end date. Absent where nobody has changed the row: then its dates tell. */
-  isEndChosen?: boolean | undefined
   endTime: string
 }
 
@@ -24,7 +21,6 @@ export interface Times {
 
 const EMPTY_ROW: TimeRow = {
   isAllDay: false,
-  isDaily: false,
   startDate: '',
   startTime: '09:00',
   endDate: '',
@@ -47,12 +43,12 @@ export const EMPTY_TIMETABLE: Timetable = { list: [toTimeBlock(EMPTY_ROW)] }
 export function timesOf(timetable: Timetable): Times {
   if ('repeated' in timetable)
     return { kind: 'recurring', rows: [EMPTY_ROW], weekly: { ...EMPTY_WEEKLY, ...timetable.repeated } }
-  const rows = inRows(timetable.list.map(toRow))
+  const rows = timetable.list.map(toRow)
   return { kind: 'one-time', rows: rows.length > 0 ? rows : [EMPTY_ROW], weekly: EMPTY_WEEKLY }
 }
 
 export function timetableOf({ kind, rows, weekly }: Times): Timetable {
-  return kind === 'one-time' ? { list: blocksOf(rows).map(({ block }) => block) } : { repeated: weekly }
+  return kind === 'one-time' ? { list: rows.map(toTimeBlock) } : { repeated: weekly }
 }
 
 /** All-day: hours and minutes are omitted (rules 7.3). */
@@ -77,25 +73,9 @@ function isWritten({ startDate, endDate, startTime, endTime }: TimeRow): boolean
 export function timetableWithoutDates(timetable: Timetable): Timetable {
   if ('repeated' in timetable)
     return { repeated: { ...timetable.repeated, period_start_date: '', period_end_date: '' } }
-  const rows = timesOf(timetable).rows.map((row) => ({ ...row, startDate: '', endDate: '', isDaily: false }))
+  const rows = timesOf(timetable).rows.map((row) => ({ ...row, startDate: '', endDate: '' }))
   const blocks = new Map(rows.map((row) => [JSON.stringify(row), toTimeBlock(row)]))
   return { list: [...blocks.values()] }
-}
-
-/** The blocks that rows stand for, each with its row: one row for several days is a block for each of them. */
-export function blocksOf(rows: readonly TimeRow[]): { block: TimeBlock; row: number }[] {
-  return rows.flatMap((one, row) => eachDay(one).map((day) => ({ block: toTimeBlock(day), row })))
-}
-
-/** As many days as the rule needs to refuse them. */
-function eachDay(row: TimeRow): TimeRow[] {
-  if (!row.isDaily || row.isAllDay) return [row]
-  const count = daysBetween(row.startDate, row.endDate) + 1
-  if (!(count > 0)) return [row]
-  return Array.from({ length: Math.min(count, MAX_TIME_BLOCKS + 1) }, (_, n) => {
-    const startDate = dayAfter(row.startDate, n)
-    return { ...row, startDate, endDate: usualEndDate({ ...row, startDate, isDaily: false }) }
-  })
 }
 
 /** What is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block sends its dates as times (rules 7.3). */
@@ -112,58 +92,19 @@ function toRow({ start_time, end_time, is_all_day }: TimeBlock): TimeRow {
   const [startDate = '', startTime = EMPTY_ROW.startTime] = start_time.split(' ')
   const [endDate = '', endTime = EMPTY_ROW.endTime] = end_time.split(' ')
   const times = { startTime: startTime.slice(0, 5), endTime: endTime.slice(0, 5) }
-  return { isAllDay: is_all_day, isDaily: false, startDate, endDate, ...times }
-}
-
-/** Reverses `blocksOf`: blocks of one evening each that follow day by day at the same times are one row. */
-function inRows(blocks: readonly TimeRow[]): TimeRow[] {
-  const rows: TimeRow[] = []
-  for (const block of blocks) {
-    const before = rows.at(-1)
-    if (before !== undefined && isConsecutive(before, block))
-      rows[rows.length - 1] = { ...before, isDaily: true, endDate: block.startDate }
-    else rows.push(block)
-  }
-  return rows
-}
-
-function isConsecutive(row: TimeRow, next: TimeRow): boolean {
-  const lastDay = row.isDaily ? row.endDate : row.startDate
-  return (
-    !row.isAllDay &&
-    !next.isAllDay &&
-    next.startDate !== '' &&
-    row.startTime === next.startTime &&
-    row.endTime === next.endTime &&
-    (row.isDaily || row.endDate === usualEndDate(row)) &&
-    next.endDate === usualEndDate(next) &&
-    next.startDate === dayAfter(lastDay, 1)
-  )
+  return { isAllDay: is_all_day, startDate, endDate, ...times }
 }
 
 /** An end date that nobody has chosen follows the start, and an end earlier than the start is on the next day. */
 export function changeRow(row: TimeRow, change: Partial<TimeRow>): TimeRow {
   const next = { ...row, ...change }
-  // The end of an evening goes with its date, also where somebody has chosen it.
-  const isEveningMoved =
-    change.startDate !== undefined && endsBeforeStart(row) && row.endDate === usualEndDate(row)
-  next.isEndChosen =
-    change.endDate === undefined
-      ? isEndChosen(row) && !isEveningMoved
-      : !['', next.startDate].includes(change.endDate)
-  return next.isEndChosen || change.endDate === '' ? next : { ...next, endDate: usualEndDate(next) }
-}
-
-/** The answer is stored at the first change: with a time that is half typed, a chosen end looks like a usual one. */
-function isEndChosen(row: TimeRow): boolean {
-  return row.isEndChosen ?? !['', row.startDate, usualEndDate(row)].includes(row.endDate)
+  const isUsual = row.endDate === '' || row.endDate === usualEndDate(row)
+  return isUsual && change.endDate === undefined ? { ...next, endDate: usualEndDate(next) } : next
 }
 
 function usualEndDate(row: TimeRow): string {
-  const { startDate, isAllDay, isDaily } = row
-  return startDate !== '' && !isAllDay && !isDaily && endsBeforeStart(row)
-    ? dayAfter(startDate, 1)
-    : startDate
+  const { startDate, isAllDay } = row
+  return startDate !== '' && !isAllDay && endsBeforeStart(row) ? dayAfter(startDate, 1) : startDate
 }
 
 export function endsBeforeStart({ startTime, endTime }: TimeRow): boolean {
@@ -179,7 +120,6 @@ export function nextRow(rows: readonly TimeRow[]): TimeRow {
   const days = isOneDay ? 1 : Math.max(1, daysBetween(startDate, endDate) + 1)
   return {
     ...last,
-    ...(isOneDay && { isEndChosen: false }),
     startDate: dayAfter(startDate, days),
     endDate: dayAfter(endDate === '' ? startDate : endDate, days),
   }
@@ -201,13 +141,15 @@ export function hourAndMinute(end: 'start' | 'end', time: string): Partial<Recur
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
 /** `day` is 0-6 from Sunday, as it travels. */
-export function weekdays(locale: string) {
-  const tag = locale === 'pt' ? 'pt-PT' : locale
-  const short = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' })
+export function weekdays(locale: Locale) {
   return MONDAY_FIRST.map((day) => {
-    // 4 January 1970 was a Sunday.
-    const noonOfThatDay = new Date((3 + day) * 86_400_000 + 43_200_000)
-    return { day, short: short.format(noonOfThatDay).replace('.', ''), long: long.format(noonOfThatDay) }
+    const long = weekdayText(day, locale)
+    return { day, short: long.slice(0, 3), long }
   })
+}
+
+/** '6:30 PM – 8:00 PM'. */
+export function hoursText(rule: Recurrence, locale: Locale): string {
+  const { start_hour = 0, start_minute = 0, end_hour = 0, end_minute = 0 } = rule
+  return `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
 }

@@ -5,7 +5,7 @@ import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
 import { css } from 'styled-system/css'
 import type { EventValues } from './event-values'
-import { fieldId, shownProblems, type Control, type ShownProblem } from './problems'
+import { fieldId, shownProblems, type Control } from './problems'
 import { timesOf, timetableOf, type Times } from './times'
 
 /** 'visitor': asks for a contact address, as the forms of organisers and of the team do not (rules 2.12, 2.15). */
@@ -32,8 +32,6 @@ export function useEditor(options: EditorOptions) {
   const { mode, today, problemsOf } = options
   const [initial] = useState(options.initial)
   const [times, setTimes] = useState(() => timesOf(initial.timetable))
-  /** The ids of what shows its errors: what was wrong at the last submit, and what was left since. Undefined for all. */
-  const [reported, setReported] = useState<ReadonlySet<string>>()
   const form = useForm({
     defaultValues: initial,
     // An invalid field must not disable the button: pressing it shows the errors.
@@ -56,7 +54,7 @@ export function useEditor(options: EditorOptions) {
   const links = useStore(form.store, ({ values }) => values.info_links)
   const problems = JSON.parse(found) as Problem[]
   const view = { values: { info_links: links }, times, today }
-  const shown = shownProblems(problems, view).filter(({ control }) => reported?.has(fieldId(control)) ?? true)
+  const shown = shownProblems(problems, view)
 
   const notify = useEffectEvent(options.onChange)
   // Not when the form first appears. An effect after paint would miss the first letter, and a draft with it.
@@ -88,14 +86,6 @@ export function useEditor(options: EditorOptions) {
       const problem = shown.find((one) => one.control === control)
       return problem && problemText(problem.code)
     },
-    reportAll: () => setReported(undefined),
-    reportOnly: (some: readonly ShownProblem[]) =>
-      setReported(new Set(some.map(({ control }) => fieldId(control)))),
-    reportToo: (ids: readonly string[]) =>
-      setReported((before) => {
-        const isNew = before !== undefined && ids.some((id) => !before.has(id))
-        return isNew ? new Set([...before, ...ids]) : before
-      }),
   }
 }
 

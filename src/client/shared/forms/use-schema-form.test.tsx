@@ -109,15 +109,6 @@ test('what the server refuses is said at its fields until they change; anything 
   expect((await screen.findByRole('alert')).textContent).toBe('failed')
 })
 
-test('is dirty while its values are not those it began with', async () => {
-  const { form } = renderForm()
-  expect(form.dataset['dirty']).toBe('false')
-  type('Email', 'a')
-  await waitFor(() => expect(form.dataset['dirty']).toBe('true'))
-  type('Email', '')
-  await waitFor(() => expect(form.dataset['dirty']).toBe('false'))
-})
-
 test.each(['before it hydrates', 'in the moment before its effects'])(
   'keeps what is typed %s',
   async (when) => {

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { CircleUserRoundIcon, MenuIcon, PlusIcon, UserIcon } from 'lucide-react'
-import { useId } from 'react'
+import { CircleUserRoundIcon, InboxIcon, MenuIcon, PlusIcon, UserIcon } from 'lucide-react'
+import { useId, useSyncExternalStore, type MouseEvent } from 'react'
+import { CountDot } from '@/client/design-system/badge'
 import { Logo } from '@/client/design-system/icons'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
-import { OutboxBadge } from '@/client/shared/outbox/outbox-badge'
 import { useIsSignedIn } from '@/client/shared/session/use-current-user'
+import { languagePath } from '@/contract/settings'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale, locales, setLocale, type Locale } from '@/messages/compiled/runtime.js'
+import { readWaitingCount, subscribeToWaitingCount } from '@/offline/page/page-storage'
 import { SITE, TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
-import { LanguageLinks } from './language-links'
 
 /** Rules 2.2. What few people need stands in 'More'. */
 export function Header() {
@@ -49,6 +51,28 @@ export function Header() {
   )
 }
 
+/** It reads the count that the outbox keeps in `localStorage`: a page that only shows the header opens no database. */
+function OutboxBadge() {
+  const count = useSyncExternalStore(subscribe, readWaitingCount, () => 0)
+  if (!(count > 0)) return null
+  const label = m.shell_outbox_waiting({ n: count })
+  return (
+    <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
+      <InboxIcon />
+      <CountDot count={count} />
+    </Link>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = subscribeToWaitingCount(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    stop()
+    window.removeEventListener('storage', listener)
+  }
+}
+
 export function MoreMenu() {
   const id = useId()
   return (
@@ -78,6 +102,31 @@ export function MoreMenu() {
       </PopoverMenu>
     </>
   )
+}
+
+const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
+
+/** Paraglide keeps the choice in its cookie and loads the page again in the new language. Without script the server does both. */
+export function LanguageLinks({ isOthersOnly = false }: { isOthersOnly?: boolean }) {
+  const current = getLocale()
+  return locales
+    .filter((locale) => !isOthersOnly || locale !== current)
+    .map((locale) => (
+      <a
+        key={locale}
+        href={languagePath(locale)}
+        rel="nofollow"
+        lang={locale}
+        hrefLang={locale}
+        aria-current={locale === current || undefined}
+        onClick={(event: MouseEvent) => {
+          event.preventDefault()
+          void setLocale(locale)
+        }}
+      >
+        {NAMES[locale]}
+      </a>
+    ))
 }
 
 const bar = css({

@@ -1,12 +1,17 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { PageProgramme } from '@/offline/page/page-programme'
-import { report } from './offline-client'
+import type { Outbox } from '@/offline/outbox/outbox'
+import { loadOfflineClient, report, useOfflineClient } from './offline-client'
 import { loadPageProgramme, usePageProgramme } from './page-programme'
 
 /** What the device has of the programme, and what is saved of it; as `useLiveRead`. */
 export function useLiveDevice<T>(read: (device: PageProgramme) => Promise<T>, deps: readonly unknown[]) {
   return useLiveRead(usePageProgramme(), loadPageProgramme, read, deps)
+}
+
+export function useLiveOutbox<T>(read: (outbox: Outbox) => Promise<T>, deps: readonly unknown[]) {
+  return useLiveRead(useOfflineClient(), loadOfflineClient, ({ outbox }) => read(outbox), deps)
 }
 
 /** Runs again when the worker or another tab changes what it read. 'unreadable' where the browser forbids storage. It imports Dexie: only for lazy parts. */

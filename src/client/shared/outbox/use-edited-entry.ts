@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { isVisibleTo, writerOf, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
 import type { Editing } from '@/offline/outbox/outbox'
 

@@ -60,12 +60,6 @@ async function sendNow() {
   return { answer, settled: () => settled }
 }
 
-test('goes on once everything is sent', async () => {
-  const { answer, settled } = await sendNow()
-  await answer()
-  await vi.waitFor(() => expect(settled()).toBe(1))
-})
-
 test('whoever closes it while it is sent has gone back: nothing follows', async () => {
   const { answer, settled } = await sendNow()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))

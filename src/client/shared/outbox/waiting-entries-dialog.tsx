@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
-import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'

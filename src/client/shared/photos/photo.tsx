@@ -2,10 +2,7 @@ import { useCallback, useEffect, useId, useMemo, useState, type CSSProperties } 
 import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { watchSyncs } from '@/client/shared/offline/page-programme'
-import { dateBlockOf, timeText } from '@/client/shared/time/event-dates'
 import { posterShapes, posterSubject } from '@/domain/posters/poster'
-import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoProps {
@@ -40,7 +37,7 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
     }
   }, [hasFailed])
   const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
-  if (attempt === undefined) return <EventPoster event={event} className={className} isDrawn={isWhole} />
+  if (attempt === undefined) return <EventPoster event={event} className={className} />
   const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
   return (
     <img
@@ -126,17 +123,12 @@ export function PhotoPreview({ photo, alt, className }: PhotoPreviewProps) {
 interface EventPosterProps {
   event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>
   className?: string
-  /** Its frame may be a strip, or the title stands beside it as large: no words are set in it. */
-  isDrawn?: boolean
 }
 
 /** Decoration: the title is beside it. Inline, for each `<img>` of an SVG is a document of its own, which a list of them holds up. */
-export function EventPoster({ event, className, isDrawn = false }: EventPosterProps) {
+export function EventPoster({ event, className }: EventPosterProps) {
   const id = useId()
-  const locale = getLocale()
-  const { weekday, day } = dateBlockOf(event.start_time, locale)
-  const when = `${weekday} ${day}${event.is_all_day ? '' : ` · ${timeText(event.start_time, locale)}`}`
-  const shapes = posterShapes(posterSubject(event, isDrawn ? undefined : when), id)
+  const shapes = posterShapes(posterSubject(event), id)
   // React would write the same shapes again for another object.
   const content = useMemo(() => ({ __html: shapes }), [shapes])
   return (
@@ -144,11 +136,8 @@ export function EventPoster({ event, className, isDrawn = false }: EventPosterPr
       viewBox="0 0 400 250"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden
-      className={cx(face, className)}
-      // The event's text in the shapes is escaped.
+      className={className}
       dangerouslySetInnerHTML={content}
     />
   )
 }
-
-const face = css({ fontFamily: 'display', fontWeight: 'bold' })

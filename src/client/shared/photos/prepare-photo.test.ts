@@ -35,11 +35,11 @@ const garbage = (start: Uint8Array<ArrayBuffer>, size: number) =>
   preparePhoto(new Blob([start, new Uint8Array(size)]), 'IMG_0001.jpg')
 
 test('what is over the limit and cannot be made smaller is too large, unless no smaller one of its kind would do', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
   const jpeg = bytes([0xff, 0xd8, 0xff, 0xe1])
   expect(await garbage(jpeg, MAX_PHOTO_BYTES)).toEqual({ error: 'photo_too_big' })
   expect(await garbage(jpeg, 1000)).toEqual({ error: 'photo_broken' })
   expect(await garbage(bytes('%PDF-1.7'), MAX_PHOTO_BYTES)).toEqual({ error: 'photo_wrong_kind' })
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
   const heic = bytes([0, 0, 0, 24], 'ftypheic')
   expect(await garbage(heic, MAX_PHOTO_BYTES)).toEqual({ error: 'photo_heic' })
 })

@@ -15,34 +15,23 @@ type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 /** A larger file is not even read: a phone would run out of memory. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
 
-/** Rules 5. Its bytes are read now, because a picked file can become unreadable later. The limit of 10 MB is one on what would be sent. */
+/**
+ * Rules 5. Its bytes are read now, because a picked file can become unreadable later. Drawn and encoded anew, it stands upright and tells
+ * nothing of whoever took it. The limit of 10 MB is one on what would be sent.
+ */
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
   if (file.size > MAX_READ_BYTES) return { error: 'photo_too_big' }
-  const prepared = await prepare(file, name)
-  if ('photo' in prepared)
-    return prepared.photo.bytes.byteLength > MAX_PHOTO_BYTES ? { error: 'photo_too_big' } : prepared
-  // Of another kind a smaller file would be refused as well.
-  const isBroken = prepared.error === 'photo_broken'
-  return isBroken && file.size > MAX_PHOTO_BYTES ? { error: 'photo_too_big' } : prepared
-}
-
-async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
+  const broken = { error: file.size > MAX_PHOTO_BYTES ? 'photo_too_big' : 'photo_broken' } as const
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (bytes === undefined || bytes.byteLength === 0) return { error: 'photo_broken' }
+  if (bytes === undefined || bytes.byteLength === 0) return broken
   const kind = photoKind(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
   if (kind === 'other') return { error: 'photo_wrong_kind' }
-  // Decoding would not tell: what is missing becomes grey.
-  if (kind !== 'heic' && isCutOff(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
-
-  // Drawn and encoded anew, it stands upright and tells nothing of whoever took it.
   const blob = new Blob([bytes], { type: `image/${kind}` })
   const image = await createImageBitmap(blob, { imageOrientation: 'from-image' }).catch(() => undefined)
   const jpeg = image && (await toJpeg(image))
   image?.close()
   if (jpeg) return { photo: { bytes: jpeg, type: 'image/jpeg', name: asJpegName(name) } }
-  if (kind === 'heic') return { error: 'photo_heic' }
-  // A phone without the memory for so many pixels sends it as it is: the server decides, and encodes it anew as well.
-  return { photo: { bytes, type: `image/${kind}`, name } }
+  return kind === 'heic' ? { error: 'photo_heic' } : broken
 }
 
 async function toJpeg(image: ImageBitmap): Promise<ArrayBuffer | undefined> {
@@ -102,40 +91,4 @@ interface PixelSize {
 export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SIDE_PX): PixelSize {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
-const SOS = 0xda
-const EOI = 0xd9
-
-/** Browsers show the missing rest of a photo grey and do not say so. What else is wrong with it, the server's decoder finds. */
-export function isCutOff(bytes: Uint8Array, kind: 'jpeg' | 'png'): boolean {
-  return kind === 'jpeg' ? !hasEndMarker(bytes) : !hasEndChunk(bytes)
-}
-
-/** Sought from behind, where cameras append videos and notes; a preview before the pixels has an end of its own. */
-function hasEndMarker(bytes: Uint8Array): boolean {
-  const pixels = startOfPixels(bytes)
-  let at = bytes.lastIndexOf(EOI)
-  while (at > pixels && bytes[at - 1] !== 0xff) at = bytes.lastIndexOf(EOI, at - 1)
-  return at > pixels
-}
-
-/** Finds where the first scan begins (ITU-T T.81 B.1), by the lengths of the segments before it; the end where there is none. */
-function startOfPixels(bytes: Uint8Array): number {
-  for (let at = 2; at + 3 < bytes.length;) {
-    if (bytes[at] !== 0xff) break
-    const [marker = 0xff, high = 0, low = 0] = bytes.subarray(at + 1, at + 4)
-    if (marker === SOS) return at
-    // Fill bytes stand before a marker (T.81 B.1.1.2).
-    at += marker === 0xff ? 1 : 2 + high * 256 + low
-  }
-  return bytes.length
-}
-
-/** Whether the chunks lead, by their lengths, to the last one (W3C PNG 5.3). */
-function hasEndChunk(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at))
-    if (text(bytes, at + 4, at + 8) === 'IEND') return true
-  return false
 }

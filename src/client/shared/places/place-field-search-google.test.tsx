@@ -107,17 +107,6 @@ test('known places are there at once, Google’s join them below', async () => {
   expect(result.current.isSearching).toBe(false)
 })
 
-test('a response to an earlier text is never shown', async () => {
-  const { result, rerender } = search('surf')
-  await waitFor(() => expect(requests).toHaveLength(1))
-  rerender('yoga')
-  await waitFor(() => expect(requests).toHaveLength(2))
-  await act(async () => requests[0]?.respond(['Surf Camp']))
-  expect(names(result.current)).toEqual([])
-  await act(async () => requests[1]?.respond(['Yoga Deck']))
-  await waitFor(() => expect(names(result.current)).toEqual(['Yoga Deck']))
-})
-
 test.each([
   ['something else was typed', () => fireEvent.change(field(), { target: { value: 'coxos' } }), 'coxos'],
   [

@@ -59,17 +59,3 @@ test('a name written out in full is the known place, anything else a new one, wi
   await waitFor(() => expect(input().value).toBe('Casa do Xico'))
   screen.getByText(/your location puts it on the map/)
 })
-
-test('a new place that was left goes on as a search, which still offers to use it', async () => {
-  const value = await renderField()
-  type('coxo')
-  await waitFor(() => expect(value().displayName).toBe('coxo'))
-  fireEvent.blur(input())
-  await screen.findByText(/your location puts it on the map/)
-  input().focus()
-  fireEvent.keyDown(input(), { key: 'ArrowDown' })
-  await screen.findByRole('option', { name: /Use “coxo”/ })
-  fireEvent.click(screen.getByRole('option', { name: /^Coxos/ }))
-  await waitFor(() => expect(value().displayName).toBe('Coxos'))
-  expect(screen.queryByText(/your location puts it on the map/)).toBeNull()
-})

@@ -1,25 +1,15 @@
-import { useId, useMemo, useRef, useState, useEffect } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Combobox } from '@/client/design-system/forms/combobox'
-import { Field, FieldError, TextField } from '@/client/design-system/forms/field'
+import { Field, FieldError } from '@/client/design-system/forms/field'
 import { SearchIcon, MapPinIcon, LocateFixedIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import {
-  locationName,
-  LOCATION_NAME_MAX,
-  NO_PLACE,
-  mapUrl,
-  UNLOCATED,
-  type Place,
-  type Position,
-} from '@/domain/places/place'
+import { locationName, NO_PLACE, mapUrl, UNLOCATED, type Place, type Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { Banner } from '@/client/design-system/banner'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { cluster, stack } from 'styled-system/patterns'
 import { toPlace, usePlaceSearch, type PlaceOption, type PlaceSearch } from './place-field-search'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
@@ -35,9 +25,7 @@ interface PlaceFieldProps {
 
 /** What was typed counts without being picked: a name of the list is that place, any other a new one. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { id: givenId, places, value, onChange, error, hasPosition = true } = props
-  const ownId = useId()
-  const inputId = givenId ?? ownId
+  const { places, value, onChange, error, hasPosition = true } = props
   const [text, setText] = useState(value.displayName)
   /** 'picked' also when it was there before: its name is no search. */
   const [step, setStep] = useState<'picked' | 'typing' | 'left'>('picked')
@@ -101,7 +89,7 @@ export function PlaceField(props: PlaceFieldProps) {
 
   return (
     <div className={frame}>
-      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={error}>
+      <Field id={props.id} label={m.form_place()} hint={m.form_place_hint()} error={error}>
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
@@ -135,13 +123,7 @@ export function PlaceField(props: PlaceFieldProps) {
       )}
       {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
       <GoogleSearchNote search={search} />
-      {hasPosition ? (
-        <UsePosition
-          {...{ places, typed }}
-          onFound={choose}
-          onSearch={() => document.getElementById(inputId)?.focus()}
-        />
-      ) : null}
+      {hasPosition ? <UsePosition {...{ places, typed }} onFound={choose} /> : null}
       <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
     </div>
   )
@@ -187,10 +169,10 @@ function PlaceLines({ place }: { place: PlaceOption }) {
     <>
       <MapPinIcon size="1.125rem" />
       <span className={lines}>
-        <span className={placeFieldName}>
+        <span className={optionName}>
           {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
         </span>
-        <span className={address}>
+        <span className={optionAddress}>
           {isTyped ? m.form_place_use_typed_hint() : place.formattedAddress}
           {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
         </span>
@@ -217,158 +199,62 @@ function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
 }
 
 const lines = css({ minWidth: '0' })
-const placeFieldName = css({ display: 'block', fontWeight: 'medium' })
-const address = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const optionName = css({ display: 'block', fontWeight: 'medium' })
+const optionAddress = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }
 
 interface UsePositionProps {
   places: readonly Place[]
+  /** The name that stands in the field. */
   typed: string
   onFound: (place: Place) => void
-  onSearch: () => void
 }
 
-type State =
-  | { step: 'idle' | 'busy' | 'denied' | 'failed' }
-  | { step: 'far' | 'nameless'; position: Position }
-
-/** Works offline; the permission is requested only when pressed. Who is far from the village is asked whether they mean it. */
-export function UsePosition({ places, typed, onFound, onSearch }: UsePositionProps) {
-  const [state, setState] = useState<State>({ step: 'idle' })
+/** Works offline; the permission is requested only when pressed. Coordinates mean nothing to people: the place has the typed name, or that of what is near. */
+export function UsePosition({ places, typed, onFound }: UsePositionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
 
   const take = (position: Position) => {
+    const metres = metresBetween(position, SITE.centre)
+    // The person may be at home, and the event is hardly there.
+    if (metres > SITE.placeSearchRadiusMetres)
+      return setError(m.form_place_far({ km: Math.round(metres / 1000), village: SITE.village }))
     const { at, near } = whereaboutsOf(position, places)
-    const name = typed || at?.displayName
-    if (name === undefined) return setState({ step: 'nameless', position })
-    setState({ step: 'idle' })
-    onFound(placeAt(position, name, at?.formattedAddress ?? (near ? nearText(near) : '')))
+    const nearText = near && m.form_place_near({ place: near.displayName })
+    const name = typed || (at?.displayName ?? nearText)
+    if (name === undefined) return setError(m.form_place_name_missing())
+    const address = at?.formattedAddress ?? (typed === '' ? near?.formattedAddress : nearText)
+    onFound(placeAt(position, name, address ?? ''))
   }
   const find = () => {
-    if (!('geolocation' in navigator)) return setState({ step: 'failed' })
-    setState({ step: 'busy' })
+    setError(undefined)
+    if (!('geolocation' in navigator)) return setError(m.form_place_here_failed())
+    setBusy(true)
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        const position = { latitude, longitude }
-        if (metresBetween(position, SITE.centre) <= SITE.placeSearchRadiusMetres) take(position)
-        else setState({ step: 'far', position })
+      ({ coords }) => {
+        setBusy(false)
+        take(coords)
       },
-      (error) => setState({ step: error.code === error.PERMISSION_DENIED ? 'denied' : 'failed' }),
+      ({ code, PERMISSION_DENIED }) => {
+        setBusy(false)
+        setError(code === PERMISSION_DENIED ? m.form_place_here_denied() : m.form_place_here_failed())
+      },
       POSITION_OPTIONS,
     )
   }
-  const isBusy = state.step === 'busy'
   return (
     <div>
       <Button variant="ghost" className={button} busy={isBusy} onClick={find}>
         {isBusy ? null : <LocateFixedIcon size="1.25rem" />}
         {isBusy ? m.form_place_here_busy() : m.form_place_here()}
       </Button>
-      <output className={block}>
-        {state.step === 'denied' ? <FieldError error={m.form_place_here_denied()} /> : null}
-        {state.step === 'failed' ? <FieldError error={m.form_place_here_failed()} /> : null}
-      </output>
-      {state.step === 'far' ? (
-        <FarPosition
-          metres={metresBetween(state.position, SITE.centre)}
-          onUse={() => take(state.position)}
-          onSearch={() => {
-            setState({ step: 'idle' })
-            onSearch()
-          }}
-        />
-      ) : null}
-      {state.step === 'nameless' ? (
-        <NamelessPosition
-          near={whereaboutsOf(state.position, places).near}
-          onName={(name) => {
-            const { near } = whereaboutsOf(state.position, places)
-            setState({ step: 'idle' })
-            if (name !== '') onFound(placeAt(state.position, name, near ? nearText(near) : ''))
-            else if (near) onFound(placeAt(state.position, nearText(near), near.formattedAddress))
-          }}
-        />
-      ) : null}
+      <output className={block}>{error === undefined ? null : <FieldError error={error} />}</output>
     </div>
   )
-}
-
-function nearText(place: Place): string {
-  return m.form_place_near({ place: place.displayName })
 }
 
 const block = css({ display: 'block' })
 const button = css({ marginLeft: '-3' })
-
-interface FarPositionProps {
-  metres: number
-  onUse: () => void
-  onSearch: () => void
-}
-
-/** Asks about a position far away: the person may be at home, and the event is hardly there. */
-function FarPosition({ metres, onUse, onSearch }: FarPositionProps) {
-  return (
-    <Banner
-      tone="warning"
-      role="alert"
-      actions={
-        <>
-          <Button size="sm" onClick={onSearch}>
-            {m.form_place_far_search()}
-          </Button>
-          <Button size="sm" variant="secondary" onClick={onUse}>
-            {m.form_place_far_use()}
-          </Button>
-        </>
-      }
-    >
-      {m.form_place_far({ km: Math.round(metres / 1000), village: SITE.village })}
-    </Banner>
-  )
-}
-
-interface NamelessPositionProps {
-  near: Place | undefined
-  /** A place with an empty name is called after the place that it is near. */
-  onName: (name: string) => void
-}
-
-/** Coordinates mean nothing to people: what is here needs a name, unless something near has one. */
-function NamelessPosition({ near, onName }: NamelessPositionProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => input.current?.focus(), [])
-  const use = () => {
-    if (toOneLine(name) !== '' || near !== undefined) return onName(toOneLine(name))
-    setMissing(true)
-    input.current?.focus()
-  }
-  return (
-    <div className={stack({ gap: '3' })}>
-      <TextField
-        ref={input}
-        label={m.form_place_name()}
-        hint={near ? m.form_place_name_hint({ place: near.displayName }) : undefined}
-        optionalText={near ? m.form_optional() : undefined}
-        error={isMissing && toOneLine(name) === '' ? m.form_place_name_missing() : undefined}
-        autoComplete="off"
-        maxLength={LOCATION_NAME_MAX}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          use()
-        }}
-      />
-      <div className={cluster()}>
-        <Button variant="secondary" onClick={use}>
-          {m.form_place_name_use()}
-        </Button>
-      </div>
-    </div>
-  )
-}

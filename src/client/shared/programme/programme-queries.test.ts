@@ -49,26 +49,6 @@ describe('an event that is shown by the token of a mail', () => {
 })
 
 describe('the list', () => {
-  it('keeps every page that is shown through a refresh', async () => {
-    const client = createQueryClient()
-    const programme = { items: rows }
-    const list = new InfiniteQueryObserver(client, eventListQuery(readerOf(programme), NO_FILTER))
-    const unsubscribe = list.subscribe(() => undefined)
-    await list.refetch()
-    for (let page = 2; page <= 4; page++) await list.fetchNextPage()
-    const before = list.getCurrentResult().data
-    expect(before && eventsOf(before)).toHaveLength(48)
-
-    programme.items = rows.map((row, index) => (index === 0 ? { ...row, title: 'Changed' } : row))
-    await list.refetch()
-    const after = list.getCurrentResult().data
-    expect(after?.pages).toHaveLength(4)
-    expect(after && eventsOf(after).map(({ title }) => title)[0]).toBe('Changed')
-    // An event that has not changed is the same object: its card is not rendered again.
-    expect(after?.pages[1]?.data.items[0]).toBe(before?.pages[1]?.data.items[0])
-    unsubscribe()
-  })
-
   it('shows an event once that was published between two pages', async () => {
     const client = createQueryClient()
     const programme = { items: rows }

@@ -75,19 +75,6 @@ const prompt = () => screen.queryByText('A new version is ready')
 const accept = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Reload' })))
 const accepted = expect.objectContaining({ type: 'SKIP_WAITING' })
 
-test('a version that waits is offered unless something is unsaved here, and takes over when the person says so', async () => {
-  const { find, write } = await openTab()
-  const save = await write()
-  const worker = await find()
-  expect(prompt()).toBeNull()
-  await save()
-  expect(prompt()).not.toBeNull()
-  expect(worker.postMessage).not.toHaveBeenCalled()
-  await accept()
-  expect(worker.postMessage).toHaveBeenCalledExactlyOnceWith(accepted, expect.anything())
-  expect(reload).not.toHaveBeenCalled()
-})
-
 test('a version is offered after others that came in the same visit, or could not be installed', async () => {
   const { find, takeOver } = await openTab({ isFirst: true })
   expect(await find('redundant')).toBeDefined()
@@ -103,14 +90,6 @@ test('a version that replaces the accepted one before it has taken over is accep
   await find()
   await accept()
   expect((await find()).postMessage).toHaveBeenCalledWith(accepted, expect.anything())
-})
-
-test('a tab reloads when another version has taken over, not when the first of a visit does', async () => {
-  const { takeOver } = await openTab({ isFirst: true })
-  await takeOver()
-  expect(reload).not.toHaveBeenCalled()
-  await takeOver()
-  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('a tab with something unsaved does not reload then: it offers to, once that is saved', async () => {

@@ -1,8 +1,7 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { SITE } from '@/site/site'
-import { readCookie } from '@/client/shared/consent/consent'
 import { MobileBanner } from '@/client/shared/layout/bottom-banners'
 
 const IPHONE =
@@ -50,14 +49,6 @@ describe('the banner at the bottom of a phone', () => {
     expect(banner?.textContent).toContain(text)
     const way = banner && within(banner).queryByRole('link', { name: 'Download' })
     expect(way?.getAttribute('href')).toBe(leadsTo)
-  })
-
-  it('stays away once dismissed', async () => {
-    await renderIn(ANDROID)
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByRole('region', { name: 'Mobile app' })).toBeNull()
-    cleanup()
-    expect(await renderIn(ANDROID, readCookie('mobile-banner'))).toBeNull()
   })
 
   it('waits for the second visit', async () => {

@@ -38,15 +38,6 @@ test('sends the code without its gap, and says when it is wrong', async () => {
   expect(sent).toEqual([{ token: 'the token', totp: '123456' }])
 })
 
-test('a recovery code takes the place of the app', async () => {
-  const { sent } = renderRefused(403, 'SECOND_FACTOR_REFUSED')
-  fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Recovery code')))
-  confirm('Recovery code', 'ABCDE-fgh23')
-  expect((await screen.findByRole('alert')).textContent).toContain('This recovery code is incorrect')
-  expect(sent).toEqual([{ token: 'the token', recovery_code: 'abcdefgh23' }])
-})
-
 test('goes back to the first step, with the reason, when its time is over', async () => {
   const { reasons } = renderRefused(401, 'UNAUTHENTICATED')
   confirm('Code from your authenticator app', '123456')

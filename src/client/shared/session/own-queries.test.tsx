@@ -72,15 +72,6 @@ it.each([
   expect(stored()).toBeNull()
 })
 
-it('works where storage is forbidden', async () => {
-  const client = createQueryClient()
-  const stop = await persistOwnQueries(client, 'ana', undefined)
-  await client.prefetchQuery({ queryKey: MY_EVENTS, queryFn: () => 'shown', meta: PERSISTED_OWN })
-  vi.advanceTimersByTime(2000)
-  expect(client.getQueryData(MY_EVENTS)).toBe('shown')
-  stop()
-})
-
 it('is fetched again as soon as there is a network again', async () => {
   const client = createQueryClient()
   client.mount()

@@ -40,17 +40,6 @@ async function openWithoutChunk() {
   return { result, loadOfflineClient }
 }
 
-test('learns of a sign-in though the first load failed', async () => {
-  const { result, loadOfflineClient } = await openWithoutChunk()
-  expect(result.current).toBeNull()
-  vi.useRealTimers()
-  await act(async () => {
-    const { session } = await loadOfflineClient()
-    await session.login('ana@example.com', 'tidal wonder 88')
-  })
-  await vi.waitFor(() => expect(result.current?.id).toBe('ana'))
-})
-
 test('who is stored is not signed out because a load failed: it is tried again', async () => {
   const { loadOfflineClient } = await import('@/client/shared/offline/offline-client')
   await (await loadOfflineClient()).session.login('ana@example.com', 'tidal wonder 88')

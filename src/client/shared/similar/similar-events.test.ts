@@ -12,8 +12,7 @@ const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
 
 describe('what was nearly meant', () => {
   it.each([
-    ['fdao', 'a'],
-    ['sunste', 'b'],
+    ['sunsat', 'b'],
     ['musca', 'a'],
     ['balea', 'b'],
   ])('by “%s” is found in titles, places and tags', (text, id) =>

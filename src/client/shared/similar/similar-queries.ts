@@ -51,9 +51,6 @@ export function likeNamedQuery(programme: ProgrammeReader, title: string, day: s
 
 /** A search forgives a wrong letter, in long words two; a title is compared more strictly: a letter in four. */
 const nearly = (word: string) => (word.length > 7 ? 2 : word.length > 3 ? 1 : 0)
-/** Two letters that changed places are two wrong ones to the index. */
-const swapped = (word: string) => (word.length > 3 ? 2 : 0)
-const letters = (word = '') => [...word].toSorted().join('')
 const ALIKE = 0.25
 /** The share of a title that has to be in the other one. */
 const LIKE_NAMED = 2 / 3
@@ -82,15 +79,7 @@ function indexOf(
 /** The events that a text nearly means, the nearest first. */
 export function nearestEvents(events: readonly PublicEvent[], text: string, count: number): PublicEvent[] {
   const byId = new Map(events.map((event) => [event.id, event]))
-  const search = (fuzzy: SearchOptions['fuzzy']) =>
-    indexOf(events, ['title', 'location_name', 'tags'], fuzzy).search(text)
-  const near = search(nearly)
-  const found =
-    near.length > 0
-      ? near
-      : search(swapped).filter(({ queryTerms, terms }) =>
-          queryTerms.some((word) => terms.some((term) => letters(term) === letters(word))),
-        )
+  const found = indexOf(events, ['title', 'location_name', 'tags'], nearly).search(text)
   return found.flatMap(({ id }) => byId.get(String(id)) ?? []).slice(0, count)
 }
 

@@ -25,15 +25,9 @@ const allDay = (start: string, end: string) => ({
 const evening = timed('2026-11-20T21:00:00Z', '2026-11-20T23:30:00Z')
 
 describe('the date line of a card', () => {
-  it('is written as MMM d, yyyy h:mm a in English', () => {
+  it('is written the way of the language, with both ends when the last day differs', () => {
     expect(cardDate(evening, 'en')).toBe('Nov 20, 2026 9:00 PM')
-  })
-
-  it('is written the Portuguese way in Portuguese', () => {
     expect(cardDate(evening, 'pt')).toBe('20 de nov. de 2026, 21:00')
-  })
-
-  it('shows both ends when the last day differs', () => {
     expect(cardDate(timed('2026-11-20T18:00:00Z', '2026-11-22T17:00:00Z'), 'en')).toBe(
       'Nov 20, 2026 6:00 PM – Nov 22, 2026 5:00 PM',
     )

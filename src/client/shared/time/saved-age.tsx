@@ -1,3 +1,4 @@
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useSavedContent } from '@/client/shared/layout/page-head'
 import { ClockIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
@@ -77,4 +78,21 @@ export function savedAge(savedAt: number, now: number): TimeAgoSavedAge {
   if (savedAt - now > SAME_TIME_MS) return { unit: 'unknown' }
   const age = inLargestUnit(Math.max(0, now - savedAt))
   return age === undefined ? { unit: 'now' } : { unit: age.unit, count: Math.floor(age.amount) }
+}
+
+const SavedAgeLabel = lazyPart(async () => (await import('./saved-age-label')).SavedAgeLabel, {
+  isOptional: true,
+})
+
+interface FreshnessProps {
+  /** When what is shown was stored in the replica, epoch ms; absent when it came from the network. */
+  savedAt: number | undefined
+  /** When it was last fetched, epoch ms: a cold start shows what an earlier visit has fetched. */
+  fetchedAt: number
+  isFailed: boolean
+}
+
+/** The age of what is shown, while the network is unreachable. It reads IndexedDB, so it loads after the first paint. */
+export function Freshness({ savedAt, fetchedAt, isFailed }: FreshnessProps) {
+  return <SavedAgeLabel savedAt={savedAt ?? fetchedAt} isFailed={isFailed} />
 }

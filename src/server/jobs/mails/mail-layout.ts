@@ -116,7 +116,7 @@ function rowHtml({ prefix = '', title, url, facts, isOff = false, link }: MailRo
   return `<p style="margin:12px 0">${lines.join('<br>')}</p>`
 }
 
-// These are colours of the app (client/design-system/theme/colors).
+// These are colours of the app (client/design-system/theme/tokens).
 const SEA = '#0b4156'
 const FOAM = '#7fcfe4'
 const SUN = '#ff8355'

@@ -36,7 +36,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
         {m.event_photo_later()}
       </p>
     )
-  if (photo === undefined) return <EventPoster event={event} className={poster} isDrawn />
+  if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = () =>
     void router.navigate({
       to: '.',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/server/fake-clock'
-import { createStorageTimeout } from './storage-timeout'
+import { createStorageTimeout } from '@/offline/platform/deferred'
 
 it('a storage that is silent is given up after five seconds, and after a quarter of one from then on', async () => {
   const clock = fakeClock(0)

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { ChevronDownIcon } from 'lucide-react'
+import { css, cx } from 'styled-system/css'
+
+interface FoldProps {
+  summary: ReactNode
+  isOpen?: boolean
+  className?: string
+  onToggle?: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** Folds a part away. The fold is the browser's own, which works without script and is opened by a search in the page. */
+export function Fold({ summary, isOpen, className, onToggle, children }: FoldProps) {
+  return (
+    <details
+      className={cx(fold, className)}
+      open={isOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary className={head}>
+        <ChevronDownIcon size="1.25rem" />
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+const fold = css({
+  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+  // On paper nothing can be opened.
+  _print: { '&::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
+})
+const head = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  width: 'fit',
+  minHeight: 'target',
+  paddingInline: '2',
+  borderRadius: 'full',
+  fontWeight: 'bold',
+  color: 'link',
+  _hover: { bg: 'sea.subtle' },
+})
