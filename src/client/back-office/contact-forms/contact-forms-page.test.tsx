@@ -14,7 +14,8 @@ import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { ContactForm } from '@/contract/contact-forms'
-import { readContactFormsSearch, Route } from './contact-forms-route'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { Route } from './contact-forms-route'
 
 const ContactFormsPage = pageOf(Route)
 
@@ -76,7 +77,7 @@ async function open(forms: ContactForm[] | 'failed', respond: () => Response, se
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/backoffice/contact-forms',
-    validateSearch: readContactFormsSearch,
+    validateSearch: searchTexts('show'),
     component: ContactFormsPage,
   })
   const history = createMemoryHistory({ initialEntries: [`/backoffice/contact-forms${search}`] })

@@ -4,7 +4,6 @@ import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAdministrator, publishedEvent } from '@/client/back-office/shared/back-office.fixture'
-import { LastReviewProvider } from '@/client/back-office/shared/review'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { UNLOCATED } from '@/domain/places/place'
 import { EventFacts } from './event-facts'
@@ -28,9 +27,7 @@ function Facts({ of }: { of: BackOfficeEvent }) {
 async function importedFrom(changes: Partial<BackOfficeEvent>) {
   const page = (
     // The event has no position, so that there is no map to load.
-    <LastReviewProvider>
-      <Facts of={{ ...publishedEvent, ...UNLOCATED, ...changes }} />
-    </LastReviewProvider>
+    <Facts of={{ ...publishedEvent, ...UNLOCATED, ...changes }} />
   )
   render(await inRouter(page), { wrapper: QueryProvider })
   await screen.findByText('Contact email')

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { EventReview } from './use-event-review'
 import { Button } from '@/client/design-system/button'
 import { Trash2Icon } from 'lucide-react'
@@ -12,9 +12,9 @@ import { isReviewable } from '@/domain/events/event'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
 import { isGone, useAction } from '@/client/back-office/shared/use-action'
-import { unwrap } from '@/client/shared/offline/client-call'
 import { useQueryClient } from '@tanstack/react-query'
 import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
 const RejectDialog = lazyPart(
@@ -26,42 +26,33 @@ const ConfirmDialog = lazyPart(
 
 export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
+  const { rejectingWith } = eventReview
   const queryClient = useQueryClient()
   const leave = () => {
     updateLists(queryClient, [event.id], undefined)
     eventReview.leaveDeleted()
   }
   const deletion = useAction({
-    run: async (id: string, api) => unwrap(await api.call(deleteEvent, { params: { id } })),
-    done: () => ({ title: m.admin_event_deleted() }),
+    run: (id: string, api) => api.call(deleteEvent, { params: { id } }),
+    done: () => [m.admin_event_deleted()],
     failed: () => m.admin_event_delete_failed(),
     gone: (id) => eventQuery(id).queryKey,
     onDone: leave,
-    onFailed: (error) => {
-      if (isGone(error)) leave()
-      return false
-    },
+    onFailed: (error) => (isGone(error) ? leave() : undefined),
   })
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The queue may arrive later: by then the focus is where the reviewer has put it.
-  const [isInQueue] = useState(eventReview.isInQueue)
-  // The event before, and the button that was pressed, are gone: a screen reader goes on here.
-  useEffect(() => {
-    if (isInQueue) heading.current?.focus()
-  }, [isInQueue])
   return (
-    <header className={head}>
-      <div className={text}>
+    <header className={cluster({ gap: '4', align: 'end', justify: 'space-between' })}>
+      <div className={stack({ gap: '2', align: 'start', minWidth: '0' })}>
         <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
-        <h1 ref={heading} tabIndex={-1} className={title}>
+        <h1 className={css({ textStyle: 'title' })}>
           <StatedTitle event={event} />
         </h1>
         <StateLine event={event} />
       </div>
-      <div className={actions}>
+      <div className={cluster()}>
         {isReviewable(event.status) ? (
           <div className={decision}>
-            <Button busy={eventReview.isBusy} onClick={() => eventReview.review('button', 'approve')}>
+            <Button busy={eventReview.isBusy} onClick={() => void eventReview.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
             <Button
@@ -98,14 +89,12 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           {m.admin_event_delete()}
         </Button>
       </div>
-      {eventReview.rejectingWith === undefined ? null : (
+      {rejectingWith === undefined ? null : (
         <RejectDialog
-          title={event.title}
-          isUnmailed={event.email === ''}
+          events={[event]}
           draftOf={event.id}
-          isBusy={eventReview.isBusy}
           onClose={() => eventReview.setRejectingWith(undefined)}
-          onReject={(reason) => eventReview.review(eventReview.rejectingWith ?? 'button', 'reject', reason)}
+          onReject={(reason) => eventReview.review(rejectingWith, 'reject', reason)}
         />
       )}
       {isDeleting ? (
@@ -126,16 +115,6 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
   )
 }
 
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'end',
-  justifyContent: 'space-between',
-})
-const text = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
-const title = css({ textStyle: 'title', overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
 // Stays in view on a phone, whatever of the event is being read.
 const decision = css({
   display: 'flex',

@@ -1,8 +1,7 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { ActivityOf } from '@/client/back-office/activity/activity-table'
+import { ActivityList } from '@/client/back-office/activity/activity-table'
 import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
 import { useEventReview, type EventReview } from './use-event-review'
 import { IconButton } from '@/client/design-system/button'
@@ -10,7 +9,10 @@ import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { countText } from '@/client/back-office/shared/table'
 import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
+import { text } from '@/client/back-office/shared/page'
 import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
 import { EventHeader } from './event-header'
@@ -25,41 +27,44 @@ const KEYS = [
 
 function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
-  const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
-  const keys = {
-    j: step(place.next),
-    k: step(place.previous),
-    a: isOnReview ? () => eventReview.review('key', 'approve') : undefined,
-    r: isOnReview ? () => eventReview.setRejectingWith('key') : undefined,
-  }
   const canDecide = isOnReview || hasProposal
-  const isThere = { j: keys.j !== undefined, k: keys.k !== undefined, a: canDecide, r: canDecide, u: true }
-  const isShown = isOnReview || hasProposal || isInQueue
+  const isShown = canDecide || isInQueue
+  const step = (id: string | undefined) =>
+    !isShown || id === undefined || isBusy ? undefined : () => show(id)
+  const [back, on] = [step(place.previous), step(place.next)]
   usePausedKeys(eventReview.rejectingWith !== undefined)
-  useShortcutKeys(isShown ? presentOf(keys) : {})
+  useShortcutKeys({
+    j: on,
+    k: back,
+    ...(isOnReview && {
+      a: () => void eventReview.review('key', 'approve'),
+      r: () => eventReview.setRejectingWith('key'),
+    }),
+  })
   if (!isShown) return null
+  const isThere = { j: on !== undefined, k: back !== undefined, a: canDecide, r: canDecide, u: true }
+  const positionText = eventReview.isOfProposals
+    ? m.admin_event_queue_proposals
+    : m.admin_event_queue_position
   return (
-    <section className={bar} aria-label={m.admin_event_queue()}>
-      <div className={part}>
+    <section className={cluster({ justify: 'space-between' })} aria-label={m.admin_event_queue()}>
+      <div className={cluster()}>
         <IconButton
           label={m.admin_event_queue_previous()}
           icon={<ChevronLeftIcon size="1.25rem" />}
-          aria-disabled={keys.k === undefined}
-          onClick={keys.k}
+          aria-disabled={back === undefined}
+          onClick={back}
         />
         <output className={position}>
           {place.position === undefined || total === undefined
             ? m.admin_event_queue()
-            : (eventReview.isOfProposals ? m.admin_event_queue_proposals : m.admin_event_queue_position)({
-                n: countText(place.position),
-                total: countText(total),
-              })}
+            : positionText({ n: countText(place.position), total: countText(total) })}
         </output>
         <IconButton
           label={m.admin_event_queue_next()}
           icon={<ChevronRightIcon size="1.25rem" />}
-          aria-disabled={keys.j === undefined}
-          onClick={keys.j}
+          aria-disabled={on === undefined}
+          onClick={on}
         />
       </div>
       <KeyLegend keys={KEYS.filter(([key]) => isThere[key])} />
@@ -67,23 +72,8 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   )
 }
 
-type Keys = Readonly<Partial<Record<string, (() => void) | undefined>>>
-
-function presentOf(keys: Keys): Record<string, () => void> {
-  const present: Record<string, () => void> = {}
-  for (const [key, action] of Object.entries(keys)) if (action !== undefined) present[key] = action
-  return present
-}
-
-const bar = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-})
 const position = css({ textStyle: 'label', color: 'fg.muted' })
-const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
+
 const route = getRouteApi('/backoffice/events/$id')
 
 function EventPage() {
@@ -104,7 +94,16 @@ function EventPage() {
           <>
             <EventHeader key={`${event.id} ${event.status}`} event={event} eventReview={eventReview} />
             <EventFacts key={event.id} event={event} eventReview={eventReview} />
-            <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
+            <section className={stack({ gap: '3' })} aria-labelledby="activity-of">
+              <h2 id="activity-of" className={text.heading}>
+                {m.admin_activity_of_title()}
+              </h2>
+              <ActivityList
+                key={`${event.id} ${event.revision}`}
+                filter={{ subject_id: event.id }}
+                isOfSubject
+              />
+            </section>
           </>
         )}
       </LoadedEvent>

@@ -15,7 +15,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { publishedEvent, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
-import { LastReviewProvider } from '@/client/back-office/shared/review'
 import { renderToastsWith, type Toast } from '@/client/shared/notifications/toast'
 import { useEventReview } from './use-event-review'
 
@@ -77,11 +76,7 @@ let client: QueryClient
 
 async function openPage() {
   const rootRoute = createRootRoute({
-    component: () => (
-      <LastReviewProvider>
-        <Outlet />
-      </LastReviewProvider>
-    ),
+    component: Outlet,
   })
   const place = { getParentRoute: () => rootRoute }
   const router = createRouter({

@@ -4,9 +4,9 @@ import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import type { BatchAction } from '@/client/back-office/shared/review'
-import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { Lines, perhapsTheSame } from './event-row'
 
@@ -19,34 +19,26 @@ interface BatchDialogProps {
   isBusy: boolean
   finalFocus: () => HTMLElement | null
   onClose: () => void
-  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
+  /** Resolves with whether all of them are done. */
+  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => Promise<boolean>
 }
 
 /** Asks before several events are reviewed, or any is rejected or deleted. */
-export function BatchDialog({
-  action,
-  events,
-  isRow,
-  isBusy,
-  finalFocus,
-  onClose,
-  onConfirm,
-}: BatchDialogProps) {
+export function BatchDialog(props: BatchDialogProps) {
+  const { action, events, isRow, isBusy, finalFocus, onClose, onConfirm } = props
   const [withDoubles, setWithDoubles] = useState(false)
   const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const doubles = action === 'approve' ? able.filter(({ duplicates }) => duplicates.length > 0) : []
   const chosen = withDoubles ? able : able.filter((event) => !doubles.includes(event))
   const n = chosen.length
   const left = events.length - able.length
-  const note = left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
+  const note = left > 0 ? <p className={text.muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
   if (action === 'reject')
     return (
       <RejectDialog
-        title={chosen[0]?.title ?? ''}
-        isUnmailed={chosen.every(({ email }) => email === '')}
-        draftOf={isRow ? chosen.map(({ id }) => id).join(' ') : chosen.map(({ id }) => id)}
-        {...((n > 1 || left > 0) && { count: n, note })}
-        isBusy={isBusy}
+        events={chosen}
+        draftOf={isRow ? chosen[0]?.id : undefined}
+        note={note}
         finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm(chosen, reason)}
@@ -64,7 +56,7 @@ export function BatchDialog({
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
       finalFocus={finalFocus}
-      onConfirm={() => (n > 0 ? onConfirm(chosen) : onClose())}
+      onConfirm={() => (n > 0 ? void onConfirm(chosen) : onClose())}
     >
       {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}
       {doubles.length > 0 ? (
@@ -74,7 +66,7 @@ export function BatchDialog({
             {(event) => (
               <>
                 {event.title}
-                <span className={why}>{perhapsTheSame(event)}</span>
+                <p className={text.small}>{perhapsTheSame(event)}</p>
               </>
             )}
           </Lines>
@@ -85,6 +77,3 @@ export function BatchDialog({
     </ConfirmDialog>
   )
 }
-
-const muted = css({ color: 'fg.muted' })
-const why = css({ display: 'block', textStyle: 'small', fontWeight: 'normal', color: 'fg.muted' })

@@ -1,6 +1,15 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Trash2Icon, XIcon } from 'lucide-react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useReturnToCard } from '@/client/shared/programme/list-focus'
@@ -45,19 +54,12 @@ interface Confirming {
   isRow: boolean
 }
 
-interface Failure {
-  text: string
-  reason: string
-  events: readonly BackOfficeEvent[]
-}
-
 interface EventListProps {
   filter: EventsFilter
   search: EventsSearch
-  heading: RefObject<HTMLElement | null>
 }
 
-export function EventList({ filter, search, heading }: EventListProps) {
+export function EventList({ filter, search }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(filter))
   const { status } = filter
   // A reviewed event is gone at once: the list is fetched again after it.
@@ -67,21 +69,15 @@ export function EventList({ filter, search, heading }: EventListProps) {
   )
   const { selected, select, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
-  const [failure, setFailure] = useState<Failure>()
+  /** What a batch did not reach, since somebody else was first. */
+  const [failed, setFailed] = useState<Pick<Confirming, 'action' | 'events'>>()
   const [stating, setStating] = useState<BackOfficeEvent>()
   const returning = useReturnToCard(events.length > 0)
-  const { leaving, target } = useFocusAfter(events, returning.ref, heading)
+  const { leaving, target } = useFocusAfter(events, returning.ref)
   const review = useReview({ failed: () => m.admin_event_status_failed() })
-  const batch = useBatch(({ failed }, { action }) => {
-    const those = confirming?.events.filter(({ id }) => failed.includes(id)) ?? []
-    if (confirming?.isRow !== true) select(failed)
-    setConfirming(undefined)
-    if (failed.length > 0)
-      setFailure({
-        text: action === 'delete' ? m.admin_events_delete_failed() : m.admin_events_update_failed(),
-        reason: action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile(),
-        events: those,
-      })
+  const batch = useBatch(({ action, events: sent }, ids) => {
+    if (confirming?.isRow !== true) select(ids)
+    if (ids.length > 0) setFailed({ action, events: sent.filter(({ id }) => ids.includes(id)) })
   })
   const { mutate: sendReview } = review
   const close = () => setConfirming(undefined)
@@ -94,16 +90,20 @@ export function EventList({ filter, search, heading }: EventListProps) {
     },
     [leaving, sendReview],
   )
-  const confirm = (chosen: readonly BackOfficeEvent[], reason?: string) => {
-    if (confirming === undefined) return
-    const { action, isRow } = confirming
-    setFailure(undefined)
+  /** Resolves with whether all of them are done. */
+  const confirm = async (
+    { action, isRow }: Confirming,
+    chosen: readonly BackOfficeEvent[],
+    reason?: string,
+  ) => {
+    setFailed(undefined)
     leaving(chosen)
     const [first] = chosen
-    if (isRow && action !== 'delete' && first !== undefined)
-      return sendReview({ id: first.id, action, reason, revision: first.revision }, { onSettled: close })
-    const revisions = Object.fromEntries(chosen.map(({ id, revision }) => [id, revision]))
-    batch.mutate({ action, ids: chosen.map(({ id }) => id), revisions, reason }, { onError: close })
+    const sent =
+      isRow && action !== 'delete' && first !== undefined
+        ? review.mutateAsync({ id: first.id, action, reason, revision: first.revision }).then(() => true)
+        : batch.mutateAsync({ action, events: chosen, reason }).then((reply) => !reply?.failed.length)
+    return sent.catch(() => false).finally(close)
   }
   const navigate = useNavigate()
   usePausedKeys(confirming !== undefined || stating !== undefined)
@@ -121,16 +121,20 @@ export function EventList({ filter, search, heading }: EventListProps) {
   return (
     <>
       {stating === undefined ? null : <StateDialog event={stating} onClose={() => setStating(undefined)} />}
-      {failure ? (
+      {failed ? (
         <Banner
           tone="danger"
           role="alert"
-          title={failure.text}
-          onClose={() => setFailure(undefined)}
+          title={failed.action === 'delete' ? m.admin_events_delete_failed() : m.admin_events_update_failed()}
+          onClose={() => setFailed(undefined)}
           closeLabel={m.admin_close()}
         >
-          <p>{failure.reason}</p>
-          <Lines events={failure.events}>{({ title }) => title}</Lines>
+          <p>
+            {failed.action === 'delete'
+              ? m.admin_events_gone_meanwhile()
+              : m.admin_events_changed_meanwhile()}
+          </p>
+          <Lines events={failed.events}>{({ title }) => title}</Lines>
         </Banner>
       ) : null}
       <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
@@ -186,7 +190,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
           isBusy={batch.isPending || review.isPending}
           finalFocus={target}
           onClose={close}
-          onConfirm={confirm}
+          onConfirm={(those, reason) => confirm(confirming, those, reason)}
         />
       ) : null}
     </>
@@ -268,7 +272,7 @@ function useLoadRest(
       ids = itemsOf(data).map(({ id }) => id)
       if (!hasNextPage || isError || ids.length >= BATCH_MAX) break
     }
-    select(ids.slice(0, BATCH_MAX))
+    select(ids)
     setLoading(false)
   }
   return { isLoading, selectAll }
@@ -312,13 +316,9 @@ function rowsOf(list: HTMLElement | null): HTMLElement[] {
 
 /**
  * Rows that are reviewed or deleted leave the list, and with them the button that had the focus: the row that comes to their place
- * gets it, else the heading. Call `leaving` as they are sent; a dialog that asked before gets `target` as its final focus.
+ * gets it. Call `leaving` as they are sent; a dialog that asked before gets `target` as its final focus.
  */
-function useFocusAfter(
-  events: readonly BackOfficeEvent[],
-  list: RefObject<HTMLElement | null>,
-  heading: RefObject<HTMLElement | null>,
-) {
+function useFocusAfter(events: readonly BackOfficeEvent[], list: RefObject<HTMLElement | null>) {
   const left = useRef<{ index: number; ids: ReadonlySet<string> }>(undefined)
   const shown = useRef(events)
   const target = useCallback(() => {
@@ -326,13 +326,12 @@ function useFocusAfter(
     const all = rowsOf(list.current)
     const row = all[Math.min(left.current.index, all.length - 1)]
     left.current = undefined
-    return row?.querySelector<HTMLElement>('a') ?? heading.current
-  }, [list, heading])
-  useEffect(() => {
+    return row?.querySelector<HTMLElement>('a') ?? null
+  }, [list])
+  useLayoutEffect(() => {
     shown.current = events
-    const { activeElement, body } = document
     // A dialog that is still open, or a reader who went on, has the focus.
-    if (activeElement === body || activeElement === null) target()?.focus()
+    if (document.activeElement === document.body) target()?.focus()
   }, [events, target])
   const leaving = useCallback((those: readonly BackOfficeEvent[]) => {
     const ids = new Set(those.map(({ id }) => id))
@@ -349,12 +348,12 @@ function useSelection(events: readonly BackOfficeEvent[]) {
   useEffect(() => {
     order.current = events.map(({ id }) => id)
   }, [events])
+  const select = useCallback((ids: readonly string[]) => setSelected(new Set(ids.slice(0, BATCH_MAX))), [])
   const press = useCallback((id: string, isRange: boolean) => {
     const start = isRange ? from.current : undefined
-    setSelected((before) => pressed(before, order.current, { id, from: start }))
     from.current = id
+    setSelected((before) => new Set(pressed(before, order.current, { id, from: start }).slice(0, BATCH_MAX)))
   }, [])
-  const select = useCallback((ids: readonly string[]) => setSelected(new Set(ids)), [])
   return { selected, select, press }
 }
 
@@ -363,12 +362,9 @@ export function pressed(
   selected: ReadonlySet<string>,
   order: readonly string[],
   { id, from = id }: { id: string; from?: string | undefined },
-): ReadonlySet<string> {
+): string[] {
   const [start = -1, end = -1] = [order.indexOf(from), order.indexOf(id)].toSorted((a, b) => a - b)
   const range = start === -1 ? [id] : order.slice(start, end + 1)
-  const next = new Set(selected)
-  for (const one of range)
-    if (selected.has(id)) next.delete(one)
-    else next.add(one)
-  return next
+  const others = [...selected].filter((one) => !range.includes(one))
+  return selected.has(id) ? others : [...others, ...range]
 }

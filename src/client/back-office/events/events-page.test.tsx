@@ -15,9 +15,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishedEvent, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
+import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { LastReviewProvider } from '@/client/back-office/shared/review'
+import { useUndoKey } from '@/client/back-office/shared/use-action'
+import { useFocusAfterRemoval } from '@/client/back-office/layout/navigation'
 import { Route } from './events-route'
 
 const EventsPage = pageOf(Route)
@@ -88,17 +89,20 @@ function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): 
 
 let location: () => string
 
+/** The page with what the layout has around it. */
+function Page() {
+  useUndoKey()
+  useFocusAfterRemoval()
+  return <EventsPage />
+}
+
 async function open(search = ''): Promise<void> {
   const rootRoute = createRootRoute()
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/backoffice/events',
     validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),
-    component: () => (
-      <LastReviewProvider>
-        <EventsPage />
-      </LastReviewProvider>
-    ),
+    component: Page,
   })
   const router = createRouter({
     routeTree: rootRoute.addChildren([route]),

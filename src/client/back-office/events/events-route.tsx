@@ -1,5 +1,5 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo, useRef, useId, useState } from 'react'
+import { useMemo, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { SearchIcon, XIcon } from 'lucide-react'
@@ -12,6 +12,7 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import { isUserId, looksLikeUserId, searchText } from '@/domain/events/event-search'
 import { SEARCH_MAX } from '@/domain/events/search-words'
 import {
+  EVENTS_SEARCH_KEYS,
   EVENT_SORTS,
   EVENT_TRAITS,
   NOT_IMPORTED,
@@ -31,8 +32,7 @@ import {
   type ChangeSearch,
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
-import { filterTagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
+import { tagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
@@ -67,7 +67,7 @@ interface FilterProps {
 }
 
 function EventsFilters({ search, onChange }: FilterProps) {
-  const tags = useQuery(filterTagsQuery())
+  const tags = useQuery(tagsQuery())
   const counts = useQuery(countsQuery()).data
   const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
   const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
@@ -281,11 +281,9 @@ function EventsPage() {
   const [queueOrder] = useStoredChoice('back-office-queue-order')
   const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
   const problem = problemOf(search)
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Page
       title={m.admin_events_title()}
-      heading={heading}
       action={
         <div className={cluster({ gap: '2' })}>
           <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
@@ -311,7 +309,7 @@ function EventsPage() {
         />
         {/* Another filter is another list: nothing in it is selected yet. */}
         {problem === undefined ? (
-          <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
+          <EventList key={JSON.stringify(filter)} filter={filter} search={search} />
         ) : (
           <div role="alert">
             <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size="2.5rem" />}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisIcon, InboxIcon } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { DeleteDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { DeleteDialog } from '@/client/back-office/shared/form-dialog'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
 import { QueryState } from '@/client/back-office/shared/page'
@@ -34,8 +34,6 @@ interface SourcesProps {
 export function Sources({ reading, isReading, failed, onRead, onEdit }: SourcesProps) {
   const sources = useQuery(importSourcesQuery())
   const [removing, setRemoving] = useState<ImportSource>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const close = () => setRemoving(undefined)
   const columns = [
     m.import_source_name(),
@@ -76,11 +74,7 @@ export function Sources({ reading, isReading, failed, onRead, onEdit }: SourcesP
           done={m.import_source_removed()}
           failed={m.import_remove_source_failed()}
           onClose={close}
-          finalFocus={finalFocus}
-          onDeleted={() => {
-            markRemoved()
-            close()
-          }}
+          onDeleted={close}
         />
       ) : null}
     </>

@@ -314,3 +314,30 @@ export function usePageTitle(page: string | undefined): void {
     document.title = [page, m.admin_title(), SITE.name].filter(Boolean).join(' · ')
   }, [page])
 }
+
+/**
+ * What is deleted, merged or done takes its button, and the focus, with it, and so does a page that is left: then the heading has it. A
+ * screen that knows a better place gives the focus to that as it removes the button.
+ */
+export function useFocusAfterRemoval(): void {
+  useEffect(() => {
+    let focused: Element | undefined
+    const remember = ({ target }: FocusEvent) => {
+      focused = target instanceof Element ? target : undefined
+    }
+    const observer = new MutationObserver(() => {
+      const heading = document.querySelector('h1')
+      if (!focused || focused.isConnected || heading === null) return
+      focused = undefined
+      if (document.activeElement !== document.body) return
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', remember)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('focusin', remember)
+    }
+  }, [])
+}

@@ -5,13 +5,13 @@ import { EVENT_STATUSES, type EventStatus } from '@/domain/events/event'
 import {
   EVENT_SORTS,
   EVENT_TRAITS,
+  type EVENTS_SEARCH_KEYS,
   NOT_IMPORTED,
   type EventSort,
   type EventTrait,
 } from '@/domain/staff/activity'
 import { toOneLine } from '@/domain/text/plain-text'
 import { problemsOf, type ProblemCode } from '@/domain/validation/problem'
-import type { EVENTS_SEARCH_KEYS } from './events-search-keys'
 import { searchText, userIdText } from '@/domain/events/event-search'
 
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {

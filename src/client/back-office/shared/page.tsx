@@ -1,5 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useState, useEffect, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
+import {
+  useState,
+  useEffect,
+  useId,
+  useRef,
+  type ReactNode,
+  type RefObject,
+  type InputHTMLAttributes,
+} from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
@@ -11,28 +19,35 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Field } from '@/client/design-system/forms/field'
-import { css } from 'styled-system/css'
-import { input } from 'styled-system/recipes'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card, input } from 'styled-system/recipes'
+import { DataTable, type DataTableProps } from './table'
 
-interface PagedListProps<T extends { id: string }> {
+/** The styles of texts that most pages have. */
+export const text = {
+  heading: css({ textStyle: 'subheading' }),
+  muted: css({ color: 'fg.muted' }),
+  small: css({ textStyle: 'small', color: 'fg.muted' }),
+  strong: css({ fontWeight: 'medium', overflowWrap: 'anywhere' }),
+}
+
+interface ListStates<T> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
   empty: string
   failed: string
   Icon?: typeof SearchIcon
+}
+
+interface PagedListProps<T> extends ListStates<T> {
   /** The height of the skeletons, so that nothing jumps. */
   rowHeight?: string
   children: (items: T[]) => ReactNode
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
-export function PagedList<T extends { id: string }>({
-  list,
-  empty,
-  failed,
-  Icon = SearchIcon,
-  rowHeight,
-  children,
-}: PagedListProps<T>) {
+export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
+  const { list, empty, failed, Icon = SearchIcon, rowHeight, children } = props
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
@@ -67,6 +82,16 @@ export function PagedList<T extends { id: string }>({
         </div>
       ) : null}
     </>
+  )
+}
+
+/** A list of rows that are read from a table. */
+export function PagedTable<T extends { id: string }>(
+  props: ListStates<T> & Pick<DataTableProps<T>, 'label' | 'columns' | 'renderActions'>,
+) {
+  const { label, columns, renderActions, ...states } = props
+  return (
+    <PagedList {...states}>{(rows) => <DataTable {...{ label, columns, renderActions, rows }} />}</PagedList>
   )
 }
 
@@ -131,35 +156,74 @@ export function QueryState({ query, failed }: { query: UseQueryResult<unknown>; 
 
 interface PageProps {
   title: string
-  /** The heading itself, where it takes the focus when what had it is gone. */
+  /** Takes the focus where one step of the page follows another. */
   heading?: RefObject<HTMLHeadingElement | null>
+  intro?: string
   action?: ReactNode
   children: ReactNode
 }
 
-export function Page({ title, heading, action, children }: PageProps) {
+export function Page({ title, heading, intro, action, children }: PageProps) {
   return (
     <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} {...(heading && { tabIndex: -1 })} className={headingStyle}>
+      <div className={cluster({ gap: '4', justify: 'space-between' })}>
+        <h1 ref={heading} tabIndex={-1} className={css({ textStyle: 'title' })}>
           {title}
         </h1>
         {action}
       </div>
+      {intro === undefined ? null : <p className={text.muted}>{intro}</p>}
       {children}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'center',
-  justifyContent: 'space-between',
+interface SectionProps {
+  title: string
+  /** Stands beside the heading. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A card of a page, named by its heading. */
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cx(card({ pad: true }), section)}>
+      <div className={cluster({ gap: '2', justify: 'space-between' })}>
+        <h2 id={id} className={text.heading}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '5',
+  overflowWrap: 'anywhere',
 })
-const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const section = css({
+  display: 'grid',
+  gap: '3',
+  alignContent: 'start',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+  '& > :is(.button, a)': { justifySelf: 'start' },
+})
+
+/** A page of two columns where there is room; in one, what is read first comes first. */
+export const columns = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+})
+export const column = css({ display: 'grid', gap: '6', minWidth: '0' })
 
 interface SearchText {
   text: string
@@ -182,7 +246,7 @@ export function SearchForm(props: SearchFormProps) {
   const { form, formProps } = useSchemaForm<{ text: string }, SearchText>({
     schema,
     initialValues: { text: value },
-    onValid: async ({ text }) => onSearch(text),
+    onValid: async (typed) => onSearch(typed.text),
   })
   // The address changes by other ways too: back, or all filters cleared.
   useEffect(() => form.reset({ text: value }), [form, value])

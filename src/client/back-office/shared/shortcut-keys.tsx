@@ -6,8 +6,8 @@ import { css } from 'styled-system/css'
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
-/** Actions by the lower-case `KeyboardEvent.key`; a missing key does nothing now. */
-export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
+/** Actions by the lower-case `KeyboardEvent.key`; one that is missing or undefined does nothing now. */
+export type ShortcutKeys = Readonly<Partial<Record<string, (() => void) | undefined>>>
 
 let pauses = 0
 
@@ -22,38 +22,52 @@ export function usePausedKeys(isPaused: boolean): void {
   }, [isPaused])
 }
 
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog]'
+
+/** Whether a key is pressed in one of these elements. */
+function isWithin({ target }: KeyboardEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
+}
+
+/** Listens to the keys of the page that nobody else has used. */
+function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.defaultPrevented && !event.altKey) onKey(event)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
 /**
  * Single keys of a page. They do nothing while somebody types, in a dialog, or together with a key of the browser's or a screen reader's;
  * and they can be turned off (WCAG 2.1.4).
  */
 export function useShortcutKeys(keys: ShortcutKeys): void {
   const [setting] = useStoredChoice('back-office-shortcuts')
-  const areOn = setting === 'on'
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const action = keys[event.key.toLowerCase()]
-    const isOurs =
-      !event.defaultPrevented && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (action === undefined || !isOurs || pauses > 0 || isElsewhere(event.target)) return
+    const isOurs = setting === 'on' && pauses === 0 && !event.repeat && !event.ctrlKey && !event.metaKey
+    if (action === undefined || !isOurs || isWithin(event, `${TYPING}, ${DIALOG}`)) return
     event.preventDefault()
     action()
   })
-  useEffect(() => {
-    if (!areOn) return
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [areOn])
-}
-
-function isElsewhere(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [role=dialog], [role=alertdialog]',
-    ) !== null
-  )
 }
 
 export const COMMAND_KEYS = 'Ctrl K'
+
+/** Ctrl+K, on a Mac Cmd+K, also while somebody types; not in a dialog, whose work would be left. */
+export function useCommandKey(open: () => void): void {
+  useKeyDown((event) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey
+    if (!isOurs || isWithin(event, DIALOG)) return
+    event.preventDefault()
+    open()
+  })
+}
 
 export function KeyCap({ children }: { children: string }) {
   return <kbd className={cap}>{children}</kbd>

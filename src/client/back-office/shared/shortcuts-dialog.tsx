@@ -1,10 +1,10 @@
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { useStoredChoice } from './stored-choice'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
+import { cluster } from 'styled-system/patterns'
 import { COMMAND_KEYS, KeyCap, type KeyTexts } from './shortcut-keys'
+import { useStoredChoice } from './stored-choice'
 
 interface ShortcutsDialogProps {
   keys: KeyTexts
@@ -27,27 +27,23 @@ export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
       description={m.admin_event_keys_text()}
       closeLabel={m.admin_close()}
     >
-      <div className={stack({ gap: '4' })}>
-        <dl className={list}>
-          {[...keys, ...EVERYWHERE].map(([key, label]) => (
-            <div key={key} className={row}>
-              <dt>
-                <KeyCap>{key}</KeyCap>
-              </dt>
-              <dd className={text}>{label()}</dd>
-            </div>
-          ))}
-        </dl>
-        <Checkbox
-          label={m.admin_event_keys_on()}
-          checked={setting === 'on'}
-          onChange={(areOn) => set(areOn ? 'on' : 'off')}
-        />
-      </div>
+      <dl className={list}>
+        {[...keys, ...EVERYWHERE].map(([key, label]) => (
+          <div key={key} className={cluster({ gap: '3' })}>
+            <dt>
+              <KeyCap>{key}</KeyCap>
+            </dt>
+            <dd>{label()}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label={m.admin_event_keys_on()}
+        checked={setting === 'on'}
+        onChange={(areOn) => set(areOn ? 'on' : 'off')}
+      />
     </Dialog>
   )
 }
 
-const list = css({ display: 'grid', gap: '3' })
-const row = css({ display: 'flex', gap: '3', alignItems: 'center' })
-const text = css({ marginLeft: '0' })
+const list = css({ display: 'grid', gap: '3', marginBottom: '4', '& dd': { marginLeft: '0' } })

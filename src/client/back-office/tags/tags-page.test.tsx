@@ -193,12 +193,3 @@ test('a merge asks which tag stays, and says how many events it has then', async
   await waitFor(() => expect(toasts).toEqual(['Tags merged successfully']))
   expect(sent).toEqual([{ method: 'POST', path: '/b/merge', body: { into_id: 'a' } }])
 })
-
-test('after a deletion the focus goes to the heading: the row with the button is gone', async () => {
-  await open([MUSIC, GIGS])
-  await screen.findByText('Music')
-  press('Delete “Gigs”')
-  pressIn(await openDialog('alertdialog'), 'Delete')
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Tags'))
-  expect(toasts).toEqual(['Tag deleted successfully'])
-})

@@ -138,13 +138,6 @@ test('who was second sees what the other wrote, and saves over it knowingly', as
   expect(sent).toEqual([3, 4])
 })
 
-test('a page that is stored as it was sent is saved, whoever did it', async () => {
-  const sent = await editAgainst({ name: 'Clube Novo' })
-  press('Save')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([3])
-})
-
 const nameField = () => screen.getByLabelText<HTMLInputElement>(/^Name/)
 
 test('what was typed survives Escape and a session that ends, over the page that it was typed over', async () => {

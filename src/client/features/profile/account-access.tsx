@@ -6,6 +6,7 @@ import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { deviceLabel } from '@/client/shared/session/device-label'
 import { accessRow, callAsUser, OWN, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -296,34 +297,6 @@ function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: b
       )}
     </li>
   )
-}
-
-// The first that fits is taken: most browsers also name those that they descend from, and iPads call themselves Macs.
-const BROWSERS = {
-  Edg: 'Edge',
-  'OPR|OPT': 'Opera',
-  SamsungBrowser: 'Samsung Internet',
-  'Firefox|FxiOS': 'Firefox',
-  'Chrom|CriOS': 'Chrome',
-  Safari: 'Safari',
-}
-const SYSTEMS = {
-  iPhone: 'iPhone',
-  iPad: 'iPad',
-  Android: 'Android',
-  Windows: 'Windows',
-  CrOS: 'ChromeOS',
-  'Mac OS': 'macOS',
-  Linux: 'Linux',
-}
-
-/** Browser and system as far as a `User-Agent` tells them: it helps to recognise a device, no more. */
-function deviceLabel(userAgent: string | null): string {
-  const nameIn = (names: Record<string, string>) =>
-    Object.entries(names).find(([sign]) => new RegExp(sign).test(userAgent ?? ''))?.[1]
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
-  if (browser !== undefined && system !== undefined) return m.profile_session_device({ browser, system })
-  return browser ?? system ?? m.profile_session_unknown()
 }
 
 function toastFailure(title: string, error: Error): void {

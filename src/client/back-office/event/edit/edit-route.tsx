@@ -1,6 +1,7 @@
 import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { LoadedEvent, EventSkeleton } from '@/client/back-office/event/loaded-event'
+import { LoadedEvent } from '@/client/back-office/event/loaded-event'
+import { ListSkeleton } from '@/client/back-office/shared/page'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { isOnPage } from '@/client/shared/layout/page-head'
@@ -41,7 +42,7 @@ function EditEvent({ event }: { event: BackOfficeEvent }) {
       busyLabel={m.admin_edit_submitting()}
       failure={m.admin_edit_failed()}
       missing={m.admin_edit_conflict_gone()}
-      opening={<EventSkeleton isForm />}
+      opening={<ListSkeleton />}
       renderNotice={(draft) => <DraftGuard draft={draft} />}
     />
   )

@@ -22,10 +22,11 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import { deferred } from '@/offline/platform/deferred'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { CreatePage } from './create-page'
+import { Route as CreateRoute } from './create-route'
 import { Route } from './edit-route'
 
 const EditPage = pageOf(Route)
+const CreatePage = pageOf(CreateRoute)
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const ID = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
