@@ -9,7 +9,7 @@ import { ACTIVITY_MONTHS } from '@/domain/accounts/account'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
-import { ACTION_LABELS, ActivityList, readActivitySearch } from './activity-table'
+import { actionLabel, ActivityList, readActivitySearch } from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 
@@ -27,7 +27,7 @@ function ActivityPage() {
           value={search.action ?? ''}
           options={[
             { value: '', label: m.admin_activity_all_actions() },
-            ...ACTIVITY_ACTIONS.map((action) => ({ value: action, label: ACTION_LABELS[action]() })),
+            ...ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
           ]}
           onChange={(event) => filter({ action: event.target.value })}
         />

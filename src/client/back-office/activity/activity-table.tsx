@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { uuid } from '@/contract/envelope'
 import { listActivities, type Activity } from '@/contract/back-office/back-office-overview'
+import * as actions from '@/messages/compiled/admin_actions.js'
+import * as jobs from '@/messages/compiled/admin_jobs.js'
 import * as m from '@/messages/compiled/messages.js'
 import { Instant, type Columns } from '@/client/back-office/shared/table'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
@@ -86,7 +88,7 @@ export function Details({ entry: { action, details } }: { entry: Activity }) {
   ]
   return (
     <>
-      <span>{ACTION_LABELS[action]()}</span>
+      <span>{actionLabel(action)}</span>
       {lines.filter(Boolean).map((line) => (
         <span key={String(line)} className={more}>
           {line}
@@ -121,42 +123,23 @@ const value = css({
   '&:is(ins)': { borderColor: 'success.fg', color: 'fg.default' },
 })
 
-export const ACTION_LABELS: Record<ActivityAction, () => string> = {
-  'event.approved': m.admin_activity_event_approved,
-  'event.rejected': m.admin_activity_event_rejected,
-  'event.review-undone': m.admin_activity_event_review_undone,
-  'event.created': m.admin_activity_event_created,
-  'event.edited': m.admin_activity_event_edited,
-  'event.state-set': m.admin_activity_event_state_set,
-  'event.organiser-state-set': m.admin_activity_event_organiser_state_set,
-  'event.proposal-approved': m.admin_activity_event_proposal_approved,
-  'event.proposal-rejected': m.admin_activity_event_proposal_rejected,
-  'event.deleted': m.admin_activity_event_deleted,
-  'event.imported': m.admin_activity_event_imported,
-  'tag.created': m.admin_activity_tag_created,
-  'tag.renamed': m.admin_activity_tag_renamed,
-  'tag.merged': m.admin_activity_tag_merged,
-  'tag.deleted': m.admin_activity_tag_deleted,
-  'place.merged': m.admin_activity_place_merged,
-  'organiser.marked': m.admin_activity_organiser_marked,
-  'organiser.edited': m.admin_activity_organiser_edited,
-  'organiser.removed': m.admin_activity_organiser_removed,
-  'user.promoted': m.admin_activity_user_promoted,
-  'user.demoted': m.admin_activity_user_demoted,
-  'user.suspended': m.admin_activity_user_suspended,
-  'user.reinstated': m.admin_activity_user_reinstated,
-  'user.sessions-ended': m.admin_activity_user_sessions_ended,
-  'user.password-reset-sent': m.admin_activity_user_password_reset_sent,
-  'person.exported': m.admin_activity_person_exported,
-  'person.erased': m.admin_activity_person_erased,
-  'week-mail.removed': m.admin_activity_week_mail_removed,
-  'contact-form.done': m.admin_activity_contact_form_done,
-  'contact-form.reopened': m.admin_activity_contact_form_reopened,
-  'contact-form.deleted': m.admin_activity_contact_form_deleted,
-  'second-factor.added': m.admin_activity_second_factor_added,
-  'second-factor.removed': m.admin_activity_second_factor_removed,
-  'second-factor.reset': m.admin_activity_second_factor_reset,
-  'job.retried': m.admin_activity_job_retried,
+type WithoutSign<Code extends string, Sign extends string> = Code extends `${infer Start}${Sign}${infer Rest}`
+  ? `${Start}_${WithoutSign<Rest, Sign>}`
+  : Code
+/** A code is the key of its message (tools/codegen), with `_` for its signs. */
+type Key<Code extends string> = WithoutSign<WithoutSign<WithoutSign<Code, '.'>, '-'>, ':'>
+const keyOf = <Code extends string>(code: Code) => code.replaceAll(/[.:-]/g, '_') as Key<Code>
+const ACTION_LABELS: Record<Key<ActivityAction>, () => string> = actions
+const JOB_LABELS: Record<Key<JobName>, () => string> = jobs
+
+export function actionLabel(action: ActivityAction): string {
+  return ACTION_LABELS[keyOf(action)]()
+}
+
+/** The label of a job by its name; a name of another version stands for itself. */
+export function jobLabel(name: string): string {
+  const known = JOB_NAMES.find((one) => one === name)
+  return known === undefined ? name : JOB_LABELS[keyOf(known)]()
 }
 
 export function isAboutPerson(action: ActivityAction): boolean {
@@ -168,32 +151,6 @@ export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'act
   if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
   if (action.startsWith('job.')) return jobLabel(label)
   return action.startsWith('contact-form.') ? topicLabel(label) : label
-}
-
-const LABELS: Record<JobName, () => string> = {
-  'mail:submission-received': m.admin_job_mail_submission_received,
-  'mail:decisions': m.admin_job_mail_decisions,
-  'mail:manage-link': m.admin_job_mail_manage_link,
-  'mail:support-message': m.admin_job_mail_support_message,
-  'mail:confirm-email': m.admin_job_mail_confirm_email,
-  'mail:reset-password': m.admin_job_mail_reset_password,
-  'mail:account-suspended': m.admin_job_mail_account_suspended,
-  'mail:account-reinstated': m.admin_job_mail_account_reinstated,
-  'mail:account-deleted': m.admin_job_mail_account_deleted,
-  'mail:second-factor-changed': m.admin_job_mail_second_factor_changed,
-  'mail:provider-connected': m.admin_job_mail_provider_connected,
-  'mail:week-confirm': m.admin_job_mail_week_confirm,
-  push: m.admin_job_push,
-  'web-push': m.admin_job_web_push,
-  reading: m.admin_job_reading,
-  week: m.admin_job_week,
-  'week-mail': m.admin_job_week_mail,
-}
-
-/** The label of a job by its name; a name of another version stands for itself. */
-export function jobLabel(name: string): string {
-  const known = JOB_NAMES.find((one) => one === name)
-  return known === undefined ? name : LABELS[known]()
 }
 
 interface ActivityFilter {

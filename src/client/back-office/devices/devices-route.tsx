@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { SmartphoneIcon } from 'lucide-react'
 import { pagedQuery } from '@/client/back-office/shared/back-office-queries'
-import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
-import { Page, PagedTable } from '@/client/back-office/shared/page'
-import { Instant, RowButton, TruncatedText, type Columns } from '@/client/back-office/shared/table'
+import { RecordsPage } from '@/client/back-office/shared/records-page'
+import { Instant, TruncatedText, type Columns } from '@/client/back-office/shared/table'
 import { listDevices, type BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import { cutText } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
@@ -22,40 +20,24 @@ const COLUMNS: Columns<BackOfficeDevice> = [
 
 /** Phones that are registered for notifications (rules 2.12). */
 function DevicesPage() {
-  const list = useInfiniteQuery(pagedQuery('devices', listDevices))
-  const [opened, setOpened] = useState<BackOfficeDevice>()
   return (
-    <Page title={m.admin_nav_devices()}>
-      <PagedTable
-        list={list}
-        Icon={SmartphoneIcon}
-        label={m.admin_nav_devices()}
-        empty={m.admin_people_devices_none()}
-        failed={m.admin_people_devices_failed()}
-        columns={COLUMNS}
-        renderActions={(one) => (
-          <RowButton
-            name={m.admin_people_device_details_of({ id: cutText(one.device_id, ID_MAX, '…') })}
-            onClick={() => setOpened(one)}
-          >
-            {m.admin_people_details()}
-          </RowButton>
-        )}
-      />
-      {opened ? (
-        <DetailsDialog
-          title={m.admin_people_device_details()}
-          onClose={() => setOpened(undefined)}
-          of={[
-            [m.admin_people_id(), opened.id],
-            [m.admin_people_device_id(), opened.device_id],
-            [m.admin_people_device_token(), opened.device_token],
-            [m.admin_people_registered(), <Instant key="created" seconds={opened.created_at} />],
-            [m.admin_people_last_updated(), <Instant key="updated" seconds={opened.updated_at} />],
-          ]}
-        />
-      ) : null}
-    </Page>
+    <RecordsPage
+      title={m.admin_nav_devices()}
+      list={useInfiniteQuery(pagedQuery('devices', listDevices))}
+      Icon={SmartphoneIcon}
+      empty={m.admin_people_devices_none()}
+      failed={m.admin_people_devices_failed()}
+      columns={COLUMNS}
+      nameOf={(one) => m.admin_people_device_details_of({ id: cutText(one.device_id, ID_MAX, '…') })}
+      detailsTitle={m.admin_people_device_details()}
+      factsOf={(one) => [
+        [m.admin_people_id(), one.id],
+        [m.admin_people_device_id(), one.device_id],
+        [m.admin_people_device_token(), one.device_token],
+        [m.admin_people_registered(), <Instant key="created" seconds={one.created_at} />],
+        [m.admin_people_last_updated(), <Instant key="updated" seconds={one.updated_at} />],
+      ]}
+    />
   )
 }
 

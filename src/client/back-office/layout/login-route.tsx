@@ -100,17 +100,13 @@ function LoginForm({ onSubmit }: { onSubmit: (credentials: SignIn) => Promise<vo
       <form.Field name="password">
         {(field) => (
           <PasswordField
-            label={m.admin_login_password()}
+            label={m.sign_in_password()}
             autoComplete="current-password"
             {...fieldProps(field)}
           />
         )}
       </form.Field>
-      <SubmitButton
-        isBusy={isSubmitting}
-        label={m.admin_login_submit()}
-        busyLabel={m.admin_login_submitting()}
-      />
+      <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
     </form>
   )
 }

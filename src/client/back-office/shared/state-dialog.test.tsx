@@ -4,11 +4,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { openDialog } from '@tests/support/open-dialog'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent, AnnouncementWrite } from '@/contract/back-office/back-office-events'
-import { drafts, removeDrafts, signInAdministrator } from './back-office.fixture'
+import { signInAdministrator } from './back-office.fixture'
 import { StateDialog } from './state-dialog'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
@@ -70,7 +69,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  removeDrafts()
   onlineManager.setOnline(true)
   vi.unstubAllGlobals()
 })
@@ -84,8 +82,7 @@ function postponedByAnother(): void {
 /** The dialog is there until it is closed, as on the page of an event. */
 function Opened() {
   const [isOpen, setOpen] = useState(true)
-  if (isOpen) return <StateDialog event={CONTEST} onClose={() => setOpen(false)} />
-  return <button onClick={() => setOpen(true)}>Open again</button>
+  return isOpen ? <StateDialog event={CONTEST} onClose={() => setOpen(false)} /> : null
 }
 
 async function open(): Promise<void> {
@@ -153,51 +150,4 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
   await waitFor(() =>
     expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }),
   )
-})
-
-async function openAgain(): Promise<void> {
-  fireEvent.click(await screen.findByRole('button', { name: 'Open again' }))
-  await screen.findByLabelText('State')
-}
-
-test('what was chosen and written is there when the dialog is opened again, over the state that it was written over', async () => {
-  await callOff()
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  await openDialog('dialog')
-  press('Cancel')
-  postponedByAnother()
-  await openAgain()
-  await screen.findByText(/What you’d typed here/)
-  expect([screen.getByLabelText<HTMLSelectElement>('State').value, noteField().value]).toEqual([
-    'cancelled',
-    'Too much wind',
-  ])
-  press('Save')
-  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled – Too much wind\./)
-  // A press is ignored until the first call has ended.
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
-  )
-  press('Use mine')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect([sent.map(({ revision }) => revision), drafts().length]).toEqual([[3, 4], 0])
-})
-
-test('a draft keeps its day, and what is discarded or taken back leaves none', async () => {
-  await open()
-
-  await screen.findByLabelText('State')
-  const chosen = day().options[1]?.value
-  fireEvent.change(day(), { target: { value: chosen } })
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  fireEvent.change(noteField(), { target: { value: '' } })
-  expect(drafts()).toEqual([])
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  press('Cancel')
-  await openAgain()
-  await screen.findByText(/What you’d typed here/)
-  expect([day().value, noteField().value]).toEqual([chosen, 'Too much wind'])
-  press('Discard draft')
-  await waitFor(() => expect([day().value, noteField().value]).toEqual(['', '']))
-  expect([drafts().length, document.activeElement]).toEqual([0, day()])
 })

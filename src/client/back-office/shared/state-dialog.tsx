@@ -3,7 +3,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/programme/event-state'
 import { useNow } from '@/client/shared/time/use-now'
@@ -16,7 +15,7 @@ import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from './back-office-queries'
 import { dayWithWeekday } from './event-labels'
-import { RestoredNote, FormDialog } from './form-dialog'
+import { FormDialog } from './form-dialog'
 import { ListSkeleton } from './page'
 import { useSetState } from './use-set-state'
 
@@ -28,10 +27,6 @@ const formSchema = z.strictObject({
 })
 type StateForm = Record<'day' | 'state' | 'note', string>
 
-/** `revision` is that of the event which it was written over. */
-const draftSchema = z.object({ day: z.string(), state: z.string(), note: z.string(), revision: z.number() })
-type StateDraft = z.infer<typeof draftSchema>
-
 interface StateDialogProps {
   event: Pick<BackOfficeEvent, 'id' | 'title'>
   /** The village day that it opens with; without one the event as a whole. */
@@ -41,75 +36,52 @@ interface StateDialogProps {
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
 export function StateDialog({ event: shown, day = '', onClose }: StateDialogProps) {
-  const draft = useDraft<StateDraft>({
-    slot: `staff/form/state:${shown.id}:${day}`,
-    read: (content) => draftSchema.safeParse(content).data,
-  })
   const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(shown.id))
   // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that.
   const [opener] = useState(() => document.activeElement)
   const finalFocus = () => (opener instanceof HTMLElement ? opener : null)
+  if (event !== undefined && isFetchedAfterMount)
+    return <OpenDialog {...{ event, day, onClose, finalFocus }} />
   // With no network nothing is on its way.
-  const isOpening = !draft.isReady || (!isFetchedAfterMount && isFetching)
-  if (!isOpening && event !== undefined && isFetchedAfterMount)
-    return <OpenDialog {...{ draft, event, day, onClose, finalFocus }} />
+  const isFailed = !isFetching
   return (
     <Dialog
       open
       onClose={onClose}
       finalFocus={finalFocus}
-      title={isOpening ? m.admin_state_title({ title: shown.title }) : m.admin_event_load_failed()}
+      title={isFailed ? m.admin_event_load_failed() : m.admin_state_title({ title: shown.title })}
+      description={isFailed ? failureText(outcomeOf(error)) : undefined}
       closeLabel={m.admin_close()}
-      {...(!isOpening && {
-        description: failureText(outcomeOf(error)),
-        footer: (
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {m.admin_try_again()}
-          </Button>
-        ),
-      })}
+      footer={isFailed ? <Button onClick={() => void refetch()}>{m.admin_try_again()}</Button> : null}
     >
-      {isOpening ? <ListSkeleton /> : null}
+      {isFailed ? null : <ListSkeleton />}
     </Dialog>
   )
 }
 
 interface OpenDialogProps {
-  draft: UsedDraft<StateDraft>
   event: BackOfficeEvent
   day: string
   onClose: () => void
   finalFocus: () => HTMLElement | null
 }
 
-function OpenDialog({ draft, event, day: first, onClose, finalFocus }: OpenDialogProps) {
+function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps) {
   const now = useNow()
-  const restored = draft.restored?.content
   const stored = (day: string) => announcementOf(event, day === '' ? undefined : day)
-  const begin = (day: string, values = valuesOf(day, stored(day)), revision = event.revision) => ({
-    values,
+  const begin = (day: string) => ({
+    values: valuesOf(day, stored(day)),
     before: stored(day),
-    revision,
+    revision: event.revision,
   })
   /** What the form was begun with, and what was stored by then. */
-  const [begun, setBegun] = useState(() => {
-    if (restored === undefined) return begin(first)
-    const { revision, ...values } = restored
-    return begin(values.day, values, revision)
-  })
+  const [begun, setBegun] = useState(() => begin(first))
   /** Somebody else has set another state meanwhile. Pressed again below both versions, one's own is meant. */
   const [isConflict, setConflict] = useState(false)
-  const write = useSetState({
-    onStored: () => {
-      draft.discard()
-      onClose()
-    },
-    onConflict: () => setConflict(true),
-  })
-  const { form, formProps, isSubmitting } = useSchemaForm<StateForm, StateForm>({
+  const write = useSetState({ onStored: onClose, onConflict: () => setConflict(true) })
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<StateForm, StateForm>({
     schema: schemaOver(begun.before),
     initialValues: begun.values,
-    onChange: (values) => keep(values, begun.revision),
     onValid: async (values) => {
       const { before, revision } = isConflict ? begin(values.day) : begun
       setConflict(false)
@@ -119,29 +91,13 @@ function OpenDialog({ draft, event, day: first, onClose, finalFocus }: OpenDialo
       await write.mutateAsync(change).catch(() => undefined)
     },
   })
-  const keep = (values: StateForm, revision: number) => {
-    const { state, note } = valuesOf(values.day, stored(values.day))
-    if (values.state === state && values.note === note) draft.discard()
-    else draft.change({ ...values, revision })
-  }
-  const restart = (next: typeof begun) => {
-    setBegun(next)
-    setConflict(false)
-    form.reset(next.values)
-  }
   const chooseDay = (day: string) => {
-    if (!draft.isDirty) return restart(begin(day))
+    const next = begin(day)
     // A form that was filled in first is meant for the day that is chosen last.
-    const values = { ...form.state.values, day }
-    restart(begin(day, values))
-    keep(values, event.revision)
-  }
-  const firstField = () => formProps.ref.current?.querySelector('select') ?? null
-  const discard = () => {
-    draft.discard()
-    restart(begin(first))
-    // The button that was pressed goes.
-    firstField()?.focus()
+    setBegun(isDirty ? { ...next, values: begun.values } : next)
+    setConflict(false)
+    if (isDirty) form.setFieldValue('day', day)
+    else form.reset(next.values)
   }
   const { day, ...values } = form.state.values
   const days = [...new Set([...daysToCome(event, now), ...(day === '' ? [] : [day])])].toSorted()
@@ -154,11 +110,8 @@ function OpenDialog({ draft, event, day: first, onClose, finalFocus }: OpenDialo
       isBusy={isSubmitting}
       failure={isConflict ? m.admin_state_conflict(versions) : undefined}
       onClose={onClose}
-      // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
-      initialFocus={firstField}
       finalFocus={finalFocus}
     >
-      {restored === undefined ? null : <RestoredNote lostPhoto={false} onDiscard={discard} />}
       <form.Field name="day">
         {(field) => (
           <SelectField

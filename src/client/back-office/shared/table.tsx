@@ -1,5 +1,3 @@
-import { Portal } from '@ark-ui/react/portal'
-import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '@ark-ui/react/tooltip'
 import type { ComponentProps, ReactNode } from 'react'
 import { cutText } from '@/domain/text/plain-text'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
@@ -9,7 +7,6 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
-import { tooltip } from 'styled-system/recipes'
 
 interface TableProps {
   label: string
@@ -112,28 +109,10 @@ const table = css({
 const cellLabel = css({ display: { base: 'block', md: 'none' }, textStyle: 'small', color: 'fg.muted' })
 const buttons = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
 
-/** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
+/** A text cut to `max` characters (rules 9); whole under the pointer, and in the dialog of its row. */
 export function TruncatedText({ text, max }: { text: string; max: number }) {
-  const cut = cutText(text, max, '…')
-  if (cut === text) return <bdi>{text}</bdi>
-  return (
-    <TooltipRoot openDelay={300} closeDelay={100} positioning={{ placement: 'top' }} lazyMount unmountOnExit>
-      <TooltipTrigger className={trigger}>
-        <bdi>{cut}</bdi>
-      </TooltipTrigger>
-      <Portal>
-        <TooltipPositioner>
-          <TooltipContent className={tooltip()}>
-            <bdi className={whole}>{text}</bdi>
-          </TooltipContent>
-        </TooltipPositioner>
-      </Portal>
-    </TooltipRoot>
-  )
+  return <bdi title={text}>{cutText(text, max, '…')}</bdi>
 }
-
-const trigger = css({ textAlign: 'left', minHeight: '6', borderRadius: 'sm' })
-const whole = css({ overflowWrap: 'anywhere' })
 
 /** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
 export function shortName(name: string): string {
