@@ -30,7 +30,7 @@ function DevicesPage() {
       columns={COLUMNS}
       nameOf={(one) => m.admin_people_device_details_of({ id: cutText(one.device_id, ID_MAX, '…') })}
       detailsTitle={m.admin_people_device_details()}
-      factsOf={(one) => [
+      renderFacts={(one) => [
         [m.admin_people_id(), one.id],
         [m.admin_people_device_id(), one.device_id],
         [m.admin_people_device_token(), one.device_token],

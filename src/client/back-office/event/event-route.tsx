@@ -1,21 +1,36 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { searchTexts } from '@/client/shared/links/web-url'
+import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
 import { ActivityList } from '@/client/back-office/activity/activity-table'
+import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
-import { useEventReview, type EventReview } from './use-event-review'
-import { IconButton } from '@/client/design-system/button'
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
-import * as m from '@/messages/compiled/messages.js'
-import { countText } from '@/client/back-office/shared/table'
-import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
 import { text } from '@/client/back-office/shared/page'
+import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { countText } from '@/client/back-office/shared/table'
+import { Badge } from '@/client/design-system/badge'
+import { Button, IconButton } from '@/client/design-system/button'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { deleteEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { isReviewable } from '@/domain/events/event'
+import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
+import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
-import { EventHeader } from './event-header'
+import { useEventReview, type EventReview } from './use-event-review'
+
+const RejectDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
+)
+const DeleteDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/form-dialog')).DeleteDialog<typeof deleteEvent>,
+)
 
 const KEYS = [
   ['k', m.admin_event_key_back],
@@ -73,6 +88,106 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
 }
 
 const position = css({ textStyle: 'label', color: 'fg.muted' })
+
+function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const { rejectingWith } = eventReview
+  const queryClient = useQueryClient()
+  const leave = () => {
+    updateLists(queryClient, [event.id], undefined)
+    eventReview.leaveDeleted()
+  }
+  return (
+    <header className={cluster({ gap: '4', align: 'end', justify: 'space-between' })}>
+      <div className={stack({ gap: '2', align: 'start', minWidth: '0' })}>
+        <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+        <h1 className={css({ textStyle: 'title' })}>
+          <StatedTitle event={event} />
+        </h1>
+        <StateLine event={event} />
+      </div>
+      <div className={cluster()}>
+        {isReviewable(event.status) ? (
+          <div className={decision}>
+            <Button busy={eventReview.isBusy} onClick={() => void eventReview.review('button', 'approve')}>
+              {m.admin_approve()}
+            </Button>
+            <Button
+              variant="secondary"
+              busy={eventReview.isBusy}
+              onClick={() => eventReview.setRejectingWith('button')}
+            >
+              {m.admin_reject()}
+            </Button>
+          </div>
+        ) : null}
+        {event.status === 'PUBLISHED' ? (
+          <Link to="/events/$id" params={{ id: event.id }} className={button({ variant: 'secondary' })}>
+            {m.admin_view_public()}
+          </Link>
+        ) : null}
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id: event.id }}
+          state={{ cameFrom: 'detail' }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <Link
+          to="/backoffice/events/new"
+          search={{ from: event.id }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_duplicate()}
+        </Link>
+        <Button variant="ghost" onClick={() => setDeleting(true)}>
+          <Trash2Icon size="1.25rem" />
+          {m.admin_event_delete()}
+        </Button>
+      </div>
+      {rejectingWith === undefined ? null : (
+        <RejectDialog
+          events={[event]}
+          draftOf={event.id}
+          onClose={() => eventReview.setRejectingWith(undefined)}
+          onReject={(reason) => eventReview.review(rejectingWith, 'reject', reason)}
+        />
+      )}
+      {isDeleting ? (
+        <DeleteDialog
+          endpoint={deleteEvent}
+          input={{ params: { id: event.id } }}
+          gone={eventQuery(event.id).queryKey}
+          title={m.admin_event_delete_title()}
+          text={m.admin_event_delete_text({ title: event.title })}
+          confirmLabel={m.admin_event_delete()}
+          done={m.admin_event_deleted()}
+          failed={m.admin_event_delete_failed()}
+          onClose={() => setDeleting(false)}
+          onDeleted={leave}
+        />
+      ) : null}
+    </header>
+  )
+}
+
+// Stays in view on a phone, whatever of the event is being read.
+const decision = css({
+  display: 'flex',
+  gap: '2',
+  mdDown: {
+    position: 'fixed',
+    zIndex: 'header',
+    insetInline: '0',
+    bottom: '0',
+    padding: '3',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+    borderTop: 'hairline',
+    bg: 'bg.surface',
+    '& > *': { flex: '1' },
+  },
+})
 
 const route = getRouteApi('/backoffice/events/$id')
 

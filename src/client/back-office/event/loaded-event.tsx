@@ -27,14 +27,7 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
     return children(event.data)
   }
   if (event.isFetching) return <ListSkeleton rowHeight="10rem" />
-  if (!isMissing)
-    return (
-      <LoadFailed
-        title={m.admin_event_load_failed()}
-        error={event.error}
-        onRetry={() => void event.refetch()}
-      />
-    )
+  if (!isMissing) return <LoadFailed title={m.admin_event_load_failed()} query={event} />
   return (
     <EmptyState
       level={1}

@@ -1,15 +1,6 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Trash2Icon, XIcon } from 'lucide-react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useReturnToCard } from '@/client/shared/programme/list-focus'
@@ -113,7 +104,8 @@ export function EventList({ filter, search }: EventListProps) {
     onEdit: (id) => void navigate({ to: '/backoffice/events/$id/edit', params: { id } }),
   })
   const chosen = events.filter(({ id }) => selected.has(id))
-  const isAll = chosen.length > 0 && chosen.length === events.length
+  const { length: count } = chosen
+  const isAll = count > 0 && count === events.length
   const rest = useLoadRest(list, select)
   const nowMs = useNow() * 1000
   const queue = useMemo(() => queueSearchOf(search), [search])
@@ -140,33 +132,51 @@ export function EventList({ filter, search }: EventListProps) {
       <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
         {() => (
           <div className={frame}>
-            <SelectionBar
-              count={chosen.length}
-              isAll={isAll}
-              onSelectAll={(isOn) => select(isOn ? events.map(({ id }) => id) : [])}
-            >
-              {isAll && list.hasNextPage && chosen.length < BATCH_MAX ? (
-                <Button variant="ghost" size="sm" busy={rest.isLoading} onClick={() => void rest.selectAll()}>
-                  {m.admin_events_select_everything({ n: countText(BATCH_MAX) })}
-                </Button>
-              ) : null}
-              <div className={buttons}>
-                {chosen.some((event) => isReviewable(event.status)) ? (
-                  <>
-                    <Button size="sm" onClick={() => act('approve')}>
-                      {m.admin_approve()}
+            <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>
+              <Checkbox
+                label={m.admin_events_select_all()}
+                hideLabel={count > 0}
+                checked={isAll}
+                indeterminate={count > 0 && !isAll}
+                onChange={(isOn) => select(isOn ? events.map(({ id }) => id) : [])}
+              />
+              <output className={counted}>
+                {count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}
+              </output>
+              {count === 0 ? (
+                <KeyLegend keys={KEYS} />
+              ) : (
+                <>
+                  <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => select([])} />
+                  {isAll && list.hasNextPage && count < BATCH_MAX ? (
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      busy={rest.isLoading}
+                      onClick={() => void rest.selectAll()}
+                    >
+                      {m.admin_events_select_everything({ n: countText(BATCH_MAX) })}
                     </Button>
-                    <Button size="sm" variant="secondary" onClick={() => act('reject')}>
-                      {m.admin_reject()}
+                  ) : null}
+                  <div className={buttons}>
+                    {chosen.some((event) => isReviewable(event.status)) ? (
+                      <>
+                        <Button size="sm" onClick={() => act('approve')}>
+                          {m.admin_approve()}
+                        </Button>
+                        <Button size="sm" variant="secondary" onClick={() => act('reject')}>
+                          {m.admin_reject()}
+                        </Button>
+                      </>
+                    ) : null}
+                    <Button size="sm" variant="ghost" onClick={() => act('delete')}>
+                      <Trash2Icon size="1.125rem" />
+                      {m.admin_events_delete()}
                     </Button>
-                  </>
-                ) : null}
-                <Button size="sm" variant="ghost" onClick={() => act('delete')}>
-                  <Trash2Icon size="1.125rem" />
-                  {m.admin_events_delete()}
-                </Button>
-              </div>
-            </SelectionBar>
+                  </div>
+                </>
+              )}
+            </section>
             <ul aria-label={m.admin_events_list()} className={rows} {...returning}>
               {events.map((event) => (
                 <EventRow
@@ -194,38 +204,6 @@ export function EventList({ filter, search }: EventListProps) {
         />
       ) : null}
     </>
-  )
-}
-
-interface SelectionBarProps {
-  count: number
-  isAll: boolean
-  onSelectAll: (isOn: boolean) => void
-  children: ReactNode
-}
-
-function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps) {
-  return (
-    <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>
-      <Checkbox
-        label={m.admin_events_select_all()}
-        hideLabel={count > 0}
-        checked={isAll}
-        indeterminate={count > 0 && !isAll}
-        onChange={onSelectAll}
-      />
-      <output className={counted}>
-        {count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}
-      </output>
-      {count > 0 ? (
-        <>
-          <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => onSelectAll(false)} />
-          {children}
-        </>
-      ) : (
-        <KeyLegend keys={KEYS} />
-      )}
-    </section>
   )
 }
 

@@ -33,7 +33,7 @@ function NotificationsPage() {
         m.admin_people_notification_details_of({ title: cutText(title, TITLE_MAX, '…') })
       }
       detailsTitle={m.admin_people_notification_details()}
-      factsOf={({ title, body, data, created_at: at }) => [
+      renderFacts={({ title, body, data, created_at: at }) => [
         [m.admin_people_notification_title(), <bdi key="title">{title}</bdi>],
         [
           m.admin_people_notification_body(),

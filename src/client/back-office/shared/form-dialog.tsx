@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
@@ -104,14 +105,16 @@ interface DeleteDialogProps<E extends Endpoint> {
   confirmLabel: string
   done: string
   failed: string
+  /** The key of the query of a page that is about what is deleted. */
+  gone?: QueryKey
   onClose: () => void
   /** Runs as well when somebody else has deleted it. */
   onDeleted: () => void
 }
 
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
-  const { endpoint, input, title, text, confirmLabel, done, failed, onClose, onDeleted } = props
-  const write = useWrite(endpoint, { done: () => done, failed })
+  const { endpoint, input, title, text, confirmLabel, done, failed, gone, onClose, onDeleted } = props
+  const write = useWrite(endpoint, { done: () => done, failed, gone })
   return (
     <ConfirmDialog
       open

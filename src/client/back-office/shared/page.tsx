@@ -1,13 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import {
-  useState,
-  useEffect,
-  useId,
-  useRef,
-  type ReactNode,
-  type RefObject,
-  type InputHTMLAttributes,
-} from 'react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
@@ -55,9 +47,7 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
   return (
     <>
       {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
-      {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailed title={failed} error={list.error} onRetry={() => list.refetch()} />
-      ) : null}
+      {list.isError && !list.isFetchNextPageError ? <LoadFailed title={failed} query={list} /> : null}
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
@@ -118,30 +108,22 @@ const contents = css({ display: 'contents' })
 
 interface LoadFailedProps {
   title: string
-  error: unknown
-  /** The button is busy for as long as its promise is pending. */
-  onRetry: () => unknown
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
 }
 
-export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
-  const [isBusy, setBusy] = useState(false)
-  const retry = async () => {
-    setBusy(true)
-    await onRetry()
-    setBusy(false)
-  }
+export function LoadFailed({ title, query }: LoadFailedProps) {
   return (
     <div role="alert">
       <EmptyState
         title={title}
         art={<TriangleAlertIcon size="2.5rem" />}
         actions={
-          <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
+          <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
             {m.admin_try_again()}
           </Button>
         }
       >
-        {failureText(outcomeOf(error))}
+        {failureText(outcomeOf(query.error))}
       </EmptyState>
     </div>
   )
@@ -150,8 +132,7 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
 /** Stands where the data of a query is not there yet, or could not be fetched. */
 export function QueryState({ query, failed }: { query: UseQueryResult<unknown>; failed: string }) {
   if (query.isPending) return <ListSkeleton />
-  if (!query.isError) return null
-  return <LoadFailed title={failed} error={query.error} onRetry={() => query.refetch()} />
+  return query.isError ? <LoadFailed title={failed} query={query} /> : null
 }
 
 interface PageProps {

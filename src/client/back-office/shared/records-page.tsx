@@ -12,12 +12,12 @@ interface RecordsPageProps<T extends { id: string }> extends Omit<
   /** Names the button of a row to a screen reader. */
   nameOf: (record: T) => string
   detailsTitle: string
-  factsOf: (record: T) => ComponentProps<typeof Facts>['of']
+  renderFacts: (record: T) => ComponentProps<typeof Facts>['of']
 }
 
 /** A list to read, with a dialog for the whole record. */
 export function RecordsPage<T extends { id: string }>(props: RecordsPageProps<T>) {
-  const { title, nameOf, detailsTitle, factsOf, ...table } = props
+  const { title, nameOf, detailsTitle, renderFacts, ...table } = props
   const [opened, setOpened] = useState<T>()
   return (
     <Page title={title}>
@@ -31,7 +31,7 @@ export function RecordsPage<T extends { id: string }>(props: RecordsPageProps<T>
         )}
       />
       {opened ? (
-        <DetailsDialog title={detailsTitle} onClose={() => setOpened(undefined)} of={factsOf(opened)} />
+        <DetailsDialog title={detailsTitle} onClose={() => setOpened(undefined)} of={renderFacts(opened)} />
       ) : null}
     </Page>
   )

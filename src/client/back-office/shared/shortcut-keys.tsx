@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { useStoredChoice } from './stored-choice'
 import { css } from 'styled-system/css'
-
-const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
+import { cluster } from 'styled-system/patterns'
 
 /** Actions by the lower-case `KeyboardEvent.key`; one that is missing or undefined does nothing now. */
-export type ShortcutKeys = Readonly<Partial<Record<string, (() => void) | undefined>>>
+type ShortcutKeys = Readonly<Partial<Record<string, (() => void) | undefined>>>
 
 let pauses = 0
 
@@ -83,7 +83,7 @@ const cap = css({
   textAlign: 'center',
 })
 
-export type KeyTexts = readonly (readonly [key: string, label: () => string])[]
+type KeyTexts = readonly (readonly [key: string, label: () => string])[]
 
 /** The keys of a page beside what they do; one opens all of them, where they can be turned off. A device without a keyboard has no room for it. */
 export function KeyLegend({ keys }: { keys: KeyTexts }) {
@@ -121,3 +121,45 @@ const legend = css({
 })
 const legendPart = css({ display: 'inline-flex', gap: '2', alignItems: 'center' })
 const help = css({ display: 'grid', placeItems: 'center', minWidth: 'target', minHeight: 'target' })
+
+interface ShortcutsDialogProps {
+  keys: KeyTexts
+  onClose: () => void
+}
+
+const EVERYWHERE = [
+  ['u', m.admin_event_undo],
+  [COMMAND_KEYS, m.admin_command_title],
+  ['?', m.admin_event_key_help],
+] as const
+
+function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+  const [setting, set] = useStoredChoice('back-office-shortcuts')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.admin_event_keys()}
+      description={m.admin_event_keys_text()}
+      closeLabel={m.admin_close()}
+    >
+      <dl className={listStyle}>
+        {[...keys, ...EVERYWHERE].map(([key, label]) => (
+          <div key={key} className={cluster({ gap: '3' })}>
+            <dt>
+              <KeyCap>{key}</KeyCap>
+            </dt>
+            <dd>{label()}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label={m.admin_event_keys_on()}
+        checked={setting === 'on'}
+        onChange={(areOn) => set(areOn ? 'on' : 'off')}
+      />
+    </Dialog>
+  )
+}
+
+const listStyle = css({ display: 'grid', gap: '3', marginBottom: '4', '& dd': { marginLeft: '0' } })

@@ -30,7 +30,7 @@ export interface ActionOptions<Input, Result> {
   /** Comes at once, before anything is fetched again. */
   onDone?: (result: Result, input: Input) => void
   /** The key of what this deletes: its page is still there for a moment, and must not ask for what is gone. */
-  gone?: (input: Input) => QueryKey
+  gone?: (input: Input) => QueryKey | undefined
   /** True: the screen shows it itself, and no toast does. */
   onFailed?: (error: Error, input: Input) => boolean | void
 }

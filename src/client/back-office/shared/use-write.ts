@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
@@ -17,13 +18,15 @@ export interface WriteOptions<E extends Endpoint> {
   details?: (reply: Reply<E>) => string
   /** Sends it, where that is more than one call: with a photo. */
   send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
+  /** The key of what it deletes, see `useAction`. */
+  gone?: QueryKey | undefined
   /** The names of a form's fields, at which validation errors are shown: without a toast. */
   fields?: readonly string[]
 }
 
 /** One call of the back office as an action. */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
-  const { done, failed, details, send, fields = [] } = options
+  const { done, failed, details, send, gone, fields = [] } = options
   const problemsOf = (error: Error) => {
     const outcome = outcomeOf(error)
     const problems = outcome.kind === 'refused' ? outcome.fields : []
@@ -33,6 +36,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     run: (input, api) => send?.(api, input) ?? api.call(endpoint, input),
     done: (reply, input) => [done(input), details?.(reply)],
     failed: () => failed,
+    gone: () => gone,
     why: (error) => {
       const { elsewhere } = problemsOf(error)
       return elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : undefined
