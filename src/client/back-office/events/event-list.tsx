@@ -306,7 +306,7 @@ function useFocusAfter(events: readonly BackOfficeEvent[], list: RefObject<HTMLE
     left.current = undefined
     return row?.querySelector<HTMLElement>('a') ?? null
   }, [list])
-  useLayoutEffect(() => {
+  useEffect(() => {
     shown.current = events
     // A dialog that is still open, or a reader who went on, has the focus.
     if (document.activeElement === document.body) target()?.focus()

@@ -59,6 +59,5 @@ test('what goes takes its button, and the focus, with it: then the heading has i
   screen.getByText('Delete').focus()
   screen.getByText('Elsewhere').focus()
   rerender(<Row isThere={false} />)
-  await Promise.resolve()
   expect(document.activeElement).toBe(screen.getByText('Elsewhere'))
 })
