@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Trash2Icon, XIcon } from 'lucide-react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useReturnToCard } from '@/client/shared/programme/list-focus'

@@ -71,9 +71,16 @@ interface Sent {
   path: string
   query: URLSearchParams
   body: unknown
+  /** Its idempotency key. */
+  key: string | null
 }
 
-const STATUSES: Record<string, number> = { NOT_FOUND: 404, CONFLICT: 409, VALIDATION_FAILED: 422 }
+const STATUSES: Record<string, number> = {
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  VALIDATION_FAILED: 422,
+}
 
 /** What the server says when it does not do it. */
 export function refused(code: string, fields?: { path: string; code: string }[]): Response {
@@ -84,11 +91,17 @@ export function refused(code: string, fields?: { path: string; code: string }[])
 /** The server of this test: `respond` has the data of each response, or the response itself. Returns what was written to it. */
 export function serve(respond: (sent: Sent) => unknown): Sent[] {
   const writes: Sent[] = []
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const { pathname, searchParams: query } = new URL(url, 'http://localhost')
     if (!pathname.includes('/backoffice/')) return Response.json({ data: {} })
     const path = pathname.replace(/^.*\/backoffice/, '')
-    const sent = { method, path, query, body: body ? (JSON.parse(String(body)) as unknown) : undefined }
+    const sent = {
+      method,
+      path,
+      query,
+      body: body ? (JSON.parse(String(body)) as unknown) : undefined,
+      key: new Headers(headers).get('idempotency-key'),
+    }
     if (method !== 'GET') writes.push(sent)
     const data = await respond(sent)
     return data instanceof Response ? data : Response.json({ data })

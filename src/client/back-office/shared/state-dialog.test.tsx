@@ -1,76 +1,44 @@
-import 'fake-indexeddb/auto'
-import { QueryClientProvider, onlineManager } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '@/client/shared/loading/query-client'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
 import type { BackOfficeEvent, AnnouncementWrite } from '@/contract/back-office/back-office-events'
-import { signInAdministrator } from './back-office.fixture'
+import { desk, publishedEvent, refused, serve } from './back-office.fixture'
 import { StateDialog } from './state-dialog'
+
+desk({})
+const toasts = collectToasts((toast) => toast)
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const TIMES = { start_time: NOW_SECONDS + 86_400, end_time: NOW_SECONDS + 90_000, is_all_day: false }
-const CONTEST: BackOfficeEvent = {
-  id: '0b4f6d4e-0000-4000-8000-000000000001',
-  title: 'Contest',
-  description: 'Six heats.',
-  ...TIMES,
-  location_name: 'Coxos',
-  latitude: 0,
-  longitude: 0,
-  tags: [],
-  info_links: [],
-  status: 'PUBLISHED',
-  email: '',
-  timetable: { list: [] },
-  schedules: [TIMES],
-  duplicates: [],
-  created_at: NOW_SECONDS,
-  updated_at: NOW_SECONDS,
-  revision: 3,
-}
+const CONTEST: BackOfficeEvent = { ...publishedEvent, ...TIMES, schedules: [TIMES], revision: 3 }
 
-const toasts = collectToasts((toast) => toast)
 /** The event as the server has it, and what it was sent. */
 let stored: BackOfficeEvent
 let sent: AnnouncementWrite[]
 /** The event can't be read. */
 let isDown: boolean
-/** The event is read once this has resolved. */
-let arrival: Promise<void>
-beforeEach(async () => {
-  await signInAdministrator()
+beforeEach(() => {
   stored = CONTEST
   sent = []
   isDown = false
-  arrival = Promise.resolve()
-  vi.stubGlobal(
-    'fetch',
-    async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
-      await arrival
-      if (isDown) return Response.json({ error: { code: 'INTERNAL', message: '' } }, { status: 503 })
-      if (method !== 'PUT') return Response.json({ data: stored })
-      const write = JSON.parse(body) as AnnouncementWrite
-      sent.push(write)
-      if (write.revision !== stored.revision)
-        return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
-      const { states: _, ...unsaid } = stored
-      const { state, note } = write
-      stored = {
-        ...unsaid,
-        revision: stored.revision + 1,
-        ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
-      }
-      return Response.json({ data: stored })
-    },
-  )
-})
-afterEach(() => {
-  cleanup()
-  onlineManager.setOnline(true)
-  vi.unstubAllGlobals()
+  serve(({ method, body }) => {
+    if (isDown) return refused('FORBIDDEN')
+    if (method === 'GET') return stored
+    const write = body as AnnouncementWrite
+    sent.push(write)
+    if (write.revision !== stored.revision) return refused('CONFLICT')
+    const { states: _, ...unsaid } = stored
+    const { state, note } = write
+    stored = {
+      ...unsaid,
+      revision: stored.revision + 1,
+      ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
+    }
+    return stored
+  })
 })
 
 /** Another administrator postpones the event meanwhile. */
@@ -86,8 +54,7 @@ function Opened() {
 }
 
 async function open(): Promise<void> {
-  const client = createQueryClient()
-  render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
+  render(await inRouter(<Opened />), { wrapper: QueryProvider })
 }
 
 async function callOff(): Promise<void> {
@@ -97,15 +64,6 @@ async function callOff(): Promise<void> {
 const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
 const day = () => screen.getByLabelText<HTMLSelectElement>('Which date')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-
-test('an event that can’t be read is said, and is read again', async () => {
-  isDown = true
-  await open()
-  await screen.findByRole('dialog', { name: 'Failed to load event' })
-  isDown = false
-  press('Try again')
-  await screen.findByLabelText('State')
-})
 
 test('what was chosen and written is kept when the day is chosen after it', async () => {
   await callOff()
@@ -150,4 +108,13 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
   await waitFor(() =>
     expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }),
   )
+})
+
+test('an event that can’t be read is said, and is read again', async () => {
+  isDown = true
+  await open()
+  await screen.findByRole('dialog', { name: 'Failed to load event' })
+  isDown = false
+  press('Try again')
+  await screen.findByLabelText('State')
 })

@@ -71,13 +71,14 @@ test('users are listed with role and second factor; details are a link away', as
   expect(screen.getAllByText('Mon, Jun 15, 2026 11:00 AM')).toHaveLength(2)
 })
 
+const search = async (value: string) => {
+  fireEvent.change(screen.getByLabelText('Name, email or ID'), { target: { value } })
+  await press('Search')
+}
+
 test('the search is in the address, finds addresses without an account, and names an ID that is none', async () => {
   const { requests, history } = renderAt('/backoffice/users', () => ({ items: [], has_more: false }))
   expect(await screen.findByRole('heading', { name: 'No users found' })).toBeDefined()
-  const search = async (value: string) => {
-    fireEvent.change(screen.getByLabelText('Name, email or ID'), { target: { value } })
-    await press('Search')
-  }
   await search(ana.id.replace('a5a', 'a5z'))
   await screen.findByText('Please enter a valid User ID (UUID format)')
   await search(' joão ')
