@@ -48,6 +48,7 @@ export function StateDialog({ event: shown, day = '', onClose }: StateDialogProp
     <Dialog
       open
       onClose={onClose}
+      closeOnInteractOutside={false}
       finalFocus={finalFocus}
       title={isFailed ? m.admin_event_load_failed() : m.admin_state_title({ title: shown.title })}
       description={isFailed ? failureText(outcomeOf(error)) : undefined}

@@ -174,6 +174,15 @@ test('what somebody else has saved can be taken in the place of one’s own', as
   expect(sent[1]).toMatchObject({ body: { description: stored.description, revision: 5 } })
 })
 
+test('an event that somebody else has deleted is named, and what was typed stays', async () => {
+  await open(`/backoffice/events/${ID}/edit`)
+  type('Sunset session, moved')
+  fates = [refused('NOT_FOUND')]
+  await press('Update Event')
+  await screen.findByText('Someone else has deleted this event')
+  expect(title().value).toBe('Sunset session, moved')
+})
+
 test('a creation whose response is lost is the same creation, also after a reload, until the server says that an earlier version has arrived', async () => {
   const values = payloadOf(STORED)
   pageDrafts()
