@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { AskDialog } from '@/client/back-office/shared/form-dialog'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -45,14 +45,11 @@ export function BatchDialog(props: BatchDialogProps) {
       />
     )
   return (
-    <ConfirmDialog
-      open
+    <AskDialog
       onClose={onClose}
       title={action === 'delete' ? m.admin_events_delete_title({ n }) : m.admin_events_approve_title({ n })}
       description={action === 'delete' ? m.admin_events_delete_text() : m.admin_events_approve_text()}
       confirmLabel={action === 'delete' ? m.admin_events_delete() : m.admin_approve()}
-      cancelLabel={m.admin_cancel()}
-      closeLabel={m.admin_close()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
       finalFocus={finalFocus}
@@ -74,6 +71,6 @@ export function BatchDialog(props: BatchDialogProps) {
         </section>
       ) : null}
       {note}
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

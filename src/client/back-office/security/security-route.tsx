@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { FormDialog } from '@/client/back-office/shared/form-dialog'
+import { AskDialog, FormDialog } from '@/client/back-office/shared/form-dialog'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { Page, QueryState, Section, text } from '@/client/back-office/shared/page'
 import { CopyButton } from '@/client/back-office/shared/table'
@@ -10,7 +10,6 @@ import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -41,15 +40,13 @@ import { textLink } from 'styled-system/recipes'
 function SecurityPage() {
   const query = useQuery(secondFactorQuery())
   return (
-    <div className={css({ maxWidth: '[44rem]' })}>
-      <Page title={m.second_factor_title()} intro={m.second_factor_intro()}>
-        {query.data === undefined ? (
-          <QueryState query={query} failed={m.second_factor_failed()} />
-        ) : (
-          <Factor state={query.data} />
-        )}
-      </Page>
-    </div>
+    <Page title={m.second_factor_title()} intro={m.second_factor_intro()} isForm>
+      {query.data === undefined ? (
+        <QueryState query={query} failed={m.second_factor_failed()} />
+      ) : (
+        <Factor state={query.data} />
+      )}
+    </Page>
   )
 }
 
@@ -149,14 +146,11 @@ function Factor({ state }: { state: SecondFactor }) {
         />
       )}
       {confirming === undefined ? null : (
-        <ConfirmDialog
-          open
+        <AskDialog
           onClose={() => setConfirming(undefined)}
           title={isRemoval ? m.second_factor_totp_remove() : m.second_factor_codes_make()}
           description={isRemoval ? m.second_factor_totp_remove_text() : m.second_factor_codes_make_text()}
           confirmLabel={isRemoval ? m.second_factor_remove() : m.second_factor_codes_make()}
-          cancelLabel={m.second_factor_cancel()}
-          closeLabel={m.second_factor_close()}
           tone={isRemoval ? 'danger' : 'primary'}
           onConfirm={() => void (isRemoval ? remove() : makeCodes())}
         />

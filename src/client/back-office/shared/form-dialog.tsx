@@ -97,6 +97,13 @@ export function DetailsDialog({ of, ...dialog }: DetailsDialogProps) {
   )
 }
 
+/** Asks before something is done. */
+export function AskDialog(
+  props: Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'closeLabel' | 'cancelLabel'>,
+) {
+  return <ConfirmDialog {...props} open cancelLabel={m.admin_cancel()} closeLabel={m.admin_close()} />
+}
+
 interface DeleteDialogProps<E extends Endpoint> {
   endpoint: E
   input: CallInput<E>
@@ -113,17 +120,12 @@ interface DeleteDialogProps<E extends Endpoint> {
 }
 
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
-  const { endpoint, input, title, text, confirmLabel, done, failed, gone, onClose, onDeleted } = props
+  const { endpoint, input, text, done, failed, gone, onDeleted, ...dialog } = props
   const write = useWrite(endpoint, { done: () => done, failed, gone })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={title}
+    <AskDialog
+      {...dialog}
       description={text}
-      confirmLabel={confirmLabel}
-      cancelLabel={m.admin_cancel()}
-      closeLabel={m.admin_close()}
       tone="danger"
       busy={write.isPending}
       onConfirm={() =>

@@ -141,12 +141,14 @@ interface PageProps {
   heading?: RefObject<HTMLHeadingElement | null>
   intro?: string
   action?: ReactNode
+  /** It is no wider than a form is filled in with ease. */
+  isForm?: boolean
   children: ReactNode
 }
 
-export function Page({ title, heading, intro, action, children }: PageProps) {
+export function Page({ title, heading, intro, action, isForm = false, children }: PageProps) {
   return (
-    <div className={frame}>
+    <div className={cx(frame, isForm && css({ maxWidth: 'form' }))}>
       <div className={cluster({ gap: '4', justify: 'space-between' })}>
         <h1 ref={heading} tabIndex={-1} className={css({ textStyle: 'title' })}>
           {title}

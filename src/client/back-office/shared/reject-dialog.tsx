@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { AskDialog } from './form-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
 import { reviewEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
@@ -70,13 +70,10 @@ function OpenRejectDialog(props: OpenRejectDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      open
+    <AskDialog
       onClose={onClose}
       {...(props.texts ?? textsOf(props, isUnmailed))}
       confirmLabel={m.admin_reject()}
-      cancelLabel={m.admin_cancel()}
-      closeLabel={m.admin_close()}
       tone="danger"
       busy={isSubmitting}
       initialFocus={() => formProps.ref.current?.querySelector('textarea') ?? null}
@@ -100,7 +97,7 @@ function OpenRejectDialog(props: OpenRejectDialogProps) {
           )}
         </form.Field>
       </form>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { Instant, RowButton, shortName } from '@/client/back-office/shared/table
 import { useAction } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { AskDialog } from '@/client/back-office/shared/form-dialog'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useProven } from '@/client/shared/second-factor/use-proven'
 import { deviceLabel } from '@/client/shared/session/device-label'
@@ -116,14 +116,11 @@ function usePersonActions(name = '') {
     start: (next: PersonAction) => (next.question === undefined ? action.mutate(next) : setAsked(next)),
     stopAsking: () => setAsked(undefined),
     dialog: asked && (
-      <ConfirmDialog
-        open
+      <AskDialog
         onClose={() => setAsked(undefined)}
         title={m.admin_people_question({ action: asked.button, name })}
         description={asked.question}
         confirmLabel={asked.button}
-        cancelLabel={m.admin_cancel()}
-        closeLabel={m.admin_close()}
         tone={asked.tone ?? 'primary'}
         busy={action.isPending}
         onConfirm={() => action.mutate(asked)}

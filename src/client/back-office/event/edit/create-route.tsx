@@ -30,10 +30,9 @@ import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { newId } from '@/offline/platform/deferred'
 import { LoadedEvent } from '@/client/back-office/event/loaded-event'
-import { ListSkeleton } from '@/client/back-office/shared/page'
+import { ListSkeleton, Page } from '@/client/back-office/shared/page'
 import { ERROR_MS } from '@/client/back-office/shared/use-action'
 import { PHOTO_OPTIONS, withPhoto } from '@/client/back-office/shared/use-write'
-import { css } from 'styled-system/css'
 import { DraftGuard } from './draft-guard'
 
 const route = getRouteApi('/backoffice/events/new')
@@ -42,8 +41,7 @@ const route = getRouteApi('/backoffice/events/new')
 function CreatePage() {
   const { from } = route.useSearch()
   return (
-    <article className={frame}>
-      <h1 className={title}>{m.admin_edit_create_title()}</h1>
+    <Page title={m.admin_edit_create_title()} isForm>
       {from === undefined ? (
         <CreateEvent original={undefined} />
       ) : (
@@ -51,7 +49,7 @@ function CreatePage() {
           {(event) => <CreateEvent original={event} />}
         </LoadedEvent>
       )}
-    </article>
+    </Page>
   )
 }
 
@@ -136,9 +134,6 @@ function CreateForm({ source, draft }: CreateFormProps) {
     />
   )
 }
-
-const frame = css({ display: 'grid', gap: '6', minWidth: '0', maxWidth: 'form' })
-const title = css({ textStyle: 'title' })
 
 export const Route = createFileRoute('/backoffice/events/new')({
   // `from`: the event that is repeated.

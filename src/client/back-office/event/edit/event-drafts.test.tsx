@@ -41,7 +41,9 @@ const STORED: BackOfficeEvent = {
   revision: 4,
 }
 
-let stored: BackOfficeEvent
+const THEIRS = 'Cancelled when the wind is north.'
+
+let stored: BackOfficeEvent | Response
 let sent: ReturnType<typeof serve>
 /** The replies to the next writes; one that is missing is lost on the way. */
 let fates: (Response | 'lost')[]
@@ -134,7 +136,7 @@ test('what is saved leaves no draft, and names no fact that nobody touched', asy
 async function conflictOver(draftOf: 'typed' | 'kept'): Promise<void> {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  stored = { ...STORED, description: 'Cancelled when the wind is north.', revision: 5 }
+  stored = { ...STORED, description: THEIRS, revision: 5 }
   if (draftOf === 'kept') {
     await open(`/backoffice/events/${ID}/edit`)
     expect(title().value).toBe('Sunset session, moved')
@@ -159,8 +161,8 @@ test.each(['typed', 'kept'] as const)(
     await waitFor(() => expect(title().value).toBe('Sunset session, moved'))
     await press('Update Event')
     await isElsewhere()
-    const { description } = stored
-    expect(sent[1]).toMatchObject({ body: { title: 'Sunset session, moved', description, revision: 5 } })
+    const body = { title: 'Sunset session, moved', description: THEIRS, revision: 5 }
+    expect(sent[1]).toMatchObject({ body })
   },
 )
 
@@ -171,12 +173,13 @@ test('what somebody else has saved can be taken in the place of one’s own', as
   expect(screen.queryByText(/What you’d typed here/)).toBeNull()
   await press('Update Event')
   await isElsewhere()
-  expect(sent[1]).toMatchObject({ body: { description: stored.description, revision: 5 } })
+  expect(sent[1]).toMatchObject({ body: { description: THEIRS, revision: 5 } })
 })
 
 test('an event that somebody else has deleted is named, and what was typed stays', async () => {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
+  stored = refused('NOT_FOUND')
   fates = [refused('NOT_FOUND')]
   await press('Update Event')
   await screen.findByText('Someone else has deleted this event')
