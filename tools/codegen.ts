@@ -89,6 +89,7 @@ export async function compileMessages(
   for (const kind of ['error', 'problem']) writeSentencesByCode(outdir, `${kind}s`, kind)
   for (const kind of ['error', 'reason', 'note', 'csv'])
     writeSentencesByCode(outdir, 'import', `import_${kind}`)
+  for (const kind of ['action', 'job']) writeSentencesByCode(outdir, 'back-office-dashboard', `admin_${kind}`)
 }
 
 /** Messages under the code that they are the sentence of (`src/messages/error-text.ts`): a lookup in all would have all in the bundle. */

@@ -1,7 +1,7 @@
 import { submission } from '../../tests/support/server/submissions'
 import { jpeg } from '../../tests/support/server/images'
 import { publishEvent } from '../support/published-event'
-import { ADMIN, ORIGIN, adminSession, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { ADMIN, ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
 
 test.use({ storageState: administrator })
@@ -54,37 +54,6 @@ test('an event is edited with a photo and a price, and its page shows them', asy
   await page.getByRole('button', { name: 'Update Event' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
   expect(await stored(id)).not.toHaveProperty('photo')
-})
-
-test('of two administrators who edit one event neither overwrites the other', async ({ page, browser }) => {
-  const id = await submitted(`Both ${Date.now()}`)
-  const storageState = await adminSession()
-  const other = await (await browser.newContext({ baseURL: ORIGIN, storageState })).newPage()
-  for (const tab of [page, other]) {
-    await tab.goto(`/backoffice/events/${id}/edit`)
-    await tab.getByLabel('Title', { exact: true }).waitFor()
-  }
-  await other.getByLabel('Title', { exact: true }).fill('The title of the other')
-  await other.getByLabel('Description', { exact: true }).fill('The description of the other.')
-  await other.getByRole('button', { name: 'Update Event' }).click()
-  await expect(other.getByRole('heading', { level: 1, name: 'The title of the other' })).toBeVisible()
-
-  await page.getByLabel('Title', { exact: true }).fill('My own title')
-  await page.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page.getByRole('heading', { name: /Someone else has changed this event/ })).toBeVisible()
-  expect(await stored(id), 'nothing was overwritten').toMatchObject({ title: 'The title of the other' })
-  const titles = page.getByRole('region', { name: 'Title' })
-  await expect(titles).toContainText('The title of the other')
-  await expect(titles).toContainText('My own title')
-  await page.getByRole('button', { name: 'Go on with mine' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My own title')
-  await page.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My own title' })).toBeVisible()
-  expect(await stored(id)).toMatchObject({
-    title: 'My own title',
-    description: 'The description of the other.',
-  })
-  await other.context().close()
 })
 
 test('the queue of a list is reviewed without the mouse, and a slip is undone from anywhere', async ({

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { anotherDevice } from '../support/accounts'
-import { administrator, adminSession, asAdmin, expect, test as base } from '../support/fixtures'
+import { administrator, asAdmin, expect, test as base } from '../support/fixtures'
 import { PORTS } from '../playwright.config'
 import { startTestServer, type TestServer } from '../support/test-server'
 
@@ -42,7 +41,6 @@ interface Stored {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 const titles = (page: Page) => rows(page).getByRole('heading')
-const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded events' })
 
 const stored = async ({ origin }: TestServer, id: string) =>
   (await asAdmin(`/backoffice/events/${id}`, { origin })) as Stored
@@ -126,22 +124,18 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
     .toBeGreaterThan(300)
 })
 
-test('hundreds are scrolled through to the end, filtered, selected and approved; what somebody else was first with is named', async ({
+test('hundreds are scrolled through to the end, and filtered; a row far away is still found', async ({
   page,
   many: server,
 }) => {
   const waiting = await countOf(server, 'on_review')
-  const published = await countOf(server, 'published')
   await page.goto('/backoffice/events')
-  await expect(rows(page)).toHaveCount(20)
   await scrollToEnd(page, waiting)
   expect(new Set(await titles(page).allTextContents()).size, 'no event twice').toBe(waiting)
-
-  // Far from the viewport a row is still found: by the keyboard, in the page, and by a screen reader.
+  // By the keyboard, in the page, and by a screen reader.
   await expect(titles(page).first()).not.toBeInViewport()
   await titles(page).first().getByRole('link').focus()
   await expect(titles(page).first()).toBeInViewport()
-  await expect(rows(page).first().getByRole('checkbox')).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Search' }).fill('pottery')
   await page.keyboard.press('Enter')
@@ -149,29 +143,9 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
   const pottery = await listed(server, 'status=ON_REVIEW&q=pottery&per_page=100')
   await expect(rows(page).first()).toContainText('Pottery')
   await scrollToEnd(page, pottery.length)
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await selectAll(page).click({ force: true })
-  await expect(page.getByText(`${pottery.length} events selected`)).toBeVisible()
-
-  const [taken] = pottery
-  await asAdmin(`/backoffice/events/${taken?.id}/review`, {
-    origin: server.origin,
-    method: 'POST',
-    data: { action: 'reject' },
-  })
-  await page.getByRole('region', { name: 'Selected events' }).getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to update some events' })
-  await expect(alert.getByRole('listitem')).toHaveText([taken?.title ?? ''])
-  await expect(page.getByText('No events found')).toBeVisible()
-  expect(await countOf(server, 'published')).toBe(published + pottery.length - 1)
-
   await page.goBack()
   await expect(page).toHaveURL(/\/backoffice\/events$/)
-  await expect(rows(page).filter({ hasText: 'Pottery' })).toHaveCount(0)
-  await page.goForward()
-  await expect(page.getByText('No events found')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('pottery')
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('')
 })
 
 test('the list is where it was left, after an event in the middle of hundreds', async ({
@@ -285,35 +259,3 @@ async function mailsTo(
     .map(({ to, subject = '', text = '' }) => ({ to: to?.[0]?.address ?? '', subject, text }))
     .filter(({ to }) => addresses.has(to))
 }
-
-test('two administrators at once: who comes second is told, and sees what the other has done', async ({
-  page,
-  many: server,
-  browser,
-}) => {
-  const [both, gone] = (await listed(server, 'status=ON_REVIEW&per_page=100')).slice(-2)
-  const other = await anotherDevice(browser, server, await adminSession(server.origin))
-  await page.goto(`/backoffice/events/${both?.id}`)
-  await other.goto(`/backoffice/events/${both?.id}`)
-  for (const tab of [page, other])
-    await expect(tab.getByRole('heading', { level: 1, name: both?.title ?? '' })).toBeVisible()
-  await other.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(other.getByText('Event approved successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByText('Failed to approve event')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
-  await expect(page.getByRole('article').getByText('Published', { exact: true }).first()).toBeVisible()
-
-  await page.goto(`/backoffice/events/${gone?.id}/edit`)
-  await page.getByLabel('Title', { exact: true }).fill('A title for what is not there any more')
-  await other.goto(`/backoffice/events/${gone?.id}`)
-  await other.getByRole('button', { name: 'Delete', exact: true }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(other.getByText('Event deleted successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page.getByText('Someone else has deleted this event')).toBeVisible()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(
-    'A title for what is not there any more',
-  )
-  await other.context().close()
-})

@@ -44,10 +44,18 @@ export const getWeekMail = defineStaffEndpoint('GET /backoffice/week-mail', {
   reply: z.object({ confirmed: z.number(), sends_at: epochSeconds }),
 })
 
+const weekLanguage = z.object({ locale: z.enum(locales) })
+
 export const previewWeekMail = defineStaffEndpoint('GET /backoffice/week-mail/preview', {
   summary: 'The next week by mail, with the events of all tags; nothing where none would go out.',
-  query: z.object({ locale: z.enum(locales) }),
+  query: weekLanguage,
   reply: z.object({
     mail: z.optional(z.object({ subject: z.string(), text: z.string(), html: z.string() })),
   }),
+})
+
+export const sendWeekMailToMe = defineStaffEndpoint('POST /backoffice/week-mail/to-me', {
+  summary: 'Mail the next week, as the preview has it, to the address of the caller alone.',
+  body: weekLanguage,
+  status: 202,
 })

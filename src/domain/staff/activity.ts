@@ -64,4 +64,18 @@ export type EventSort = (typeof EVENT_SORTS)[number]
 export const EVENT_TRAITS = ['proposal', 'this-week', 'over', 'duplicate', 'no-tag', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
+/** What a list of events is filtered and ordered by, as its address has it. */
+export const EVENTS_SEARCH_KEYS = [
+  'status',
+  'tags',
+  'user_id',
+  'person',
+  'q',
+  'from',
+  'to',
+  'source',
+  'traits',
+  'sort',
+] as const
+
 export const NOT_IMPORTED = 'none'

@@ -49,16 +49,10 @@ const optionalTagName = z.string().check(
   maxCharacters(TAG_NAME_MAX, 'tag_name_too_long'),
 )
 
-const nameFields = { name: tagName, name_pt: optionalTagName }
+export const tagFormSchema = z.object({ name: tagName, name_pt: optionalTagName, key: tagKey })
 
-export const tagNameFormSchema = z.object(nameFields)
+export type TagForm = z.infer<typeof tagFormSchema>
 
-export const newTagFormSchema = z.object({ ...nameFields, key: tagKey })
-
-export type TagNameForm = z.infer<typeof tagNameFormSchema>
-
-export type NewTagForm = z.infer<typeof newTagFormSchema>
-
-export function namesOfForm({ name, name_pt: pt }: TagNameForm): Required<TagName> {
+export function namesOfForm({ name, name_pt: pt }: Omit<TagForm, 'key'>): Required<TagName> {
   return { name, names: pt === '' ? {} : { pt } }
 }

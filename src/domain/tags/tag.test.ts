@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { byUse, firstName, inLanguage } from './tag'
-import { namesOfForm, tagNameFormSchema } from './tag-schemas'
+import { namesOfForm, tagFormSchema } from './tag-schemas'
 
 const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
 
@@ -38,7 +38,7 @@ test('tags that are used as often have one order in every language', () => {
 
 describe('the names of a tag as text fields', () => {
   it('leave out the language that stays empty', () => {
-    const read = tagNameFormSchema.parse({ name: ' Music ', name_pt: '  ' })
+    const read = tagFormSchema.parse({ name: ' Music ', name_pt: '  ', key: 'music' })
     expect(namesOfForm(read)).toEqual({ name: 'Music', names: {} })
     expect(namesOfForm({ name: 'Music', name_pt: 'Música' })).toEqual({
       name: 'Music',
@@ -50,7 +50,7 @@ describe('the names of a tag as text fields', () => {
     ['x', 'tag_name_too_short'],
     ['n'.repeat(101), 'tag_name_too_long'],
   ])('refuse %j in the other language', (name, code) => {
-    const read = tagNameFormSchema.safeParse({ name: 'Music', name_pt: name })
+    const read = tagFormSchema.safeParse({ name: 'Music', name_pt: name, key: 'music' })
     expect(read.error?.issues).toMatchObject([{ path: ['name_pt'], message: code }])
   })
 })

@@ -177,5 +177,14 @@ describe('the preview of the week', () => {
     ])
     expect(english.mail?.html).toContain('Saturday, June 20')
     expect(portuguese.mail?.text).toContain('Sábado, 20 de junho')
+
+    await subscribe(test, ANA)
+    test.mails.sent.length = 0
+    expect((await byAdmin(test, 'POST', '/week-mail/to-me', { locale: 'pt' })).status).toBe(202)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+    expect(test.mails.sent[0]).toMatchObject({ subject: portuguese.mail?.subject, text: expect.any(String) })
+    expect(test.mails.sent[0]?.to).not.toBe(ANA)
+    expect(test.mails.sent[0]?.list).toBeUndefined()
   })
 })

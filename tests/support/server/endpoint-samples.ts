@@ -446,6 +446,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   retryJob: [{ make: aGivenUpJob }],
   getWeekMail: [nothing],
   previewWeekMail: [{ make: () => ({ query: { locale: 'en' } }) }],
+  sendWeekMailToMe: [{ make: () => ({ body: { locale: 'en' } }) }],
   listContactForms: [nothing],
   countContactForms: [nothing],
   setContactFormDone: [

@@ -1,38 +1,33 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
-import { Page, PagedList } from '@/client/back-office/shared/page'
+import { useQuery } from '@tanstack/react-query'
+import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
+import { Page } from '@/client/back-office/shared/page'
 import { SelectField } from '@/client/design-system/forms/field'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { listActors } from '@/contract/back-office/back-office-overview'
 import { ACTIVITY_MONTHS } from '@/domain/accounts/account'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { ACTION_LABELS, ActivityTable, activitiesQuery, readActivitySearch } from './activity-table'
+import { actionLabel, ActivityList, readActivitySearch } from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 
 function ActivityPage() {
   const search = readActivitySearch(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery(activitiesQuery(search))
-  const actors = useQuery(
-    backOfficeQuery(['actors'], async ({ signal }) => (await callApi(listActors, {}, { signal })).items),
-  )
+  const actors = useQuery(backOfficeQuery(['actors'], listActors, {})).data?.items ?? []
   const filter = (changes: Record<string, string>) =>
     void navigate({ search: readActivitySearch({ ...search, ...changes }) })
   return (
-    <Page title={m.admin_activity_title()}>
-      <p className={muted}>{m.admin_activity_intro({ months: ACTIVITY_MONTHS })}</p>
+    <Page title={m.admin_activity_title()} intro={m.admin_activity_intro({ months: ACTIVITY_MONTHS })}>
       <div className={cluster({ gap: '4' })}>
         <SelectField
           label={m.admin_activity_filter_action()}
           value={search.action ?? ''}
           options={[
             { value: '', label: m.admin_activity_all_actions() },
-            ...ACTIVITY_ACTIONS.map((action) => ({ value: action, label: ACTION_LABELS[action]() })),
+            ...ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
           ]}
           onChange={(event) => filter({ action: event.target.value })}
         />
@@ -41,19 +36,15 @@ function ActivityPage() {
           value={search.user_id ?? ''}
           options={[
             { value: '', label: m.admin_activity_all_users() },
-            ...(actors.data ?? []).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
+            ...actors.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
           ]}
           onChange={(event) => filter({ user_id: event.target.value })}
         />
       </div>
-      <PagedList list={list} empty={m.admin_activity_none()} failed={m.admin_activity_failed()}>
-        {(entries) => <ActivityTable entries={entries} />}
-      </PagedList>
+      <ActivityList filter={search} />
     </Page>
   )
 }
-
-const muted = css({ color: 'fg.muted' })
 
 export const Route = createFileRoute('/backoffice/activity')({
   validateSearch: searchTexts('action', 'user_id'),

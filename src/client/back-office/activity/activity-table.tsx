@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { uuid } from '@/contract/envelope'
 import { listActivities, type Activity } from '@/contract/back-office/back-office-overview'
+import * as actions from '@/messages/compiled/admin_actions.js'
+import * as jobs from '@/messages/compiled/admin_jobs.js'
 import * as m from '@/messages/compiled/messages.js'
-import { Instant, RowTable } from '@/client/back-office/shared/table'
+import { Instant, type Columns } from '@/client/back-office/shared/table'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -12,37 +14,44 @@ import type { EventField } from '@/domain/events/event-fields'
 import { EVENT_FIELD_LABELS } from '@/client/shared/event-form/event-text'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { JOB_NAMES, type JobName } from '@/domain/staff/jobs'
-import { PagedList } from '@/client/back-office/shared/page'
-import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { PagedTable, text } from '@/client/back-office/shared/page'
+import { pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
-interface ActivityTableProps {
-  entries: readonly Activity[]
-  hasSubject?: boolean
+interface ActivityListProps {
+  filter: ActivityFilter
+  /** The page itself is about the subject, and shows what is not there in one line. */
+  isOfSubject?: boolean
 }
 
-export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps) {
+const COLUMNS: Columns<Activity> = [
+  [m.admin_activity_when, (entry) => <Instant seconds={entry.created_at} />],
+  [m.admin_activity_who, (entry) => <Actor entry={entry} />],
+  [m.admin_activity_what, (entry) => <Details entry={entry} />],
+  [m.admin_activity_subject, (entry) => <Subject entry={entry} />],
+]
+
+/** What administrators have done, with old and new value. */
+export function ActivityList({ filter, isOfSubject = false }: ActivityListProps) {
+  const list = useInfiniteQuery(pagedQuery('activities', listActivities, filter))
+  if (isOfSubject && list.data?.pages[0]?.items.length === 0)
+    return <p className={text.muted}>{m.admin_activity_of_none()}</p>
   return (
-    <RowTable
+    <PagedTable
+      list={list}
       label={m.admin_activity_title()}
-      rows={entries.map((entry) => ({
-        key: entry.id,
-        cells: {
-          [m.admin_activity_when()]: <Instant seconds={entry.created_at} />,
-          [m.admin_activity_who()]: <Actor entry={entry} />,
-          [m.admin_activity_what()]: <Details entry={entry} />,
-          ...(hasSubject && { [m.admin_activity_subject()]: <Subject entry={entry} /> }),
-        },
-      }))}
+      empty={m.admin_activity_none()}
+      failed={m.admin_activity_failed()}
+      columns={isOfSubject ? COLUMNS.slice(0, -1) : COLUMNS}
     />
   )
 }
 
 function Actor({ entry: { user, action } }: { entry: Activity }) {
   if (action === 'event.organiser-state-set')
-    return <span className={muted}>{m.admin_activity_organiser()}</span>
-  if (user === undefined) return <span className={muted}>{m.admin_activity_deleted_account()}</span>
+    return <span className={text.muted}>{m.admin_activity_organiser()}</span>
+  if (user === undefined) return <span className={text.muted}>{m.admin_activity_deleted_account()}</span>
   return (
     <div className={person}>
       <bdi>{user.name}</bdi>
@@ -55,51 +64,36 @@ function Actor({ entry: { user, action } }: { entry: Activity }) {
 function Subject({ entry }: { entry: Activity }) {
   const { action, subject } = entry
   const label = subjectLabel(entry)
-  if (!subject.exists) return <span className={muted}>{label}</span>
-  const list = action.startsWith('tag.') ? '/backoffice/tags' : undefined
-  const to = action.startsWith('contact-form.') ? '/backoffice/contact-forms' : list
-  if (to !== undefined)
-    return (
-      <Link to={to} className={textLink()}>
-        {label}
-      </Link>
-    )
+  if (!subject.exists) return <span className={text.muted}>{label}</span>
+  const link = { className: textLink(), children: label }
+  if (action.startsWith('tag.')) return <Link to="/backoffice/tags" {...link} />
+  if (action.startsWith('contact-form.')) return <Link to="/backoffice/contact-forms" search={{}} {...link} />
   const page = isAboutPerson(action) ? '/backoffice/users/$id' : '/backoffice/events/$id'
-  return (
-    <Link to={page} params={{ id: subject.id }} className={textLink()}>
-      {label}
-    </Link>
-  )
+  return <Link to={page} params={{ id: subject.id }} {...link} />
 }
 
 /** An activity says what was done; an edit names each field before and after. */
-function Details({ entry: { action, details } }: { entry: Activity }) {
-  const { reason, changes = [], name, state, note = '', day } = details
+export function Details({ entry: { action, details } }: { entry: Activity }) {
+  const { reason, changes = [], name, state, note, day } = details
+  const renamed = action.endsWith('.merged') ? m.admin_activity_merged : m.admin_activity_renamed
   const lines = [
-    reason === undefined ? '' : m.admin_activity_reason({ reason }),
-    state === undefined
-      ? ''
-      : m.admin_activity_state({
-          of: day === undefined ? m.admin_state_whole() : dayText(day, getLocale()),
-          state: state === null ? m.admin_state_none() : STATE_LABELS[state](),
-        }),
+    reason && m.admin_activity_reason({ reason }),
+    state !== undefined &&
+      m.admin_activity_state({
+        of: day === undefined ? m.admin_state_whole() : dayText(day, getLocale()),
+        state: state === null ? m.admin_state_none() : STATE_LABELS[state](),
+      }),
     note,
-    name === undefined
-      ? ''
-      : action.endsWith('.merged')
-        ? m.admin_activity_merged({ name })
-        : m.admin_activity_renamed({ name }),
+    name && renamed({ name }),
   ]
   return (
     <>
-      <span>{ACTION_LABELS[action]()}</span>
-      {lines
-        .filter((line) => line !== '')
-        .map((line) => (
-          <span key={line} className={more}>
-            {line}
-          </span>
-        ))}
+      <span>{actionLabel(action)}</span>
+      {lines.filter(Boolean).map((line) => (
+        <span key={String(line)} className={more}>
+          {line}
+        </span>
+      ))}
       {changes.map(({ field, before, after }) => (
         <span key={field} className={more}>
           <strong>{isField(field) ? EVENT_FIELD_LABELS[field]() : field}</strong>
@@ -117,7 +111,6 @@ function isField(field: string): field is EventField {
 
 // Names and addresses break only where they are long.
 const person = css({ minWidth: { md: '[11rem]' } })
-const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 const value = css({
   display: 'block',
@@ -130,42 +123,23 @@ const value = css({
   '&:is(ins)': { borderColor: 'success.fg', color: 'fg.default' },
 })
 
-export const ACTION_LABELS: Record<ActivityAction, () => string> = {
-  'event.approved': m.admin_activity_event_approved,
-  'event.rejected': m.admin_activity_event_rejected,
-  'event.review-undone': m.admin_activity_event_review_undone,
-  'event.created': m.admin_activity_event_created,
-  'event.edited': m.admin_activity_event_edited,
-  'event.state-set': m.admin_activity_event_state_set,
-  'event.organiser-state-set': m.admin_activity_event_organiser_state_set,
-  'event.proposal-approved': m.admin_activity_event_proposal_approved,
-  'event.proposal-rejected': m.admin_activity_event_proposal_rejected,
-  'event.deleted': m.admin_activity_event_deleted,
-  'event.imported': m.admin_activity_event_imported,
-  'tag.created': m.admin_activity_tag_created,
-  'tag.renamed': m.admin_activity_tag_renamed,
-  'tag.merged': m.admin_activity_tag_merged,
-  'tag.deleted': m.admin_activity_tag_deleted,
-  'place.merged': m.admin_activity_place_merged,
-  'organiser.marked': m.admin_activity_organiser_marked,
-  'organiser.edited': m.admin_activity_organiser_edited,
-  'organiser.removed': m.admin_activity_organiser_removed,
-  'user.promoted': m.admin_activity_user_promoted,
-  'user.demoted': m.admin_activity_user_demoted,
-  'user.suspended': m.admin_activity_user_suspended,
-  'user.reinstated': m.admin_activity_user_reinstated,
-  'user.sessions-ended': m.admin_activity_user_sessions_ended,
-  'user.password-reset-sent': m.admin_activity_user_password_reset_sent,
-  'person.exported': m.admin_activity_person_exported,
-  'person.erased': m.admin_activity_person_erased,
-  'week-mail.removed': m.admin_activity_week_mail_removed,
-  'contact-form.done': m.admin_activity_contact_form_done,
-  'contact-form.reopened': m.admin_activity_contact_form_reopened,
-  'contact-form.deleted': m.admin_activity_contact_form_deleted,
-  'second-factor.added': m.admin_activity_second_factor_added,
-  'second-factor.removed': m.admin_activity_second_factor_removed,
-  'second-factor.reset': m.admin_activity_second_factor_reset,
-  'job.retried': m.admin_activity_job_retried,
+type WithoutSign<Code extends string, Sign extends string> = Code extends `${infer Start}${Sign}${infer Rest}`
+  ? `${Start}_${WithoutSign<Rest, Sign>}`
+  : Code
+/** A code is the key of its message (tools/codegen), with `_` for its signs. */
+type Key<Code extends string> = WithoutSign<WithoutSign<WithoutSign<Code, '.'>, '-'>, ':'>
+const keyOf = <Code extends string>(code: Code) => code.replaceAll(/[.:-]/g, '_') as Key<Code>
+const ACTION_LABELS: Record<Key<ActivityAction>, () => string> = actions
+const JOB_LABELS: Record<Key<JobName>, () => string> = jobs
+
+export function actionLabel(action: ActivityAction): string {
+  return ACTION_LABELS[keyOf(action)]()
+}
+
+/** The label of a job by its name; a name of another version stands for itself. */
+export function jobLabel(name: string): string {
+  const known = JOB_NAMES.find((one) => one === name)
+  return known === undefined ? name : JOB_LABELS[keyOf(known)]()
 }
 
 export function isAboutPerson(action: ActivityAction): boolean {
@@ -179,64 +153,10 @@ export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'act
   return action.startsWith('contact-form.') ? topicLabel(label) : label
 }
 
-const LABELS: Record<JobName, () => string> = {
-  'mail:submission-received': m.admin_job_mail_submission_received,
-  'mail:decisions': m.admin_job_mail_decisions,
-  'mail:manage-link': m.admin_job_mail_manage_link,
-  'mail:support-message': m.admin_job_mail_support_message,
-  'mail:confirm-email': m.admin_job_mail_confirm_email,
-  'mail:reset-password': m.admin_job_mail_reset_password,
-  'mail:account-suspended': m.admin_job_mail_account_suspended,
-  'mail:account-reinstated': m.admin_job_mail_account_reinstated,
-  'mail:account-deleted': m.admin_job_mail_account_deleted,
-  'mail:second-factor-changed': m.admin_job_mail_second_factor_changed,
-  'mail:provider-connected': m.admin_job_mail_provider_connected,
-  'mail:week-confirm': m.admin_job_mail_week_confirm,
-  push: m.admin_job_push,
-  'web-push': m.admin_job_web_push,
-  reading: m.admin_job_reading,
-  week: m.admin_job_week,
-  'week-mail': m.admin_job_week_mail,
-}
-
-/** The label of a job by its name; a name of another version stands for itself. */
-export function jobLabel(name: string): string {
-  const known = JOB_NAMES.find((one) => one === name)
-  return known === undefined ? name : LABELS[known]()
-}
-
-export function ActivityOf({ subjectId }: { subjectId: string }) {
-  const list = useInfiniteQuery(activitiesQuery({ subject_id: subjectId }))
-  const isEmpty = list.data?.pages[0]?.items.length === 0
-  return (
-    <section className={section} aria-labelledby="activity-of">
-      <h2 id="activity-of" className={heading}>
-        {m.admin_activity_of_title()}
-      </h2>
-      {isEmpty ? (
-        <p className={muted}>{m.admin_activity_of_none()}</p>
-      ) : (
-        <PagedList list={list} empty={m.admin_activity_none()} failed={m.admin_activity_failed()}>
-          {(entries) => <ActivityTable entries={entries} hasSubject={false} />}
-        </PagedList>
-      )}
-    </section>
-  )
-}
-
-const section = css({ display: 'grid', gap: '3', minWidth: '0' })
-const heading = css({ textStyle: 'subheading' })
-
 interface ActivityFilter {
   action?: ActivityAction
   user_id?: string
   subject_id?: string
-}
-
-export function activitiesQuery(filter: ActivityFilter) {
-  return pagedQuery(['activities', filter], (query, context) =>
-    callApi(listActivities, { query: { ...filter, ...query } }, context),
-  )
 }
 
 /** The filters of an address that anyone may have written; what makes no sense is left out. */

@@ -1,44 +1,26 @@
-import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { backOfficeQuery, callApi, countsQuery } from '@/client/back-office/shared/back-office-queries'
+import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
-import { filterTagsQuery } from '@/client/back-office/shared/named-queries'
-import { RowButton } from '@/client/back-office/shared/table'
+import { text } from '@/client/back-office/shared/page'
+import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { useWrite } from '@/client/back-office/shared/use-write'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate, dateText } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
-import { getOverview, retryJob, type Overview } from '@/contract/back-office/back-office-overview'
-import { countUsers } from '@/contract/back-office/back-office-people'
+import { retryJob, type Overview } from '@/contract/back-office/back-office-overview'
 import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { cluster, visuallyHidden } from 'styled-system/patterns'
+import { cluster, stack, visuallyHidden } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
 // The panels of the dashboard. Those of what is not well are there only while it is not.
-
-/** These queries refetch while the page is visible; coming back to it refetches at once. */
-const LIVE = { refetchInterval: 30_000, staleTime: 0 } as const
-
-export const dashboardQueries = {
-  counts: () => ({ ...countsQuery(), ...LIVE }),
-  tags: () => ({ ...filterTagsQuery(), ...LIVE }),
-  users: () => ({
-    ...backOfficeQuery(['user-counts'], ({ signal }) => callApi(countUsers, {}, { signal })),
-    ...LIVE,
-  }),
-  overview: () => ({
-    ...backOfficeQuery(['overview'], ({ signal }) => callApi(getOverview, {}, { signal })),
-    ...LIVE,
-  }),
-}
 
 const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
@@ -56,12 +38,12 @@ export function Today({ events }: { events: readonly EventToday[] }) {
   )
   return (
     <>
-      {events.length === 0 ? <p className={muted}>{m.admin_dashboard_today_none()}</p> : null}
-      {short.length === 0 ? null : <ul className={list}>{short.map(row)}</ul>}
+      {events.length === 0 ? <p className={text.muted}>{m.admin_dashboard_today_none()}</p> : null}
+      {short.length === 0 ? null : <ul className={stack({ gap: '3' })}>{short.map(row)}</ul>}
       {long.length === 0 ? null : (
         <details>
           <summary className={fold}>{m.admin_dashboard_today_long({ n: long.length })}</summary>
-          <ul className={list}>{long.map(row)}</ul>
+          <ul className={stack({ gap: '3' })}>{long.map(row)}</ul>
         </details>
       )}
       {opened === undefined ? null : (
@@ -80,17 +62,17 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
   const { id, title: name, day, revision, said } = event
   const { mutate, isPending } = useSetState()
   return (
-    <li className={cluster({ gap: '2', justify: 'space-between' })}>
+    <li className={cluster({ justify: 'space-between' })}>
       <div className={facts}>
         <StateLine event={event} />
         <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
           <StatedTitle event={event} />
         </Link>
-        <p className={small}>
+        <p className={text.small}>
           {cardDate(event, getLocale())} · <bdi>{splitLocationName(event.location_name).displayName}</bdi>
         </p>
       </div>
-      <div className={cluster({ gap: '2' })}>
+      <div className={cluster()}>
         {isOff(event.state) || isLongEvent(event) ? null : (
           <RowButton
             name={m.admin_call_off_of({ title: name })}
@@ -118,10 +100,34 @@ const fold = css({
 })
 const ago = (seconds: number, nowMs: number) => timeAgo(seconds * 1000, nowMs, getLocale())
 
+/** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */
+export function WaitingLongest({ events, nowMs }: { events: Overview['waiting']; nowMs: number }) {
+  if (events.length === 0) return <p className={text.muted}>{m.admin_dashboard_waiting_none()}</p>
+  return (
+    <ol className={stack({ gap: '3' })}>
+      {events.map(({ id, title, created_at, is_proposal: isProposal = false }) => (
+        <li key={`${id} ${isProposal}`} className={cluster({ justify: 'space-between' })}>
+          <Link
+            to="/backoffice/events/$id"
+            params={{ id }}
+            search={isProposal ? { traits: 'proposal' } : {}}
+            className={textLink()}
+          >
+            {title}
+          </Link>
+          <span className={text.small}>
+            {isProposal ? `${m.admin_dashboard_waiting_proposal()} · ` : null}
+            {ago(created_at, nowMs)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** A bar for each week; for screen readers a table. */
 export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
-  const locale = getLocale()
-  const rows = weeks.map(({ starts_at, submissions: n }) => ({ start: dateText(starts_at, locale), n }))
+  const rows = weeks.map(({ starts_at: at, submissions: n }) => ({ start: dateText(at, getLocale()), n }))
   const most = Math.max(...rows.map(({ n }) => n), 0)
   return (
     <div className={chart}>
@@ -129,17 +135,16 @@ export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
         {rows.map(({ start, n }) => (
           <span
             key={start}
-            className={bar}
             title={`${start}: ${n}`}
             style={{ height: `${most === 0 ? 0 : (n / most) * 100}%` }}
           />
         ))}
       </div>
-      <div className={axis} aria-hidden>
+      <p className={between} aria-hidden>
         <span>{rows[0]?.start}</span>
         <span>{rows.at(-1)?.start}</span>
-      </div>
-      <p className={cluster({ gap: '2', justify: 'space-between' })}>
+      </p>
+      <p className={cluster({ justify: 'space-between' })}>
         <span>{m.admin_dashboard_this_week({ count: rows.at(-1)?.n ?? 0 })}</span>
         <span>{m.admin_dashboard_busiest_week({ count: most })}</span>
       </p>
@@ -167,15 +172,32 @@ export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
   )
 }
 
+const chart = css({ display: 'grid', gap: '2', position: 'relative', minWidth: '0' })
+const bars = css({
+  display: 'flex',
+  alignItems: 'end',
+  gap: '1',
+  height: '24',
+  borderBottom: 'hairline',
+  // A week without any has a line all the same.
+  '& > span': { flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' },
+})
+const between = css({
+  display: 'flex',
+  justifyContent: 'space-between',
+  textStyle: 'small',
+  color: 'fg.muted',
+})
+
 export function ImportsToSee({ imports, nowMs }: Pick<Overview, 'imports'> & { nowMs: number }) {
   return (
-    <ul className={list}>
+    <ul className={stack({ gap: '3' })}>
       {imports.map(({ id, name, read_at: readAt, findings }) => (
-        <li key={id} className={item}>
-          <bdi className={strong}>{name}</bdi>
+        <li key={id} className={stack({ gap: '1' })}>
+          <bdi className={text.strong}>{name}</bdi>
           <ImportFindings findings={findings} />
-          <div className={cluster({ gap: '2', justify: 'space-between' })}>
-            <span className={small}>{m.import_read_at({ ago: ago(readAt, nowMs) })}</span>
+          <div className={cluster({ justify: 'space-between' })}>
+            <span className={text.small}>{m.import_read_at({ ago: ago(readAt, nowMs) })}</span>
             <DismissFindings id={id} name={name} readAt={readAt} />
           </div>
         </li>
@@ -184,27 +206,21 @@ export function ImportsToSee({ imports, nowMs }: Pick<Overview, 'imports'> & { n
   )
 }
 
-interface GivenUpJobsProps {
-  jobs: Overview['given_up']
-  nowMs: number
-  onRetried: () => void
-}
-
-export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
+export function GivenUpJobs({ jobs, nowMs }: { jobs: Overview['given_up']; nowMs: number }) {
   const retry = useWrite(retryJob, {
     done: () => m.admin_dashboard_job_retried(),
     failed: m.admin_dashboard_job_retry_failed(),
   })
   return (
     <>
-      <p className={small}>{m.admin_dashboard_jobs_text()}</p>
-      <ul className={list}>
+      <p className={text.small}>{m.admin_dashboard_jobs_text()}</p>
+      <ul className={stack({ gap: '3' })}>
         {jobs.map(({ id, name, error, attempts: n, given_up_at: givenUpAt, can_retry: canRetry }) => (
           <li key={id} className={cluster({ gap: '3', justify: 'space-between' })}>
-            <span className={item}>
-              <span className={strong}>{jobLabel(name)}</span>
-              <span className={small}>{error}</span>
-              <span className={small}>
+            <span className={stack({ gap: '1', minWidth: '0' })}>
+              <span className={text.strong}>{jobLabel(name)}</span>
+              <span className={text.small}>{error}</span>
+              <span className={text.small}>
                 {m.admin_dashboard_job_given_up({ ago: ago(givenUpAt, nowMs), n })}
               </span>
             </span>
@@ -212,7 +228,7 @@ export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
               <RowButton
                 busy={retry.isPending && retry.variables.params.id === id}
                 name={m.admin_dashboard_job_retry({ name: jobLabel(name) })}
-                onClick={() => retry.mutate({ params: { id } }, { onSuccess: onRetried })}
+                onClick={() => retry.mutate({ params: { id } })}
               >
                 {m.admin_try_again()}
               </RowButton>
@@ -224,10 +240,18 @@ export function GivenUpJobs({ jobs, nowMs, onRetried }: GivenUpJobsProps) {
   )
 }
 
+/** What is stored, and how much room there is for more. */
+export function storageSizes({ photo_bytes: photos, database_bytes: database, disk }: Overview['storage']) {
+  return [
+    [m.admin_dashboard_photos(), byteText(photos)],
+    [m.admin_dashboard_database(), byteText(database)],
+    ...(disk === undefined ? [] : [[m.admin_dashboard_disk_free(), byteText(disk.free_bytes)] as const]),
+  ] as const
+}
+
 export function StorageTrouble({ storage }: Pick<Overview, 'storage'>) {
-  const { photo_bytes: photos, database_bytes: database, disk } = storage
+  const { disk } = storage
   if (disk === undefined) return null
-  const [free, total] = [byteText(disk.free_bytes), byteText(disk.total_bytes)]
   const isFull = disk.state === 'full'
   return (
     <>
@@ -235,12 +259,7 @@ export function StorageTrouble({ storage }: Pick<Overview, 'storage'>) {
         {isFull ? m.admin_dashboard_disk_all_refused() : m.admin_dashboard_disk_photos_refused()}
       </p>
       <Facts
-        all={[
-          [m.admin_dashboard_photos(), byteText(photos)],
-          [m.admin_dashboard_database(), byteText(database)],
-          [m.admin_dashboard_disk_free(), m.admin_dashboard_disk_free_of({ free, total })],
-          [m.admin_dashboard_disk_reserve(), byteText(disk.reserve_bytes)],
-        ]}
+        of={[...storageSizes(storage), [m.admin_dashboard_disk_reserve(), byteText(disk.reserve_bytes)]]}
       />
     </>
   )
@@ -255,10 +274,10 @@ export function MailTrouble({ mail, nowMs }: Pick<Overview, 'mail'> & { nowMs: n
         {isFailing ? m.admin_dashboard_mail_failing_text() : m.admin_dashboard_mail_delayed_text()}
       </p>
       <Facts
-        all={[
-          [m.admin_dashboard_mail_waiting(), String(waiting)],
-          [m.admin_dashboard_mail_retrying(), String(retrying)],
-          [m.admin_dashboard_mail_failed(), String(failed)],
+        of={[
+          [m.admin_dashboard_mail_waiting(), waiting],
+          [m.admin_dashboard_mail_retrying(), retrying],
+          [m.admin_dashboard_mail_failed(), failed],
           [m.admin_dashboard_mail_oldest(), oldest === undefined ? undefined : ago(oldest, nowMs)],
           [m.admin_dashboard_mail_last_error(), error],
         ]}
@@ -267,34 +286,7 @@ export function MailTrouble({ mail, nowMs }: Pick<Overview, 'mail'> & { nowMs: n
   )
 }
 
-/** Names and values, without those that have none. */
-function Facts({ all }: { all: readonly (readonly [name: string, value: string | undefined])[] }) {
-  return (
-    <dl className={list}>
-      {all.map(([name, value]) =>
-        value === undefined ? null : (
-          <div key={name} className={cluster({ gap: '2', justify: 'space-between' })}>
-            <dt className={small}>{name}</dt>
-            <dd className={strong}>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
-}
-
-const muted = css({ color: 'fg.muted' })
-const list = css({ display: 'grid', gap: '3' })
-const item = css({ display: 'grid', gap: '1', minWidth: '0' })
-const strong = css({ fontWeight: 'medium', overflowWrap: 'anywhere' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
 const warning = css({ color: 'danger.fg', fontWeight: 'medium' })
-
-const chart = css({ display: 'grid', gap: '2', position: 'relative', minWidth: '0' })
-const bars = css({ display: 'flex', alignItems: 'end', gap: '1', height: '24', borderBottom: 'hairline' })
-// A week without any has a line all the same.
-const bar = css({ flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' })
-const axis = css({ display: 'flex', justifyContent: 'space-between', textStyle: 'small', color: 'fg.muted' })
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-label'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { LinkedText, factLines } from '@/client/shared/programme/fact-labels'
@@ -17,7 +17,8 @@ import { isCalledOff } from '@/domain/events/event-state'
 import { dayShown } from '@/domain/timetables/recurrence'
 import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labels'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { Instant, RowButton } from '@/client/back-office/shared/table'
+import { column, columns, text } from '@/client/back-office/shared/page'
+import { Facts, Instant, RowButton } from '@/client/back-office/shared/table'
 import { userQuery } from '@/client/back-office/shared/named-queries'
 import { ProposedChange } from './proposed-change'
 import type { EventReview } from './use-event-review'
@@ -25,15 +26,14 @@ import { TimetableLabels } from '@/client/shared/event-form/event-text'
 import { StateLine, announcementOf } from '@/client/shared/programme/event-state'
 import { Button } from '@/client/design-system/button'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 
 export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
-  const locale = getLocale()
   return (
     <div className={columns}>
-      <div className={main}>
+      <div className={column}>
         {event.proposal === undefined ? null : (
           <ProposedChange
             key={event.proposal.id}
@@ -69,87 +69,20 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
             />
           </a>
         ) : null}
-        <Fact label={m.admin_description()}>
+        <section>
+          <h2 className={label}>{m.admin_description()}</h2>
           <p dir="auto" className={description}>
             <LinkedText text={event.description} />
           </p>
-        </Fact>
-        <Fact label={m.admin_timetable()}>
+        </section>
+        <section>
+          <h2 className={label}>{m.admin_timetable()}</h2>
           <Dates event={event} />
-        </Fact>
+        </section>
       </div>
-      <div className={side}>
+      <div className={column}>
         <div className={card({ pad: true })}>
-          <dl className={facts}>
-            <Line label={m.admin_event_contact_email()}>
-              {event.email === '' ? (
-                '–'
-              ) : (
-                <Link to="/backoffice/events" search={{ person: event.email }} className={textLink()}>
-                  {event.email}
-                </Link>
-              )}
-            </Line>
-            <Line label={m.admin_location()}>
-              <bdi>{event.location_name}</bdi>
-              <br />
-              <a href={mapUrl(event)} target="_blank" rel="noopener" className={textLink()}>
-                {isLocated(event)
-                  ? `${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`
-                  : m.admin_place_unlocated()}
-              </a>
-            </Line>
-            <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
-            {factLines(event).map(({ field, label, text }) => (
-              <Line key={field} label={label}>
-                <bdi>{text}</bdi>
-              </Line>
-            ))}
-            <Line label={m.admin_tags()}>
-              <span className={cluster({ gap: '1.5' })}>
-                {event.tags.map((tag) => (
-                  <Badge key={tag.key} tone="sea">
-                    <bdi>{tag.name}</bdi>
-                  </Badge>
-                ))}
-              </span>
-            </Line>
-            {event.info_links.length > 0 ? (
-              <Line label={m.admin_info_links()}>
-                {event.info_links.map((link) => (
-                  <span key={`${link.type} ${link.data}`} className={linkLine}>
-                    {linkLabel(link.type)}: <OutsideLink url={link.data} />
-                  </span>
-                ))}
-              </Line>
-            ) : null}
-            {event.info_url ? (
-              <Line label={m.admin_info_url()}>
-                <OutsideLink url={event.info_url} />
-              </Line>
-            ) : null}
-            {event.imported_from && event.user_id === undefined ? null : (
-              <Line label={m.admin_account()}>
-                {event.user_id === undefined ? m.admin_no_user() : <Account id={event.user_id} />}
-              </Line>
-            )}
-            {event.imported_from ? (
-              <Line label={m.import_from_source()}>
-                <bdi>{event.imported_from.name}</bdi>
-                {event.imported_from.url === undefined ? null : (
-                  <span className={linkLine}>
-                    <OutsideLink url={event.imported_from.url} />
-                  </span>
-                )}
-              </Line>
-            ) : null}
-            <Line label={m.admin_created()}>
-              <Instant seconds={event.created_at} />
-            </Line>
-            <Line label={m.admin_updated()}>
-              <Instant seconds={event.updated_at} />
-            </Line>
-          </dl>
+          <Facts of={factsOf(event)} />
         </div>
         {isLocated(event) ? (
           <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
@@ -159,34 +92,86 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
   )
 }
 
+function factsOf(event: BackOfficeEvent): ComponentProps<typeof Facts>['of'] {
+  const { email, user_id: userId, imported_from: source, info_links: links, info_url: url } = event
+  const place = isLocated(event)
+    ? `${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`
+    : m.admin_place_unlocated()
+  return [
+    [
+      m.admin_event_contact_email(),
+      email === '' ? (
+        '–'
+      ) : (
+        <Link key="email" to="/backoffice/events" search={{ person: email }} className={textLink()}>
+          {email}
+        </Link>
+      ),
+    ],
+    [
+      m.admin_location(),
+      <span key="place" className={lines}>
+        <bdi>{event.location_name}</bdi>
+        <a href={mapUrl(event)} target="_blank" rel="noopener" className={textLink()}>
+          {place}
+        </a>
+      </span>,
+    ],
+    [m.admin_price(), priceValue(event, getLocale()) ?? '–'],
+    ...factLines(event).map(
+      ({ field, label: name, text: fact }) => [name, <bdi key={field}>{fact}</bdi>] as const,
+    ),
+    [
+      m.admin_tags(),
+      <span key="tags" className={cluster({ gap: '1.5' })}>
+        {event.tags.map((tag) => (
+          <Badge key={tag.key} tone="sea">
+            <bdi>{tag.name}</bdi>
+          </Badge>
+        ))}
+      </span>,
+    ],
+    [
+      m.admin_info_links(),
+      links.length === 0 ? undefined : (
+        <span key="links" className={lines}>
+          {links.map(({ type, data }) => (
+            <span key={`${type} ${data}`}>
+              {linkLabel(type)}: <OutsideLink url={data} />
+            </span>
+          ))}
+        </span>
+      ),
+    ],
+    [m.admin_info_url(), url ? <OutsideLink key="url" url={url} /> : undefined],
+    [
+      m.admin_account(),
+      userId === undefined ? source ? undefined : m.admin_no_user() : <Account key="account" id={userId} />,
+    ],
+    [
+      m.import_from_source(),
+      source && (
+        <span key="source" className={lines}>
+          <bdi>{source.name}</bdi>
+          {source.url === undefined ? null : <OutsideLink url={source.url} />}
+        </span>
+      ),
+    ],
+    [m.admin_created(), <Instant key="created" seconds={event.created_at} />],
+    [m.admin_updated(), <Instant key="updated" seconds={event.updated_at} />],
+  ]
+}
+
 /** The account by its name, once it is read; its ID, which support mails quote, stands below. */
 function Account({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id))
   return (
-    <>
+    <span className={lines}>
       <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
         <bdi>{data?.name ?? id}</bdi>
       </Link>
-      {data === undefined ? null : <span className={cx(linkLine, small)}>{id}</span>}
-    </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className={factTitle}>{label}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className={term}>{label}</dt>
-      <dd className={value}>{children}</dd>
-    </div>
+      {data === undefined ? null : <span className={text.small}>{id}</span>}
+    </span>
   )
 }
 
@@ -200,14 +185,6 @@ function OutsideLink({ url }: { url: string }) {
   )
 }
 
-const columns = css({
-  display: 'grid',
-  gap: '8',
-  alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
-})
-const main = css({ display: 'grid', gap: '6', minWidth: '0' })
-const side = css({ display: 'grid', gap: '6', minWidth: '0' })
 const photo = css({
   width: 'full',
   height: '[auto]',
@@ -218,12 +195,8 @@ const photo = css({
   bg: 'bg.sunken',
 })
 const description = css({ whiteSpace: 'pre-line', maxWidth: 'text', overflowWrap: 'anywhere' })
-const facts = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere' })
-const factTitle = css({ textStyle: 'label', color: 'fg.muted', marginBottom: '1' })
-const term = css({ textStyle: 'label', color: 'fg.muted' })
-const value = css({ marginLeft: '0', marginTop: '1' })
-const linkLine = css({ display: 'block' })
-const small = css({ textStyle: 'small', color: 'fg.muted' })
+const label = css({ textStyle: 'label', color: 'fg.muted', marginBottom: '1' })
+const lines = css({ display: 'grid', justifyItems: 'start' })
 
 type Schedule = BackOfficeEvent['schedules'][number]
 
@@ -243,14 +216,14 @@ export function Dates({ event }: { event: BackOfficeEvent }) {
   const isSaidByDates = 'list' in timetable && schedules.length >= timetable.list.length
   const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)
   return (
-    <div className={dates}>
+    <div className={stack({ gap: '2', align: 'start' })}>
       {isSaidByDates ? (
-        <p className={kind}>{m.admin_one_time()}</p>
+        <p className={text.strong}>{m.admin_one_time()}</p>
       ) : (
         <TimetableLabels timetable={timetable} />
       )}
-      {'list' in timetable ? null : <h3 className={factTitle}>{m.admin_occurrences()}</h3>}
-      <ul className={list}>
+      {'list' in timetable ? null : <h3 className={label}>{m.admin_occurrences()}</h3>}
+      <ul>
         {shown.map((schedule) => (
           <li key={`${schedule.start_time}-${schedule.end_time}`} className={date}>
             {eventDate(schedule)}
@@ -317,7 +290,4 @@ function DateButton({ event, schedule, onChange }: DateButtonProps) {
   )
 }
 
-const dates = css({ display: 'grid', gap: '2', justifyItems: 'start' })
-const kind = css({ fontWeight: 'medium' })
-const list = css({ display: 'grid' })
 const date = css({ display: 'flex', flexWrap: 'wrap', columnGap: '2', alignItems: 'center' })

@@ -1,19 +1,36 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
-import { searchTexts } from '@/client/shared/links/web-url'
-import { ActivityOf } from '@/client/back-office/activity/activity-table'
+import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
+import { ActivityList } from '@/client/back-office/activity/activity-table'
+import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
-import { useEventReview, type EventReview } from './use-event-review'
-import { IconButton } from '@/client/design-system/button'
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
-import * as m from '@/messages/compiled/messages.js'
-import { countText } from '@/client/back-office/shared/table'
+import { text } from '@/client/back-office/shared/page'
 import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { countText } from '@/client/back-office/shared/table'
+import { Badge } from '@/client/design-system/badge'
+import { Button, IconButton } from '@/client/design-system/button'
+import { searchTexts } from '@/client/shared/links/web-url'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { deleteEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { isReviewable } from '@/domain/events/event'
+import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
+import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
-import { EventHeader } from './event-header'
+import { useEventReview, type EventReview } from './use-event-review'
+
+const RejectDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
+)
+const DeleteDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/form-dialog')).DeleteDialog<typeof deleteEvent>,
+)
 
 const KEYS = [
   ['k', m.admin_event_key_back],
@@ -25,41 +42,44 @@ const KEYS = [
 
 function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
-  const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
-  const keys = {
-    j: step(place.next),
-    k: step(place.previous),
-    a: isOnReview ? () => eventReview.review('key', 'approve') : undefined,
-    r: isOnReview ? () => eventReview.setRejectingWith('key') : undefined,
-  }
   const canDecide = isOnReview || hasProposal
-  const isThere = { j: keys.j !== undefined, k: keys.k !== undefined, a: canDecide, r: canDecide, u: true }
-  const isShown = isOnReview || hasProposal || isInQueue
+  const isShown = canDecide || isInQueue
+  const step = (id: string | undefined) =>
+    !isShown || id === undefined || isBusy ? undefined : () => show(id)
+  const [back, on] = [step(place.previous), step(place.next)]
   usePausedKeys(eventReview.rejectingWith !== undefined)
-  useShortcutKeys(isShown ? presentOf(keys) : {})
+  useShortcutKeys({
+    j: on,
+    k: back,
+    ...(isOnReview && {
+      a: () => void eventReview.review('key', 'approve'),
+      r: () => eventReview.setRejectingWith('key'),
+    }),
+  })
   if (!isShown) return null
+  const isThere = { j: on !== undefined, k: back !== undefined, a: canDecide, r: canDecide, u: true }
+  const positionText = eventReview.isOfProposals
+    ? m.admin_event_queue_proposals
+    : m.admin_event_queue_position
   return (
-    <section className={bar} aria-label={m.admin_event_queue()}>
-      <div className={part}>
+    <section className={cluster({ justify: 'space-between' })} aria-label={m.admin_event_queue()}>
+      <div className={cluster()}>
         <IconButton
           label={m.admin_event_queue_previous()}
           icon={<ChevronLeftIcon size="1.25rem" />}
-          aria-disabled={keys.k === undefined}
-          onClick={keys.k}
+          aria-disabled={back === undefined}
+          onClick={back}
         />
         <output className={position}>
           {place.position === undefined || total === undefined
             ? m.admin_event_queue()
-            : (eventReview.isOfProposals ? m.admin_event_queue_proposals : m.admin_event_queue_position)({
-                n: countText(place.position),
-                total: countText(total),
-              })}
+            : positionText({ n: countText(place.position), total: countText(total) })}
         </output>
         <IconButton
           label={m.admin_event_queue_next()}
           icon={<ChevronRightIcon size="1.25rem" />}
-          aria-disabled={keys.j === undefined}
-          onClick={keys.j}
+          aria-disabled={on === undefined}
+          onClick={on}
         />
       </div>
       <KeyLegend keys={KEYS.filter(([key]) => isThere[key])} />
@@ -67,23 +87,108 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   )
 }
 
-type Keys = Readonly<Partial<Record<string, (() => void) | undefined>>>
+const position = css({ textStyle: 'label', color: 'fg.muted' })
 
-function presentOf(keys: Keys): Record<string, () => void> {
-  const present: Record<string, () => void> = {}
-  for (const [key, action] of Object.entries(keys)) if (action !== undefined) present[key] = action
-  return present
+function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const { rejectingWith } = eventReview
+  const queryClient = useQueryClient()
+  const leave = () => {
+    updateLists(queryClient, [event.id], undefined)
+    eventReview.leaveDeleted()
+  }
+  return (
+    <header className={cluster({ gap: '4', align: 'end', justify: 'space-between' })}>
+      <div className={stack({ gap: '2', align: 'start', minWidth: '0' })}>
+        <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+        <h1 className={css({ textStyle: 'title' })}>
+          <StatedTitle event={event} />
+        </h1>
+        <StateLine event={event} />
+      </div>
+      <div className={cluster()}>
+        {isReviewable(event.status) ? (
+          <div className={decision}>
+            <Button busy={eventReview.isBusy} onClick={() => void eventReview.review('button', 'approve')}>
+              {m.admin_approve()}
+            </Button>
+            <Button
+              variant="secondary"
+              busy={eventReview.isBusy}
+              onClick={() => eventReview.setRejectingWith('button')}
+            >
+              {m.admin_reject()}
+            </Button>
+          </div>
+        ) : null}
+        {event.status === 'PUBLISHED' ? (
+          <Link to="/events/$id" params={{ id: event.id }} className={button({ variant: 'secondary' })}>
+            {m.admin_view_public()}
+          </Link>
+        ) : null}
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id: event.id }}
+          state={{ cameFrom: 'detail' }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <Link
+          to="/backoffice/events/new"
+          search={{ from: event.id }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_duplicate()}
+        </Link>
+        <Button variant="ghost" onClick={() => setDeleting(true)}>
+          <Trash2Icon size="1.25rem" />
+          {m.admin_event_delete()}
+        </Button>
+      </div>
+      {rejectingWith === undefined ? null : (
+        <RejectDialog
+          events={[event]}
+          draftOf={event.id}
+          onClose={() => eventReview.setRejectingWith(undefined)}
+          onReject={(reason) => eventReview.review(rejectingWith, 'reject', reason)}
+        />
+      )}
+      {isDeleting ? (
+        <DeleteDialog
+          endpoint={deleteEvent}
+          input={{ params: { id: event.id } }}
+          gone={eventQuery(event.id).queryKey}
+          title={m.admin_event_delete_title()}
+          text={m.admin_event_delete_text({ title: event.title })}
+          confirmLabel={m.admin_event_delete()}
+          done={m.admin_event_deleted()}
+          failed={m.admin_event_delete_failed()}
+          onClose={() => setDeleting(false)}
+          onDeleted={leave}
+        />
+      ) : null}
+    </header>
+  )
 }
 
-const bar = css({
+// Stays in view on a phone, whatever of the event is being read.
+const decision = css({
   display: 'flex',
-  flexWrap: 'wrap',
   gap: '2',
-  alignItems: 'center',
-  justifyContent: 'space-between',
+  mdDown: {
+    position: 'fixed',
+    zIndex: 'header',
+    insetInline: '0',
+    bottom: '0',
+    padding: '3',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+    borderTop: 'hairline',
+    bg: 'bg.surface',
+    '& > *': { flex: '1' },
+  },
 })
-const position = css({ textStyle: 'label', color: 'fg.muted' })
-const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
+
 const route = getRouteApi('/backoffice/events/$id')
 
 function EventPage() {
@@ -104,7 +209,16 @@ function EventPage() {
           <>
             <EventHeader key={`${event.id} ${event.status}`} event={event} eventReview={eventReview} />
             <EventFacts key={event.id} event={event} eventReview={eventReview} />
-            <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
+            <section className={stack({ gap: '3' })} aria-labelledby="activity-of">
+              <h2 id="activity-of" className={text.heading}>
+                {m.admin_activity_of_title()}
+              </h2>
+              <ActivityList
+                key={`${event.id} ${event.revision}`}
+                filter={{ subject_id: event.id }}
+                isOfSubject
+              />
+            </section>
           </>
         )}
       </LoadedEvent>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
@@ -17,8 +17,6 @@ import {
 } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
-import { unwrap } from '@/client/shared/offline/client-call'
-import type { ApiClient } from '@/offline/api/api-client'
 import { removeFromQueues, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-action'
 import type { EventReview, ReviewSource } from './use-event-review'
@@ -35,30 +33,21 @@ interface ProposedChangeProps {
 
 /** What an organiser proposes, beside the event as it is by now: what the proposal leaves alone stays, whoever has edited it since. */
 export function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
-  const [isRejecting, setRejecting] = useState(false)
-  const source = useRef<ReviewSource>('button')
-  const decision = useDecideProposal(event, proposal.id, {
-    onDecided: () => eventReview.continueAfter(source.current),
-  })
-  const reject = (by: ReviewSource) => {
-    source.current = by
-    setRejecting(true)
-  }
+  const [rejectingBy, setRejectingBy] = useState<ReviewSource>()
+  const decision = useDecideProposal(event, proposal.id, eventReview.continueAfter)
   // An event on review has these keys for itself.
   const hasKeys = !eventReview.isOnReview && !decision.isPending
-  usePausedKeys(isRejecting)
+  usePausedKeys(rejectingBy !== undefined)
   const current = payloadOf(event)
   const proposed = changedOver(current, {
     base: payloadOf(proposal.base),
     mine: payloadOfProposal(proposal, event.email),
   })
-  const approve = (by: ReviewSource) => {
-    source.current = by
-    decision.mutate({ approved: proposed, takesPhoto: proposal.photo !== undefined })
-  }
-  useShortcutKeys(hasKeys ? { a: () => approve('key'), r: () => reject('key') } : {})
+  const approve = (by: ReviewSource) =>
+    decision.mutate({ by, approved: proposed, takesPhoto: proposal.photo !== undefined })
+  useShortcutKeys(hasKeys ? { a: () => approve('key'), r: () => setRejectingBy('key') } : {})
   // The address goes with its account.
-  const isUnmailed = event.email === ''
+  const told = event.email === '' ? m.admin_unmailed() : m.admin_proposal_mailed()
   return (
     <>
       <Conflict
@@ -76,68 +65,64 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
         <Button size="lg" busy={decision.isPending} onClick={() => approve('button')}>
           {m.admin_proposal_use()}
         </Button>
-        <Button variant="secondary" size="lg" onClick={() => reject('button')}>
+        <Button variant="secondary" size="lg" onClick={() => setRejectingBy('button')}>
           {m.admin_proposal_reject()}
         </Button>
       </Conflict>
-      {isRejecting ? (
+      {rejectingBy === undefined ? null : (
         <RejectDialog
-          title={event.title}
-          isUnmailed={isUnmailed}
+          events={[event]}
+          draftOf={proposal.id}
           texts={{
             title: m.admin_proposal_reject_title(),
-            description: `${m.admin_proposal_reject_text({ title: event.title })} ${isUnmailed ? m.admin_unmailed() : m.admin_proposal_mailed()}`,
+            description: `${m.admin_proposal_reject_text({ title: event.title })} ${told}`,
           }}
-          draftOf={proposal.id}
-          isBusy={decision.isPending}
-          onClose={() => setRejecting(false)}
-          onReject={(reason) => decision.mutate({ reason }, { onSettled: () => setRejecting(false) })}
+          onClose={() => setRejectingBy(undefined)}
+          onReject={(reason) =>
+            decision
+              .mutateAsync({ by: rejectingBy, reason })
+              .then(() => true)
+              .catch(() => false)
+              .finally(() => setRejectingBy(undefined))
+          }
         />
-      ) : null}
+      )}
     </>
   )
 }
 
-type Decision = { approved: SubmissionPayload; takesPhoto: boolean } | { reason: string }
+type Decision = { by: ReviewSource } & (
+  | { approved: SubmissionPayload; takesPhoto: boolean }
+  | { reason: string }
+)
 
 /** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
-function useDecideProposal(
-  event: BackOfficeEvent,
-  proposal: string,
-  { onDecided }: { onDecided: () => void },
-) {
+function useDecideProposal(event: BackOfficeEvent, proposal: string, onDecided: (by: ReviewSource) => void) {
   const queryClient = useQueryClient()
+  const { id, revision, info_url } = event
+  const params = { id, proposal }
   return useAction({
-    run: (decision: Decision, api) => send(api, event, { proposal, decision }),
-    done: (stored, decision) => ({
-      title: 'approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(),
-      description: stored.title,
-    }),
+    run: (decision: Decision, api) => {
+      if ('reason' in decision) return api.call(rejectProposal, { params, body: { reason: decision.reason } })
+      const body = {
+        ...contentOf(decision.approved, payloadOf(event)),
+        ...(info_url !== undefined && { info_url }),
+        ...(decision.takesPhoto && { takes_photo: true }),
+        revision,
+      }
+      return api.call(approveProposal, { params, body })
+    },
+    done: ({ title }, decision) => [
+      'approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(),
+      title,
+    ],
     failed: () => m.admin_proposal_failed(),
     why: (error) => (isConflict(error) || isGone(error) ? m.admin_proposal_meanwhile() : undefined),
-    onDone: (stored) => {
+    onDone: (stored, { by }) => {
       queryClient.setQueryData(eventQuery(stored.id).queryKey, stored)
       // The way on is known from where the event was in its queue.
-      onDecided()
+      onDecided(by)
       removeFromQueues(queryClient, stored.id)
     },
   })
-}
-
-async function send(
-  api: ApiClient,
-  event: BackOfficeEvent,
-  { proposal, decision }: { proposal: string; decision: Decision },
-): Promise<BackOfficeEvent> {
-  const { id, revision, info_url } = event
-  const params = { id, proposal }
-  if ('reason' in decision)
-    return unwrap(await api.call(rejectProposal, { params, body: { reason: decision.reason } }))
-  const body = {
-    ...contentOf(decision.approved, payloadOf(event)),
-    ...(info_url !== undefined && { info_url }),
-    ...(decision.takesPhoto && { takes_photo: true }),
-    revision,
-  }
-  return unwrap(await api.call(approveProposal, { params, body }))
 }

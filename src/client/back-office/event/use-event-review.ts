@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useMemo, useRef, useState, useEffect } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { queueQuery, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { queueFilterOf, type EventsSearch } from '@/client/back-office/shared/events-search'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { useReview } from '@/client/back-office/shared/review'
+import { useReview, type Review } from '@/client/back-office/shared/review'
 import { cameFromList, isOnPage } from '@/client/shared/layout/page-head'
 
 export type EventReview = ReturnType<typeof useEventReview>
@@ -35,47 +35,43 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const queue = useQuery(queueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
   const [rejecting, setRejecting] = useState<{ id: string; source: ReviewSource }>()
-  const continues = useRef(false)
-  const [sentId, setSentId] = useState<string>()
   const event = useQuery(eventQuery(id)).data
   const isOnReview = event?.status === 'ON_REVIEW'
   // The dialog is of the event that it was opened for, for as long as that can be rejected.
   const rejectingWith = rejecting?.id === id && isOnReview ? rejecting.source : undefined
   const setRejectingWith = (source: ReviewSource | undefined) => setRejecting(source && { id, source })
-  const hasProposal = event?.proposal !== undefined
 
-  const show = (next: string, by: EventsSearch = search) =>
+  const show = (next: string) =>
     // The event takes the place of this one: back leads to where the queue was entered from.
     void navigate({
       to: '/backoffice/events/$id',
       params: { id: next },
-      search: { ...by, queue: 'on' },
+      search: { ...search, queue: 'on' },
       replace: true,
       state: true,
     })
-  const goToNext = () => {
+  /** Goes on to the next of the queue, or back to the list. */
+  const leave = (continues: boolean) => {
     if (!isOnPage(history, `/backoffice/events/${id}`)) return
-    if (continues.current && place.afterReview !== undefined) show(place.afterReview)
+    if (continues && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
-  const review = useReview({
-    failed: (action) =>
+  const sending = useReview<Review & { source: ReviewSource }>({
+    failed: ({ action }) =>
       action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed(),
-    onReviewed: (reviewedId) => {
-      setSentId(undefined)
+    onReviewed: ({ id: reviewed, source }) => {
       // An administrator who has gone to another event meanwhile stays there, with its dialog.
-      if (reviewedId !== id) return
+      if (reviewed !== id) return
       setRejectingWith(undefined)
-      goToNext()
+      leave(isInQueue || source === 'key')
     },
-    onFailed: (failedId, error) => {
-      setSentId(undefined)
-      if (failedId !== id) return
+    onFailed: (error, { id: reviewed }) => {
       // Somebody else was first; after a lost connection it can be sent again.
-      if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
+      const isRefused = error instanceof CallFailed && error.outcome.kind === 'refused'
+      if (reviewed === id && isRefused) setRejectingWith(undefined)
     },
   })
-  const isBusy = sentId !== undefined
+  const { isPending: isBusy } = sending
 
   return {
     place,
@@ -84,27 +80,25 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     // An event that a colleague has reviewed meanwhile keeps its way to the next.
     isInQueue: isInQueue || place.wasIn,
     isOnReview,
-    hasProposal,
+    hasProposal: event?.proposal !== undefined,
     isBusy,
     show,
     rejectingWith,
     setRejectingWith,
-    review: (source: ReviewSource, action: ReviewAction, reason?: string) => {
-      if (isBusy) return
-      continues.current = isInQueue || source === 'key'
-      setSentId(id)
-      review.mutate({ id, action, reason, revision: event?.revision })
+    /** Resolves with whether it is done. */
+    review: async (source: ReviewSource, action: ReviewAction, reason?: string): Promise<boolean> => {
+      if (isBusy) return false
+      const sent = sending.mutateAsync({ id, action, reason, revision: event?.revision, source })
+      return sent.then(
+        () => true,
+        () => false,
+      )
     },
     /** Called after a decision on a proposed change: its button stays with the event, unless one is in a queue. */
     continueAfter: (source: ReviewSource) => {
-      if (!isInQueue && source === 'button') return
-      continues.current = true
-      goToNext()
+      if (isInQueue || source === 'key') leave(true)
     },
-    leaveDeleted: () => {
-      continues.current = isInQueue
-      goToNext()
-    },
+    leaveDeleted: () => leave(isInQueue),
   }
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { AskDialog } from '@/client/back-office/shared/form-dialog'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import type { BatchAction } from '@/client/back-office/shared/review'
-import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { Lines, perhapsTheSame } from './event-row'
 
@@ -19,52 +19,41 @@ interface BatchDialogProps {
   isBusy: boolean
   finalFocus: () => HTMLElement | null
   onClose: () => void
-  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
+  /** Resolves with whether all of them are done. */
+  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => Promise<boolean>
 }
 
 /** Asks before several events are reviewed, or any is rejected or deleted. */
-export function BatchDialog({
-  action,
-  events,
-  isRow,
-  isBusy,
-  finalFocus,
-  onClose,
-  onConfirm,
-}: BatchDialogProps) {
+export function BatchDialog(props: BatchDialogProps) {
+  const { action, events, isRow, isBusy, finalFocus, onClose, onConfirm } = props
   const [withDoubles, setWithDoubles] = useState(false)
   const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const doubles = action === 'approve' ? able.filter(({ duplicates }) => duplicates.length > 0) : []
   const chosen = withDoubles ? able : able.filter((event) => !doubles.includes(event))
   const n = chosen.length
   const left = events.length - able.length
-  const note = left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
+  const note = left > 0 ? <p className={text.muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
   if (action === 'reject')
     return (
       <RejectDialog
-        title={chosen[0]?.title ?? ''}
-        isUnmailed={chosen.every(({ email }) => email === '')}
-        draftOf={isRow ? chosen.map(({ id }) => id).join(' ') : chosen.map(({ id }) => id)}
-        {...((n > 1 || left > 0) && { count: n, note })}
-        isBusy={isBusy}
+        events={chosen}
+        draftOf={isRow ? chosen[0]?.id : undefined}
+        note={note}
         finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm(chosen, reason)}
       />
     )
   return (
-    <ConfirmDialog
-      open
+    <AskDialog
       onClose={onClose}
       title={action === 'delete' ? m.admin_events_delete_title({ n }) : m.admin_events_approve_title({ n })}
       description={action === 'delete' ? m.admin_events_delete_text() : m.admin_events_approve_text()}
       confirmLabel={action === 'delete' ? m.admin_events_delete() : m.admin_approve()}
-      cancelLabel={m.admin_cancel()}
-      closeLabel={m.admin_close()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
       finalFocus={finalFocus}
-      onConfirm={() => (n > 0 ? onConfirm(chosen) : onClose())}
+      onConfirm={() => (n > 0 ? void onConfirm(chosen) : onClose())}
     >
       {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}
       {doubles.length > 0 ? (
@@ -74,7 +63,7 @@ export function BatchDialog({
             {(event) => (
               <>
                 {event.title}
-                <span className={why}>{perhapsTheSame(event)}</span>
+                <p className={text.small}>{perhapsTheSame(event)}</p>
               </>
             )}
           </Lines>
@@ -82,9 +71,6 @@ export function BatchDialog({
         </section>
       ) : null}
       {note}
-    </ConfirmDialog>
+    </AskDialog>
   )
 }
-
-const muted = css({ color: 'fg.muted' })
-const why = css({ display: 'block', textStyle: 'small', fontWeight: 'normal', color: 'fg.muted' })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Trash2Icon, XIcon } from 'lucide-react'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useReturnToCard } from '@/client/shared/programme/list-focus'
@@ -45,19 +45,12 @@ interface Confirming {
   isRow: boolean
 }
 
-interface Failure {
-  text: string
-  reason: string
-  events: readonly BackOfficeEvent[]
-}
-
 interface EventListProps {
   filter: EventsFilter
   search: EventsSearch
-  heading: RefObject<HTMLElement | null>
 }
 
-export function EventList({ filter, search, heading }: EventListProps) {
+export function EventList({ filter, search }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(filter))
   const { status } = filter
   // A reviewed event is gone at once: the list is fetched again after it.
@@ -67,21 +60,15 @@ export function EventList({ filter, search, heading }: EventListProps) {
   )
   const { selected, select, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
-  const [failure, setFailure] = useState<Failure>()
+  /** What a batch did not reach, since somebody else was first. */
+  const [failed, setFailed] = useState<Pick<Confirming, 'action' | 'events'>>()
   const [stating, setStating] = useState<BackOfficeEvent>()
   const returning = useReturnToCard(events.length > 0)
-  const { leaving, target } = useFocusAfter(events, returning.ref, heading)
+  const { leaving, target } = useFocusAfter(events, returning.ref)
   const review = useReview({ failed: () => m.admin_event_status_failed() })
-  const batch = useBatch(({ failed }, { action }) => {
-    const those = confirming?.events.filter(({ id }) => failed.includes(id)) ?? []
-    if (confirming?.isRow !== true) select(failed)
-    setConfirming(undefined)
-    if (failed.length > 0)
-      setFailure({
-        text: action === 'delete' ? m.admin_events_delete_failed() : m.admin_events_update_failed(),
-        reason: action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile(),
-        events: those,
-      })
+  const batch = useBatch(({ action, events: sent }, ids) => {
+    if (confirming?.isRow !== true) select(ids)
+    if (ids.length > 0) setFailed({ action, events: sent.filter(({ id }) => ids.includes(id)) })
   })
   const { mutate: sendReview } = review
   const close = () => setConfirming(undefined)
@@ -94,16 +81,20 @@ export function EventList({ filter, search, heading }: EventListProps) {
     },
     [leaving, sendReview],
   )
-  const confirm = (chosen: readonly BackOfficeEvent[], reason?: string) => {
-    if (confirming === undefined) return
-    const { action, isRow } = confirming
-    setFailure(undefined)
+  /** Resolves with whether all of them are done. */
+  const confirm = async (
+    { action, isRow }: Confirming,
+    chosen: readonly BackOfficeEvent[],
+    reason?: string,
+  ) => {
+    setFailed(undefined)
     leaving(chosen)
     const [first] = chosen
-    if (isRow && action !== 'delete' && first !== undefined)
-      return sendReview({ id: first.id, action, reason, revision: first.revision }, { onSettled: close })
-    const revisions = Object.fromEntries(chosen.map(({ id, revision }) => [id, revision]))
-    batch.mutate({ action, ids: chosen.map(({ id }) => id), revisions, reason }, { onError: close })
+    const sent =
+      isRow && action !== 'delete' && first !== undefined
+        ? review.mutateAsync({ id: first.id, action, reason, revision: first.revision }).then(() => true)
+        : batch.mutateAsync({ action, events: chosen, reason }).then((reply) => !reply?.failed.length)
+    return sent.catch(() => false).finally(close)
   }
   const navigate = useNavigate()
   usePausedKeys(confirming !== undefined || stating !== undefined)
@@ -113,7 +104,8 @@ export function EventList({ filter, search, heading }: EventListProps) {
     onEdit: (id) => void navigate({ to: '/backoffice/events/$id/edit', params: { id } }),
   })
   const chosen = events.filter(({ id }) => selected.has(id))
-  const isAll = chosen.length > 0 && chosen.length === events.length
+  const { length: count } = chosen
+  const isAll = count > 0 && count === events.length
   const rest = useLoadRest(list, select)
   const nowMs = useNow() * 1000
   const queue = useMemo(() => queueSearchOf(search), [search])
@@ -121,48 +113,70 @@ export function EventList({ filter, search, heading }: EventListProps) {
   return (
     <>
       {stating === undefined ? null : <StateDialog event={stating} onClose={() => setStating(undefined)} />}
-      {failure ? (
+      {failed ? (
         <Banner
           tone="danger"
           role="alert"
-          title={failure.text}
-          onClose={() => setFailure(undefined)}
+          title={failed.action === 'delete' ? m.admin_events_delete_failed() : m.admin_events_update_failed()}
+          onClose={() => setFailed(undefined)}
           closeLabel={m.admin_close()}
         >
-          <p>{failure.reason}</p>
-          <Lines events={failure.events}>{({ title }) => title}</Lines>
+          <p>
+            {failed.action === 'delete'
+              ? m.admin_events_gone_meanwhile()
+              : m.admin_events_changed_meanwhile()}
+          </p>
+          <Lines events={failed.events}>{({ title }) => title}</Lines>
         </Banner>
       ) : null}
       <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
         {() => (
           <div className={frame}>
-            <SelectionBar
-              count={chosen.length}
-              isAll={isAll}
-              onSelectAll={(isOn) => select(isOn ? events.map(({ id }) => id) : [])}
-            >
-              {isAll && list.hasNextPage && chosen.length < BATCH_MAX ? (
-                <Button variant="ghost" size="sm" busy={rest.isLoading} onClick={() => void rest.selectAll()}>
-                  {m.admin_events_select_everything({ n: countText(BATCH_MAX) })}
-                </Button>
-              ) : null}
-              <div className={buttons}>
-                {chosen.some((event) => isReviewable(event.status)) ? (
-                  <>
-                    <Button size="sm" onClick={() => act('approve')}>
-                      {m.admin_approve()}
+            <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>
+              <Checkbox
+                label={m.admin_events_select_all()}
+                hideLabel={count > 0}
+                checked={isAll}
+                indeterminate={count > 0 && !isAll}
+                onChange={(isOn) => select(isOn ? events.map(({ id }) => id) : [])}
+              />
+              <output className={counted}>
+                {count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}
+              </output>
+              {count === 0 ? (
+                <KeyLegend keys={KEYS} />
+              ) : (
+                <>
+                  <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => select([])} />
+                  {isAll && list.hasNextPage && count < BATCH_MAX ? (
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      busy={rest.isLoading}
+                      onClick={() => void rest.selectAll()}
+                    >
+                      {m.admin_events_select_everything({ n: countText(BATCH_MAX) })}
                     </Button>
-                    <Button size="sm" variant="secondary" onClick={() => act('reject')}>
-                      {m.admin_reject()}
+                  ) : null}
+                  <div className={buttons}>
+                    {chosen.some((event) => isReviewable(event.status)) ? (
+                      <>
+                        <Button size="sm" onClick={() => act('approve')}>
+                          {m.admin_approve()}
+                        </Button>
+                        <Button size="sm" variant="secondary" onClick={() => act('reject')}>
+                          {m.admin_reject()}
+                        </Button>
+                      </>
+                    ) : null}
+                    <Button size="sm" variant="ghost" onClick={() => act('delete')}>
+                      <Trash2Icon size="1.125rem" />
+                      {m.admin_events_delete()}
                     </Button>
-                  </>
-                ) : null}
-                <Button size="sm" variant="ghost" onClick={() => act('delete')}>
-                  <Trash2Icon size="1.125rem" />
-                  {m.admin_events_delete()}
-                </Button>
-              </div>
-            </SelectionBar>
+                  </div>
+                </>
+              )}
+            </section>
             <ul aria-label={m.admin_events_list()} className={rows} {...returning}>
               {events.map((event) => (
                 <EventRow
@@ -186,42 +200,10 @@ export function EventList({ filter, search, heading }: EventListProps) {
           isBusy={batch.isPending || review.isPending}
           finalFocus={target}
           onClose={close}
-          onConfirm={confirm}
+          onConfirm={(those, reason) => confirm(confirming, those, reason)}
         />
       ) : null}
     </>
-  )
-}
-
-interface SelectionBarProps {
-  count: number
-  isAll: boolean
-  onSelectAll: (isOn: boolean) => void
-  children: ReactNode
-}
-
-function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps) {
-  return (
-    <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>
-      <Checkbox
-        label={m.admin_events_select_all()}
-        hideLabel={count > 0}
-        checked={isAll}
-        indeterminate={count > 0 && !isAll}
-        onChange={onSelectAll}
-      />
-      <output className={counted}>
-        {count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}
-      </output>
-      {count > 0 ? (
-        <>
-          <IconButton label={m.admin_events_unselect()} icon={<XIcon />} onClick={() => onSelectAll(false)} />
-          {children}
-        </>
-      ) : (
-        <KeyLegend keys={KEYS} />
-      )}
-    </section>
   )
 }
 
@@ -268,7 +250,7 @@ function useLoadRest(
       ids = itemsOf(data).map(({ id }) => id)
       if (!hasNextPage || isError || ids.length >= BATCH_MAX) break
     }
-    select(ids.slice(0, BATCH_MAX))
+    select(ids)
     setLoading(false)
   }
   return { isLoading, selectAll }
@@ -312,13 +294,9 @@ function rowsOf(list: HTMLElement | null): HTMLElement[] {
 
 /**
  * Rows that are reviewed or deleted leave the list, and with them the button that had the focus: the row that comes to their place
- * gets it, else the heading. Call `leaving` as they are sent; a dialog that asked before gets `target` as its final focus.
+ * gets it. Call `leaving` as they are sent; a dialog that asked before gets `target` as its final focus.
  */
-function useFocusAfter(
-  events: readonly BackOfficeEvent[],
-  list: RefObject<HTMLElement | null>,
-  heading: RefObject<HTMLElement | null>,
-) {
+function useFocusAfter(events: readonly BackOfficeEvent[], list: RefObject<HTMLElement | null>) {
   const left = useRef<{ index: number; ids: ReadonlySet<string> }>(undefined)
   const shown = useRef(events)
   const target = useCallback(() => {
@@ -326,13 +304,12 @@ function useFocusAfter(
     const all = rowsOf(list.current)
     const row = all[Math.min(left.current.index, all.length - 1)]
     left.current = undefined
-    return row?.querySelector<HTMLElement>('a') ?? heading.current
-  }, [list, heading])
+    return row?.querySelector<HTMLElement>('a') ?? null
+  }, [list])
   useEffect(() => {
     shown.current = events
-    const { activeElement, body } = document
     // A dialog that is still open, or a reader who went on, has the focus.
-    if (activeElement === body || activeElement === null) target()?.focus()
+    if (document.activeElement === document.body) target()?.focus()
   }, [events, target])
   const leaving = useCallback((those: readonly BackOfficeEvent[]) => {
     const ids = new Set(those.map(({ id }) => id))
@@ -349,12 +326,12 @@ function useSelection(events: readonly BackOfficeEvent[]) {
   useEffect(() => {
     order.current = events.map(({ id }) => id)
   }, [events])
+  const select = useCallback((ids: readonly string[]) => setSelected(new Set(ids.slice(0, BATCH_MAX))), [])
   const press = useCallback((id: string, isRange: boolean) => {
     const start = isRange ? from.current : undefined
-    setSelected((before) => pressed(before, order.current, { id, from: start }))
     from.current = id
+    setSelected((before) => new Set(pressed(before, order.current, { id, from: start }).slice(0, BATCH_MAX)))
   }, [])
-  const select = useCallback((ids: readonly string[]) => setSelected(new Set(ids)), [])
   return { selected, select, press }
 }
 
@@ -363,12 +340,9 @@ export function pressed(
   selected: ReadonlySet<string>,
   order: readonly string[],
   { id, from = id }: { id: string; from?: string | undefined },
-): ReadonlySet<string> {
+): string[] {
   const [start = -1, end = -1] = [order.indexOf(from), order.indexOf(id)].toSorted((a, b) => a - b)
   const range = start === -1 ? [id] : order.slice(start, end + 1)
-  const next = new Set(selected)
-  for (const one of range)
-    if (selected.has(id)) next.delete(one)
-    else next.add(one)
-  return next
+  const others = [...selected].filter((one) => !range.includes(one))
+  return selected.has(id) ? others : [...others, ...range]
 }

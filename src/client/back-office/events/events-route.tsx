@@ -1,17 +1,18 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo, useRef, useId, useState } from 'react'
+import { useMemo, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { SearchIcon, XIcon } from 'lucide-react'
+import { SearchIcon } from 'lucide-react'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { EmptyState } from '@/client/design-system/banner'
-import { Button, IconButton } from '@/client/design-system/button'
-import { DateFilter, Field, SelectField } from '@/client/design-system/forms/field'
+import { Button } from '@/client/design-system/button'
+import { DateFilter, SelectField } from '@/client/design-system/forms/field'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { isUserId, looksLikeUserId, searchText } from '@/domain/events/event-search'
 import { SEARCH_MAX } from '@/domain/events/search-words'
 import {
+  EVENTS_SEARCH_KEYS,
   EVENT_SORTS,
   EVENT_TRAITS,
   NOT_IMPORTED,
@@ -31,14 +32,13 @@ import {
   type ChangeSearch,
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
-import { EVENTS_SEARCH_KEYS } from '@/client/back-office/shared/events-search-keys'
-import { filterTagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
+import { tagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, card, chip, input } from 'styled-system/recipes'
+import { button, card, chip } from 'styled-system/recipes'
 import { EventList } from './event-list'
 
 const wordsSchema = z.object({ text: searchText })
@@ -67,7 +67,7 @@ interface FilterProps {
 }
 
 function EventsFilters({ search, onChange }: FilterProps) {
-  const tags = useQuery(filterTagsQuery())
+  const tags = useQuery(tagsQuery())
   const counts = useQuery(countsQuery()).data
   const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
   const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
@@ -230,10 +230,10 @@ const personSchema = z.object({
   text: searchText.check(z.refine((text) => isUserId(text) || !looksLikeUserId(text), 'user_id_invalid')),
 })
 
-/** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */
-function PersonFilter({ search, onChange }: { search: EventsSearch; onChange: ChangeSearch }) {
-  if (search.user_id !== undefined && isUserId(search.user_id))
-    return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
+/** Events of a person, by name or address; a pasted user ID does too, and is shown as its address. One that is none stays to be corrected. */
+function PersonFilter({ search: { user_id: userId = '', person }, onChange }: FilterProps) {
+  const isAccount = isUserId(userId)
+  const account = useQuery({ ...userQuery(userId), enabled: isAccount }).data
   return (
     <SearchForm
       label={m.admin_events_person()}
@@ -242,7 +242,7 @@ function PersonFilter({ search, onChange }: { search: EventsSearch; onChange: Ch
       clearLabel={m.admin_events_person_clear()}
       schema={personSchema}
       maxLength={SEARCH_MAX}
-      value={search.person ?? search.user_id ?? ''}
+      value={person ?? account?.email ?? userId}
       onSearch={(text) => {
         const isId = isUserId(text)
         onChange({ user_id: isId ? text : '', person: isId ? '' : text, status: undefined })
@@ -250,27 +250,6 @@ function PersonFilter({ search, onChange }: { search: EventsSearch; onChange: Ch
     />
   )
 }
-
-function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
-  const { data } = useQuery(userQuery(id))
-  return (
-    <Field label={m.admin_events_person()}>
-      {(wiring) => (
-        <div className={row}>
-          <input
-            {...wiring}
-            readOnly
-            value={data === undefined ? id : `${data.name} · ${data.email}`}
-            className={input({ kind: 'text' })}
-          />
-          <IconButton label={m.admin_events_person_clear()} icon={<XIcon />} onClick={onClear} />
-        </div>
-      )}
-    </Field>
-  )
-}
-
-const row = css({ display: 'flex', gap: '1', minWidth: '0' })
 
 const route = getRouteApi('/backoffice/events')
 
@@ -281,11 +260,9 @@ function EventsPage() {
   const [queueOrder] = useStoredChoice('back-office-queue-order')
   const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
   const problem = problemOf(search)
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Page
       title={m.admin_events_title()}
-      heading={heading}
       action={
         <div className={cluster({ gap: '2' })}>
           <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
@@ -311,7 +288,7 @@ function EventsPage() {
         />
         {/* Another filter is another list: nothing in it is selected yet. */}
         {problem === undefined ? (
-          <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
+          <EventList key={JSON.stringify(filter)} filter={filter} search={search} />
         ) : (
           <div role="alert">
             <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size="2.5rem" />}>

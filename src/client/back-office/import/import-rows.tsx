@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
-import { RowTable } from '@/client/back-office/shared/table'
+import { DataTable, type Columns } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { toast } from '@/client/shared/notifications/toast'
-import { unwrap } from '@/client/shared/offline/client-call'
 import { asLine, dayLine, timeLine } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import { runImport, type ImportReading, type ImportRow } from '@/contract/back-office/import'
@@ -54,9 +53,7 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
       const { source_id: id, file, columns } = reading
       const { url, name, ...rest } = settings
       const source = { id, name: name || reading.name, file, ...(url !== undefined && { url }) }
-      return unwrap(
-        await api.call(runImport, { body: { ...rest, ...(columns && { columns }), source, uids } }),
-      )
+      return api.call(runImport, { body: { ...rest, ...(columns && { columns }), source, uids } })
     },
     failed: () => m.import_failed(),
     onDone: (reply) => {
@@ -116,24 +113,10 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
         />
       ) : null}
       {rows.length > 0 ? (
-        <RowTable
+        <DataTable
           label={m.import_result()}
-          rows={rows.map((row) => ({
-            key: row.uid,
-            cells: {
-              [m.import_link()]: isChoosable(row) ? (
-                <Checkbox
-                  hideLabel
-                  label={m.import_select_of({ title: titleOf(row) })}
-                  checked={chosen.includes(row.uid)}
-                  onChange={() => setChosen((before) => toggled(before, row.uid))}
-                />
-              ) : null,
-              [m.import_column_event()]: <EventCell row={row} />,
-              [m.import_column_when()]: <Dates dates={row.dates} />,
-              [m.import_column_state()]: <StateCell row={row} />,
-            },
-          }))}
+          rows={rows.map((row) => ({ ...row, id: row.uid }))}
+          columns={columnsOf(chosen, (uid) => setChosen((before) => toggled(before, uid)))}
         />
       ) : null}
       <div className={actions}>
@@ -153,6 +136,27 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
       </div>
     </>
   )
+}
+
+function columnsOf(
+  chosen: readonly string[],
+  onToggle: (uid: string) => void,
+): Columns<ImportRow & { id: string }> {
+  const choice = (row: ImportRow) =>
+    isChoosable(row) ? (
+      <Checkbox
+        hideLabel
+        label={m.import_select_of({ title: titleOf(row) })}
+        checked={chosen.includes(row.uid)}
+        onChange={() => onToggle(row.uid)}
+      />
+    ) : null
+  return [
+    [m.import_link, choice],
+    [m.import_column_event, (row) => <EventCell row={row} />],
+    [m.import_column_when, (row) => <Dates dates={row.dates} />],
+    [m.import_column_state, (row) => <StateCell row={row} />],
+  ]
 }
 
 function isChoosable({ state }: ImportRow): boolean {

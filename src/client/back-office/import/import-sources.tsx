@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { InboxIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { DeleteDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { DeleteDialog } from '@/client/back-office/shared/form-dialog'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { importSourcesQuery } from '@/client/back-office/shared/named-queries'
 import { QueryState } from '@/client/back-office/shared/page'
-import { RowButton, RowTable } from '@/client/back-office/shared/table'
+import { DataTable, RowButton, type Columns } from '@/client/back-office/shared/table'
 import { EmptyState } from '@/client/design-system/banner'
 import { toast } from '@/client/shared/notifications/toast'
 import { timeAgo } from '@/client/shared/time/saved-age'
@@ -31,7 +31,6 @@ interface SourcesProps {
 export function Sources({ reading, onRead, onEdit }: SourcesProps) {
   const sources = useQuery(importSourcesQuery())
   const [removing, setRemoving] = useState<ImportSource>()
-  const { finalFocus, markRemoved } = useFinalFocus(useRef(null))
   const close = () => setRemoving(undefined)
   return (
     <>
@@ -42,27 +41,21 @@ export function Sources({ reading, onRead, onEdit }: SourcesProps) {
         </EmptyState>
       ) : null}
       {sources.data && sources.data.length > 0 ? (
-        <RowTable
+        <DataTable
           label={m.import_sources()}
-          rows={sources.data.map((source) => ({
-            key: source.id,
-            cells: {
-              [m.import_source_name()]: <SourceName source={source} />,
-              [m.import_source_found()]: <LastReading source={source} />,
-              [m.import_source_events()]: <SourceEvents source={source} />,
-            },
-            actions: (
-              <>
-                <ReadAgain source={source} isBusy={reading === source.id} onRead={onRead} />
-                <RowButton name={m.import_edit_of(source)} onClick={() => onEdit(source)}>
-                  {m.import_edit()}
-                </RowButton>
-                <RowButton name={m.import_remove_source_of(source)} onClick={() => setRemoving(source)}>
-                  {m.import_remove_source()}
-                </RowButton>
-              </>
-            ),
-          }))}
+          rows={sources.data}
+          columns={COLUMNS}
+          renderActions={(source) => (
+            <>
+              <ReadAgain source={source} isBusy={reading === source.id} onRead={onRead} />
+              <RowButton name={m.import_edit_of(source)} onClick={() => onEdit(source)}>
+                {m.import_edit()}
+              </RowButton>
+              <RowButton name={m.import_remove_source_of(source)} onClick={() => setRemoving(source)}>
+                {m.import_remove_source()}
+              </RowButton>
+            </>
+          )}
         />
       ) : null}
       {removing ? (
@@ -75,16 +68,18 @@ export function Sources({ reading, onRead, onEdit }: SourcesProps) {
           done={m.import_source_removed()}
           failed={m.import_remove_source_failed()}
           onClose={close}
-          finalFocus={finalFocus}
-          onDeleted={() => {
-            markRemoved()
-            close()
-          }}
+          onDeleted={close}
         />
       ) : null}
     </>
   )
 }
+
+const COLUMNS: Columns<ImportSource> = [
+  [m.import_source_name, (source) => <SourceName source={source} />],
+  [m.import_source_found, (source) => <LastReading source={source} />],
+  [m.import_source_events, (source) => <SourceEvents source={source} />],
+]
 
 function SourceName({ source: { name, url, is_nightly: isNightly } }: { source: ImportSource }) {
   return (

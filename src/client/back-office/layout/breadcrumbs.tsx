@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { shortName } from '@/client/back-office/shared/table'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import * as m from '@/messages/compiled/messages.js'
@@ -86,20 +86,4 @@ function useDetailTitle(area: string, id = ''): string | undefined {
       return data?.title ?? data?.name
     },
   )
-}
-
-/** Ctrl+K, on a Mac Cmd+K, also while somebody types; not in a dialog, whose work would be left. */
-export function useCommandKey(open: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event
-    const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
-    const dialog = target instanceof Element && target.closest('dialog, [role=dialog], [role=alertdialog]')
-    if (!isOurs || event.defaultPrevented || dialog) return
-    event.preventDefault()
-    open()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }

@@ -5,7 +5,7 @@ import { deferred } from '@/offline/platform/deferred'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { CommandDialog } from './command-dialog'
-import { useCommandKey } from './breadcrumbs'
+import { useCommandKey } from '@/client/back-office/shared/shortcut-keys'
 
 const requests: string[] = []
 let replyToEvents: () => Response

@@ -13,14 +13,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
+import { callApi, ONLINE } from '@/client/back-office/shared/back-office-queries'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { listAddresses, listUsers } from '@/contract/back-office/back-office-people'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import { findTags, filterTagsQuery } from '@/client/back-office/shared/named-queries'
+import { findTags, tagsQuery } from '@/client/back-office/shared/named-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { ENTRIES } from './navigation'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -31,7 +31,6 @@ import { searchText } from '@/domain/events/event-search'
 
 /** The search waits this long after the last key: a word is searched for, not each of its letters. */
 const DEBOUNCE_MS = 150
-const MINUTE_MS = 60_000
 /** How many of a kind are shown: more words find what is not among them. */
 const MOST = 5
 
@@ -119,10 +118,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
             }}
           />
         </ComboboxControl>
-        <p className={noteText} aria-hidden>
-          {note}
-        </p>
-        <LiveRegion>{note}</LiveRegion>
+        <output className={noteText}>{note}</output>
         <ComboboxContent className={list} hidden={isEmpty}>
           {collection.group().map(([kind, items]) => (
             <ComboboxItemGroup key={kind} id={kind}>
@@ -168,11 +164,17 @@ function useCommands(text: string): { commands: Command[]; isPending: boolean; i
   const words = toOneLine(paused)
   const isTyping = words !== toOneLine(text)
   const isSearch = words !== '' && searchText.safeParse(words).success
-  const found = useQuery({ ...foundQuery(words), enabled: isSearch, placeholderData: keepPreviousData })
+  const found = useQuery({
+    queryKey: [...BACK_OFFICE_KEY, 'command', words],
+    queryFn: (context) => find(words, context),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+    ...ONLINE,
+  })
   const isOutdated = isTyping || found.isPlaceholderData
-  const pages = pagesWith(text)
+  const items = isSearch ? (found.data ?? []) : []
   return {
-    commands: isSearch ? [...pages, ...(found.data ?? []).map((one) => ({ ...one, isOutdated }))] : pages,
+    commands: [...pagesWith(text), ...items.map((item) => ({ ...item, isOutdated }))],
     isPending: isTyping || (isSearch && found.isFetching),
     isError: isSearch && found.isError,
   }
@@ -180,52 +182,52 @@ function useCommands(text: string): { commands: Command[]; isPending: boolean; i
 
 function pagesWith(text: string): Command[] {
   const pages = [
-    ...ENTRIES.map(({ to, label }) => [to, label()] as const),
-    ['/backoffice/events/new', m.admin_edit_create_title()] as const,
-    ['/backoffice/security', m.second_factor_title()] as const,
+    ...ENTRIES,
+    { to: '/backoffice/events/new', label: m.admin_edit_create_title },
+    { to: '/backoffice/security', label: m.second_factor_title },
   ]
   return pages
-    .filter(([, label]) => foldText(label).includes(foldText(text)))
-    .map(([value, label]) => ({ kind: 'page', value, label }))
+    .map(({ to: value, label }) => ({ kind: 'page' as const, value, label: label() }))
+    .filter(({ label }) => foldText(label).includes(foldText(text)))
 }
 
-function foundQuery(words: string) {
-  const read = async (context: { signal: AbortSignal; client: QueryClient }): Promise<Command[]> => {
-    const page = { page: 1, per_page: MOST }
-    const [events, people, addresses, tags] = await Promise.all([
-      callApi(listBackOfficeEvents, { query: { q: words, ...page } }, context),
-      callApi(listUsers, { query: { search: words, ...page } }, context),
-      callApi(listAddresses, { query: { search: words } }, context),
-      context.client.fetchQuery(filterTagsQuery()),
-    ])
-    return [
-      ...events.items.map((event) => ({
-        kind: 'event' as const,
-        value: `/backoffice/events/${event.id}`,
-        label: event.title,
-        detail: `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
-      })),
-      ...people.items.map(({ id, name: label, email }) => ({
-        kind: 'person' as const,
-        value: `/backoffice/users/${id}`,
+async function find(
+  words: string,
+  context: { signal: AbortSignal; client: QueryClient },
+): Promise<Command[]> {
+  const page = { page: 1, per_page: MOST }
+  const [events, people, addresses, tags] = await Promise.all([
+    callApi(listBackOfficeEvents, { query: { q: words, ...page } }, context),
+    callApi(listUsers, { query: { search: words, ...page } }, context),
+    callApi(listAddresses, { query: { search: words } }, context),
+    context.client.fetchQuery(tagsQuery()),
+  ])
+  return [
+    ...events.items.map((event): Command => ({
+      kind: 'event',
+      value: `/backoffice/events/${event.id}`,
+      label: event.title,
+      detail: `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
+    })),
+    ...people.items.map(({ id, name: label, email }): Command => ({
+      kind: 'person',
+      value: `/backoffice/users/${id}`,
+      label,
+      detail: email,
+    })),
+    ...addresses.items.slice(0, MOST).map(({ email: label }): Command => ({
+      kind: 'person',
+      value: `/backoffice/users/${encodeURIComponent(label)}`,
+      label,
+      detail: m.admin_people_no_account(),
+    })),
+    ...findTags(tags.items, words)
+      .slice(0, MOST)
+      .map(({ key, name: label }): Command => ({
+        kind: 'tag',
+        value: `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`,
         label,
-        detail: email,
+        detail: key,
       })),
-      ...addresses.items.slice(0, MOST).map(({ email }) => ({
-        kind: 'person' as const,
-        value: `/backoffice/users/${encodeURIComponent(email)}`,
-        label: email,
-        detail: m.admin_people_no_account(),
-      })),
-      ...findTags(tags, words)
-        .slice(0, MOST)
-        .map(({ key, name: label }) => ({
-          kind: 'tag' as const,
-          value: `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`,
-          label,
-          detail: key,
-        })),
-    ]
-  }
-  return backOfficeQuery(['command', words], read, MINUTE_MS)
+  ]
 }

@@ -14,15 +14,15 @@ import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
-import { LastReviewProvider } from '@/client/back-office/shared/review'
-import { usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
+import { useCommandKey, usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
+import { useUndoKey } from '@/client/back-office/shared/use-action'
 import * as m from '@/messages/compiled/messages.js'
 import { tabStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
-import { Breadcrumbs, useCommandKey, usePageTrail } from './breadcrumbs'
-import { Sidebar, TopBar, usePageTitle } from './navigation'
+import { Breadcrumbs, usePageTrail } from './breadcrumbs'
+import { Sidebar, TopBar, useFocusAfterRemoval, usePageTitle } from './navigation'
 
 const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 
@@ -39,6 +39,8 @@ function BackOfficeLayout() {
   const [isSearching, setSearching] = useState(false)
   useCommandKey(() => setSearching(true))
   usePausedKeys(isSearching)
+  useUndoKey()
+  useFocusAfterRemoval()
   const trail = usePageTrail()
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
@@ -74,9 +76,7 @@ function BackOfficeLayout() {
           </div>
           {/* Stays, hidden: what is typed on it is not lost by a tunnel. */}
           <div hidden={!isOnline} className={page}>
-            <LastReviewProvider>
-              <Outlet />
-            </LastReviewProvider>
+            <Outlet />
           </div>
         </main>
       </div>
@@ -97,8 +97,8 @@ const content = css({
   padding: { base: '4', md: '8' },
   minWidth: '0',
 })
-// Long words break before they push a page off a small screen.
-const page = css({ minWidth: '0', overflowWrap: 'anywhere' })
+// Long words break before they push a page off a small screen. A heading that got the focus was not reached by a key.
+const page = css({ minWidth: '0', overflowWrap: 'anywhere', '& h1:focus-visible': { outline: 'none' } })
 const contents = css({ display: 'contents' })
 
 /** The note for somebody who has signed in where nothing can be stored: the session ends with the page. */

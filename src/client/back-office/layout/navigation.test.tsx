@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
-import { Navigation } from './navigation'
+import { Navigation, useFocusAfterRemoval } from './navigation'
 
 afterEach(() => {
   cleanup()
@@ -37,4 +37,27 @@ test('says nothing where there is nothing to do', async () => {
   await show({ on_review: 0 }, 0)
   expect(described('Events')).toBeUndefined()
   expect(described('Contact Forms')).toBeUndefined()
+})
+
+function Row({ isThere }: { isThere: boolean }) {
+  useFocusAfterRemoval()
+  return (
+    <>
+      <h1>Tags</h1>
+      {isThere ? <button>Delete</button> : null}
+      <button>Elsewhere</button>
+    </>
+  )
+}
+
+test('what goes takes its button, and the focus, with it: then the heading has it, unless somebody went on', async () => {
+  const { rerender } = render(<Row isThere />)
+  screen.getByText('Delete').focus()
+  rerender(<Row isThere={false} />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')))
+  rerender(<Row isThere />)
+  screen.getByText('Delete').focus()
+  screen.getByText('Elsewhere').focus()
+  rerender(<Row isThere={false} />)
+  expect(document.activeElement).toBe(screen.getByText('Elsewhere'))
 })

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { BellIcon } from 'lucide-react'
-import { callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
-import { DetailsDialog } from '@/client/back-office/shared/form-dialog'
-import { Page, PagedList } from '@/client/back-office/shared/page'
-import { Fact, Instant, RowTable, RowButton, TruncatedText } from '@/client/back-office/shared/table'
+import { pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { RecordsPage } from '@/client/back-office/shared/records-page'
+import { Instant, TruncatedText, type Columns } from '@/client/back-office/shared/table'
 import { listNotifications, type BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import { cutText } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
@@ -15,61 +13,44 @@ import { css } from 'styled-system/css'
 const TITLE_MAX = 30
 const BODY_MAX = 50
 
+const COLUMNS: Columns<BackOfficeNotification> = [
+  [m.admin_people_notification_title, (one) => <TruncatedText text={one.title} max={TITLE_MAX} />],
+  [m.admin_people_notification_body, (one) => <TruncatedText text={one.body} max={BODY_MAX} />],
+  [m.admin_people_created_at, (one) => <Instant seconds={one.created_at} />],
+]
+
 function NotificationsPage() {
-  const list = useInfiniteQuery(
-    pagedQuery(['notifications'], (query, context) => callApi(listNotifications, { query }, context)),
-  )
-  const [opened, setOpened] = useState<BackOfficeNotification>()
+  const lines = css({ whiteSpace: 'pre-wrap' })
   return (
-    <Page title={m.admin_nav_notifications()}>
-      <PagedList
-        list={list}
-        Icon={BellIcon}
-        empty={m.admin_people_notifications_none()}
-        failed={m.admin_people_notifications_failed()}
-      >
-        {(notifications) => (
-          <RowTable
-            label={m.admin_nav_notifications()}
-            rows={notifications.map((one) => ({
-              key: one.id,
-              cells: {
-                [m.admin_people_notification_title()]: <TruncatedText text={one.title} max={TITLE_MAX} />,
-                [m.admin_people_notification_body()]: <TruncatedText text={one.body} max={BODY_MAX} />,
-                [m.admin_people_created_at()]: <Instant seconds={one.created_at} />,
-              },
-              actions: (
-                <RowButton
-                  name={m.admin_people_notification_details_of({ title: cutText(one.title, TITLE_MAX, '…') })}
-                  onClick={() => setOpened(one)}
-                >
-                  {m.admin_people_details()}
-                </RowButton>
-              ),
-            }))}
-          />
-        )}
-      </PagedList>
-      {opened ? (
-        <DetailsDialog title={m.admin_people_notification_details()} onClose={() => setOpened(undefined)}>
-          <Fact label={m.admin_people_notification_title()}>
-            <bdi>{opened.title}</bdi>
-          </Fact>
-          <Fact label={m.admin_people_notification_body()}>
-            <span className={lines}>{opened.body}</span>
-          </Fact>
-          <Fact label={m.admin_people_notification_data()}>
-            <code className={lines}>{JSON.stringify(opened.data, null, 2)}</code>
-          </Fact>
-          <Fact label={m.admin_people_created_at()}>
-            <Instant seconds={opened.created_at} />
-          </Fact>
-        </DetailsDialog>
-      ) : null}
-    </Page>
+    <RecordsPage
+      title={m.admin_nav_notifications()}
+      list={useInfiniteQuery(pagedQuery('notifications', listNotifications))}
+      Icon={BellIcon}
+      empty={m.admin_people_notifications_none()}
+      failed={m.admin_people_notifications_failed()}
+      columns={COLUMNS}
+      nameOf={({ title }) =>
+        m.admin_people_notification_details_of({ title: cutText(title, TITLE_MAX, '…') })
+      }
+      detailsTitle={m.admin_people_notification_details()}
+      renderFacts={({ title, body, data, created_at: at }) => [
+        [m.admin_people_notification_title(), <bdi key="title">{title}</bdi>],
+        [
+          m.admin_people_notification_body(),
+          <span key="body" className={lines}>
+            {body}
+          </span>,
+        ],
+        [
+          m.admin_people_notification_data(),
+          <code key="data" className={lines}>
+            {JSON.stringify(data, null, 2)}
+          </code>,
+        ],
+        [m.admin_people_created_at(), <Instant key="created" seconds={at} />],
+      ]}
+    />
   )
 }
-
-const lines = css({ whiteSpace: 'pre-wrap' })
 
 export const Route = createFileRoute('/backoffice/notifications')({ component: NotificationsPage })

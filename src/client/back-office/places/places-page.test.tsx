@@ -1,17 +1,10 @@
-import { pageOf } from '@tests/support/page-of'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { desk, serve } from '@/client/back-office/shared/back-office.fixture'
 import { UNLOCATED } from '@/domain/places/place'
-import { inRouter } from '@tests/support/in-router'
-import { QueryProvider } from '@tests/support/query-provider'
 import { Route } from './places-route'
 
-const PlacesPage = pageOf(Route)
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+const open = desk({ '/backoffice/places': Route })
 
 const COXOS = {
   slug: 'coxos',
@@ -24,8 +17,8 @@ const COXOS = {
 const TYPED = { ...COXOS, slug: 'barn', location_name: 'The barn', ...UNLOCATED, count: 1, is_public: false }
 
 test('a place leads to its public page and its events; those without a pin are a list of their own', async () => {
-  vi.stubGlobal('fetch', async () => Response.json({ data: { items: [COXOS, TYPED] } }))
-  render(await inRouter(<PlacesPage />), { wrapper: QueryProvider })
+  serve(() => ({ items: [COXOS, TYPED] }))
+  open('/backoffice/places')
   const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))
   expect(links).toEqual([
     '/places/coxos',
@@ -33,6 +26,6 @@ test('a place leads to its public page and its events; those without a pin are a
     '/backoffice/events?status=all&q=The+barn',
   ])
   fireEvent.click(screen.getByRole('checkbox', { name: 'Only places without a pin (1)' }))
-  await vi.waitFor(() => expect(screen.queryByText(COXOS.location_name)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(COXOS.location_name)).toBeNull())
   screen.getByText('No pin')
 })

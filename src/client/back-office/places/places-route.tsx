@@ -1,11 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { MapPinIcon, SearchIcon } from 'lucide-react'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
-import { MergeDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
+import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
+import { MergeDialog } from '@/client/back-office/shared/form-dialog'
+import { itemsIn } from '@/client/back-office/shared/named-queries'
 import { Page, QueryState } from '@/client/back-office/shared/page'
-import { RowTable, RowButton, shortName } from '@/client/back-office/shared/table'
+import { DataTable, RowButton, shortName, type Columns } from '@/client/back-office/shared/table'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Badge } from '@/client/design-system/badge'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
@@ -19,36 +20,33 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
+const COLUMNS: Columns<CountedPlace> = [
+  [m.admin_places_name, (place) => <PlaceName place={place} />],
+  [m.admin_places_events, (place) => <PlaceCount place={place} />],
+]
+
 /** Places of events, as they were written: two spellings of one place are merged here, and what has no pin is found. */
 function PlacesPage() {
-  const places = useQuery(
-    backOfficeQuery(
-      ['places'],
-      async ({ signal }) => (await callApi(listBackOfficePlaces, {}, { signal })).items,
-    ),
-  )
-  const [text, setText] = useState('')
+  const places = useQuery({ ...backOfficeQuery(['places'], listBackOfficePlaces, {}), select: itemsIn })
+  const [typed, setTyped] = useState('')
   const [isOfPinless, setOfPinless] = useState(false)
   const [merged, setMerged] = useState<CountedPlace>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const all = places.data ?? []
   const pinless = all.filter((place) => !isLocated(place))
   const found = (isOfPinless ? pinless : all).filter((place) =>
-    foldText(place.location_name).includes(foldText(text)),
+    foldText(place.location_name).includes(foldText(typed)),
   )
-  const close = () => setMerged(undefined)
   return (
-    <Page title={m.admin_nav_places()} heading={heading}>
+    <Page title={m.admin_nav_places()}>
       {all.length > 0 ? (
         <div className={filters}>
           <TextField
             type="search"
             label={m.admin_places_search()}
-            value={text}
+            value={typed}
             autoComplete="off"
-            className={search}
-            onChange={(event) => setText(event.target.value)}
+            className={css({ width: '[min(100%, 26rem)]' })}
+            onChange={(event) => setTyped(event.target.value)}
           />
           {pinless.length > 0 ? (
             <Checkbox
@@ -61,7 +59,7 @@ function PlacesPage() {
       ) : null}
       {isOfPinless ? <Banner tone="info">{m.admin_places_pinless_text()}</Banner> : null}
       <LiveRegion>
-        {toOneLine(text) === '' && !isOfPinless ? null : m.admin_places_found({ n: found.length })}
+        {toOneLine(typed) === '' && !isOfPinless ? null : m.admin_places_found({ n: found.length })}
       </LiveRegion>
       <QueryState query={places} failed={m.admin_places_failed()} />
       {places.isSuccess && found.length === 0 ? (
@@ -71,24 +69,22 @@ function PlacesPage() {
         />
       ) : null}
       {found.length > 0 ? (
-        <RowTable
+        <DataTable
           label={m.admin_nav_places()}
-          rows={found.map((place) => ({
-            key: place.slug,
-            cells: {
-              [m.admin_places_name()]: <PlaceName place={place} />,
-              [m.admin_places_events()]: <PlaceCount place={place} />,
-            },
-            actions:
-              all.length > 1 ? (
-                <RowButton
-                  name={m.admin_places_merge_of({ name: place.location_name })}
-                  onClick={() => setMerged(place)}
-                >
-                  {m.admin_places_merge()}
-                </RowButton>
-              ) : undefined,
-          }))}
+          rows={found.map((place) => ({ ...place, id: place.slug }))}
+          columns={COLUMNS}
+          renderActions={
+            all.length > 1
+              ? (place) => (
+                  <RowButton
+                    name={m.admin_places_merge_of({ name: place.location_name })}
+                    onClick={() => setMerged(place)}
+                  >
+                    {m.admin_places_merge()}
+                  </RowButton>
+                )
+              : undefined
+          }
         />
       ) : null}
       {merged === undefined ? null : (
@@ -106,15 +102,8 @@ function PlacesPage() {
             .map(({ slug, location_name }) => ({ value: slug, label: location_name }))}
           done={m.admin_places_merged}
           failed={m.admin_places_merge_failed()}
-          details={({ count, location_name }) =>
-            m.admin_places_merged_text({ n: count, name: location_name })
-          }
-          finalFocus={finalFocus}
-          onClose={close}
-          onMerged={() => {
-            markRemoved()
-            close()
-          }}
+          details={({ count: n, location_name: name }) => m.admin_places_merged_text({ n, name })}
+          onClose={() => setMerged(undefined)}
         />
       )}
     </Page>
@@ -152,6 +141,5 @@ function PlaceCount({ place: { location_name: name, count: n } }: { place: Count
 }
 
 const filters = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', columnGap: '6', rowGap: '3' })
-const search = css({ width: '[min(100%, 26rem)]' })
 
 export const Route = createFileRoute('/backoffice/places')({ component: PlacesPage })

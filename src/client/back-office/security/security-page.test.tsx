@@ -1,22 +1,11 @@
-import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { inRouter } from '@tests/support/in-router'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { openDialog } from '@tests/support/open-dialog'
-import { pageOf } from '@tests/support/page-of'
-import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
+import { expect, test, vi } from 'vitest'
+import { desk, press } from '@/client/back-office/shared/back-office.fixture'
 import { Route } from './security-route'
 
-const SecurityPage = pageOf(Route)
-
-beforeAll(signInAdministrator)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
+const open = desk({ '/backoffice/security': Route })
 const toasts = collectToasts(({ title, description }) => [title, description])
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -25,7 +14,7 @@ const refusal = (code: string, fields?: object[]) => async () =>
   Response.json({ error: { code, message: '', fields } }, { status: fields ? 422 : 403 })
 
 /** Renders the page; each write gets the next of the responses. `state` is read again after each. */
-async function renderPage(state: { totp: boolean }, responses: (() => Promise<Response>)[]) {
+function renderPage(state: { totp: boolean }, responses: (() => Promise<Response>)[]) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
     const more = { recovery_codes_left: state.totp ? 10 : 0, is_due: false, has_password: true }
@@ -33,11 +22,10 @@ async function renderPage(state: { totp: boolean }, responses: (() => Promise<Re
     sent.push([url.replace(/^.*second-factor/, ''), JSON.parse(String(body))])
     return responses.shift()?.()
   })
-  render(await inRouter(<SecurityPage />), { wrapper: QueryProvider })
+  open('/backoffice/security')
   return sent
 }
 
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const confirm = async (name: string) =>
   fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name }))
 const type = async (label: RegExp, value: string) => {
@@ -48,7 +36,7 @@ const type = async (label: RegExp, value: string) => {
 const BEGUN = reply({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x' })
 
 test('only the button that says they are stored closes the codes, which are shown this once', async () => {
-  await renderPage({ totp: false }, [BEGUN, reply({ recovery_codes: ['one', 'two'] })])
+  renderPage({ totp: false }, [BEGUN, reply({ recovery_codes: ['one', 'two'] })])
   await press('Set up the app')
   await type(/Code from your authenticator app/, '123 456')
   await screen.findByText('one')
@@ -63,7 +51,7 @@ test('only the button that says they are stored closes the codes, which are show
 
 test('an app whose response was lost is found to be on, and its lost recovery codes are told of', async () => {
   const state = { totp: false }
-  await renderPage(state, [
+  renderPage(state, [
     BEGUN,
     () => {
       state.totp = true
@@ -79,7 +67,7 @@ test('an app whose response was lost is found to be on, and its lost recovery co
 })
 
 test('new codes whose response was lost leave a warning that the old ones may be dead, until there are new ones', async () => {
-  await renderPage({ totp: true }, [lost, reply({ recovery_codes: ['one'] })])
+  renderPage({ totp: true }, [lost, reply({ recovery_codes: ['one'] })])
   await press('Create new codes')
   await confirm('Create new codes')
   expect((await screen.findByRole('alert')).textContent).toContain('Your old codes may no longer work')
@@ -91,18 +79,20 @@ test('new codes whose response was lost leave a warning that the old ones may be
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a change is asked a proof for until that is right: the password, with an app its code', async () => {
+test('a change is asked a proof for until that is right', async () => {
   const wrong = [{ path: 'password', code: 'password_wrong', message: '' }]
   const old = refusal('REAUTHENTICATION_REQUIRED')
-  const sent = await renderPage({ totp: false }, [old, refusal('VALIDATION_FAILED', wrong), BEGUN])
+  const sent = renderPage({ totp: false }, [old, refusal('VALIDATION_FAILED', wrong), BEGUN])
   await press('Set up the app')
   await type(/^Password/, 'guess')
   await screen.findByText('The current password is incorrect')
   await type(/^Password/, 'the one')
   await screen.findByRole('img', { name: 'QR code for the authenticator app' })
   expect(sent.map(([, body]) => body)).toEqual([{}, { password: 'guess' }, { password: 'the one' }])
-  cleanup()
-  const others = await renderPage({ totp: true }, [old, reply({})])
+})
+
+test('whoever has an app proves it with its code', async () => {
+  const others = renderPage({ totp: true }, [refusal('REAUTHENTICATION_REQUIRED'), reply({})])
   await press('Remove the authenticator app')
   await confirm('Remove')
   await type(/Code from your authenticator app/, '123456')
@@ -110,7 +100,7 @@ test('a change is asked a proof for until that is right: the password, with an a
 })
 
 test('a proof that is cancelled sends nothing more', async () => {
-  const sent = await renderPage({ totp: true }, [refusal('REAUTHENTICATION_REQUIRED')])
+  const sent = renderPage({ totp: true }, [refusal('REAUTHENTICATION_REQUIRED')])
   await press('Create new codes')
   await confirm('Create new codes')
   await screen.findByLabelText(/Code from your authenticator app/)

@@ -1,17 +1,16 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type ReactNode } from 'react'
-import { FormDialog } from '@/client/back-office/shared/form-dialog'
+import { useRef, useState } from 'react'
+import { AskDialog, FormDialog } from '@/client/back-office/shared/form-dialog'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
-import { LoadFailed } from '@/client/back-office/shared/page'
+import { Page, QueryState, Section, text } from '@/client/back-office/shared/page'
 import { CopyButton } from '@/client/back-office/shared/table'
+import { ERROR_MS } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { Skeleton } from '@/client/design-system/skeleton'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
@@ -32,26 +31,22 @@ import {
 } from '@/contract/accounts/second-factor'
 import { totpCodeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+import type { Outcome } from '@/offline/api/next-step'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { cluster, stack } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
 
 function SecurityPage() {
-  const { data, isError, error, refetch } = useQuery(secondFactorQuery())
+  const query = useQuery(secondFactorQuery())
   return (
-    <div className={frame}>
-      <header className={stack({ gap: '2' })}>
-        <h1 className={title}>{m.second_factor_title()}</h1>
-        <p className={muted}>{m.second_factor_intro()}</p>
-      </header>
-      {data !== undefined ? <Factor state={data} /> : null}
-      {data === undefined && isError ? (
-        <LoadFailed title={m.second_factor_failed()} error={error} onRetry={() => refetch()} />
-      ) : null}
-      {data === undefined && !isError ? <Skeleton height="12rem" /> : null}
-    </div>
+    <Page title={m.second_factor_title()} intro={m.second_factor_intro()} isForm>
+      {query.data === undefined ? (
+        <QueryState query={query} failed={m.second_factor_failed()} />
+      ) : (
+        <Factor state={query.data} />
+      )}
+    </Page>
   )
 }
 
@@ -70,17 +65,14 @@ function Factor({ state }: { state: SecondFactor }) {
   // The factor opens all pages.
   const refresh = () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
 
-  async function send<T>(
-    attempt: (proof: Proof) => Promise<Outcome<T>>,
-    onDone: (data: T) => void,
-    onFailed: (outcome: Refused | Unreachable) => void = (outcome) =>
-      toast.error(failureText(outcome), { durationMs: 5000 }),
-  ) {
+  async function send<T>(attempt: (proof: Proof) => Promise<Outcome<T>>, onDone: (data: T) => void) {
     setConfirming(undefined)
     const outcome = await run(state, attempt)
-    if (outcome?.kind === 'ok') onDone(outcome.data)
-    else if (outcome !== undefined) onFailed(outcome)
-    if (outcome !== undefined) refresh()
+    if (outcome === undefined) return undefined
+    if (outcome.kind === 'ok') onDone(outcome.data)
+    else toast.error(failureText(outcome), { durationMs: ERROR_MS })
+    refresh()
+    return outcome
   }
   const begin = () => send((body) => callEndpoint(beginTotp, { body }), setBegun)
   const remove = () =>
@@ -88,18 +80,15 @@ function Factor({ state }: { state: SecondFactor }) {
       (body) => callEndpoint(removeTotp, { body }),
       () => toast.success(m.second_factor_totp_removed()),
     )
-  const makeCodes = () =>
-    send(
+  const makeCodes = async () => {
+    const outcome = await send(
       (body) => callEndpoint(makeRecoveryCodes, { body }),
-      (made) => {
-        setUnsure(false)
-        setCodes(made.recovery_codes)
-      },
-      (outcome) => {
-        if (isUncertain(outcome)) setUnsure(true)
-        else toast.error(failureText(outcome), { durationMs: 5000 })
-      },
+      (made) => setCodes(made.recovery_codes),
     )
+    if (outcome?.kind === 'ok') setUnsure(false)
+    else if (outcome !== undefined && isUncertain(outcome)) setUnsure(true)
+  }
+  const isRemoval = confirming === 'remove'
   return (
     <>
       {state.is_due ? (
@@ -110,19 +99,20 @@ function Factor({ state }: { state: SecondFactor }) {
       {state.totp || state.is_due ? null : <Banner tone="warning">{m.second_factor_off()}</Banner>}
       <Section
         title={m.second_factor_totp()}
-        text={m.second_factor_totp_text()}
-        badge={
+        aside={
           <Badge tone={state.totp ? 'sea' : 'neutral'}>
             {state.totp ? m.second_factor_totp_on() : m.second_factor_totp_off()}
           </Badge>
         }
       >
+        <p className={text.muted}>{m.second_factor_totp_text()}</p>
         <Button variant="secondary" onClick={() => (state.totp ? setConfirming('remove') : void begin())}>
           {state.totp ? m.second_factor_totp_remove() : m.second_factor_totp_add()}
         </Button>
       </Section>
       {state.totp ? (
-        <Section title={m.second_factor_codes()} text={m.second_factor_codes_text()}>
+        <Section title={m.second_factor_codes()}>
+          <p className={text.muted}>{m.second_factor_codes_text()}</p>
           {isUnsure ? (
             <Banner tone="warning" role="alert">
               {m.second_factor_codes_uncertain()}
@@ -138,7 +128,8 @@ function Factor({ state }: { state: SecondFactor }) {
           </Button>
         </Section>
       ) : null}
-      <Section title={m.second_factor_password()} text={m.second_factor_password_text()}>
+      <Section title={m.second_factor_password()}>
+        <p className={text.muted}>{m.second_factor_password_text()}</p>
         <Link to="/profile" className={textLink()}>
           {m.second_factor_password_link()}
         </Link>
@@ -155,18 +146,13 @@ function Factor({ state }: { state: SecondFactor }) {
         />
       )}
       {confirming === undefined ? null : (
-        <ConfirmDialog
-          open
+        <AskDialog
           onClose={() => setConfirming(undefined)}
-          title={confirming === 'remove' ? m.second_factor_totp_remove() : m.second_factor_codes_make()}
-          description={
-            confirming === 'remove' ? m.second_factor_totp_remove_text() : m.second_factor_codes_make_text()
-          }
-          confirmLabel={confirming === 'remove' ? m.second_factor_remove() : m.second_factor_codes_make()}
-          cancelLabel={m.second_factor_cancel()}
-          closeLabel={m.second_factor_close()}
-          tone={confirming === 'remove' ? 'danger' : 'primary'}
-          onConfirm={() => void (confirming === 'remove' ? remove() : makeCodes())}
+          title={isRemoval ? m.second_factor_totp_remove() : m.second_factor_codes_make()}
+          description={isRemoval ? m.second_factor_totp_remove_text() : m.second_factor_codes_make_text()}
+          confirmLabel={isRemoval ? m.second_factor_remove() : m.second_factor_codes_make()}
+          tone={isRemoval ? 'danger' : 'primary'}
+          onConfirm={() => void (isRemoval ? remove() : makeCodes())}
         />
       )}
       {dialog}
@@ -174,52 +160,6 @@ function Factor({ state }: { state: SecondFactor }) {
     </>
   )
 }
-
-const frame = css({
-  display: 'grid',
-  gap: '6',
-  maxWidth: '[44rem]',
-  minWidth: '0',
-  overflowWrap: 'anywhere',
-})
-const title = css({ textStyle: 'title' })
-const muted = css({ color: 'fg.muted' })
-
-interface SectionProps {
-  title: string
-  text: string
-  badge?: ReactNode
-  children: ReactNode
-}
-
-function Section({ title: name, text, badge, children }: SectionProps) {
-  const id = useId()
-  return (
-    <section className={card({ pad: true })} aria-labelledby={id}>
-      <div className={body}>
-        <div className={head}>
-          <h2 id={id} className={heading}>
-            {name}
-          </h2>
-          {badge}
-        </div>
-        <p className={muted}>{text}</p>
-        {children}
-      </div>
-    </section>
-  )
-}
-
-const body = css({ display: 'grid', gap: '4', justifyItems: 'start', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  width: 'full',
-})
-const heading = css({ textStyle: 'subheading' })
 
 interface AddTotpDialogProps {
   secret: string
@@ -260,14 +200,13 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
     >
       <p>{m.second_factor_totp_scan()}</p>
       <img src={qrDataUrl(uri)} alt={m.second_factor_totp_qr()} width={208} height={208} />
-      <div className={stack({ gap: '2' })}>
-        <p className={small}>{m.second_factor_totp_secret()}</p>
-        <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      <div className={stack({ gap: '2', align: 'start' })}>
+        <p className={text.small}>{m.second_factor_totp_secret()}</p>
+        <code className={css({ overflowWrap: 'anywhere' })}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         <CopyButton
           text={secret}
           label={m.second_factor_totp_copy()}
           copiedLabel={m.second_factor_codes_copied()}
-          className={start}
         />
       </div>
       <form.Field name="code">
@@ -291,16 +230,12 @@ async function isOn(): Promise<boolean> {
   return outcome.kind === 'ok' && outcome.data.totp
 }
 
-const small = css({ textStyle: 'small', color: 'fg.muted' })
-const key = css({ overflowWrap: 'anywhere' })
-const start = css({ alignSelf: 'start' })
-
 function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const ways = useRef<HTMLDivElement>(null)
   const email = useCurrentUser()?.email ?? ''
-  const text = [m.second_factor_codes_file_head({ email, site: SITE.name }), '', ...codes, ''].join('\n')
+  const file = [m.second_factor_codes_file_head({ email, site: SITE.name }), '', ...codes, ''].join('\n')
   const download = () =>
-    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), m.second_factor_codes_file())
+    saveFile(new Blob([file], { type: 'text/plain;charset=utf-8' }), m.second_factor_codes_file())
   return (
     <Dialog
       open
@@ -314,24 +249,22 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () 
       closeLabel={undefined}
       footer={<Button onClick={onClose}>{m.second_factor_codes_stored()}</Button>}
     >
-      <div className={stack({ gap: '4' })}>
-        <ol className={list}>
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ol>
-        <div ref={ways} className={actions}>
-          <CopyButton
-            text={text}
-            label={m.second_factor_codes_copy()}
-            copiedLabel={m.second_factor_codes_copied()}
-          />
-          <Button variant="secondary" size="sm" onClick={download}>
-            {m.second_factor_codes_download()}
-          </Button>
-        </div>
+      <ol className={list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div ref={ways} className={cluster({ gap: '3' })}>
+        <CopyButton
+          text={file}
+          label={m.second_factor_codes_copy()}
+          copiedLabel={m.second_factor_codes_copied()}
+        />
+        <Button variant="secondary" size="sm" onClick={download}>
+          {m.second_factor_codes_download()}
+        </Button>
       </div>
     </Dialog>
   )
@@ -341,7 +274,7 @@ const list = css({
   display: 'grid',
   gridTemplateColumns: '[repeat(auto-fill, minmax(10rem, 1fr))]',
   gap: '2',
+  marginBottom: '4',
 })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
 
 export const Route = createFileRoute('/backoffice/security')({ component: SecurityPage })

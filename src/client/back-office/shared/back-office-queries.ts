@@ -29,60 +29,55 @@ export async function callApi<E extends Endpoint>(
 }
 
 /** rules 9. */
-const PER_PAGE = 20
+export const PER_PAGE = 20
+export const ONLINE = { networkMode: 'online', staleTime: 0 } as const
 
-/** A list that comes page by page, for `PagedList`; `read` fetches one of them. */
-export function pagedQuery<T>(
-  key: readonly unknown[],
-  read: (
-    query: { page: number; per_page: number },
-    context: { signal: AbortSignal },
-  ) => Promise<{ items: T[]; has_more: boolean }>,
-) {
+/** A list that comes page by page, for `PagedList`. */
+export function pagedQuery<E extends Endpoint>(key: string, endpoint: E, filter: object = {}) {
+  type Page = Reply<E> & { has_more: boolean }
   return infiniteQueryOptions({
-    queryKey: [...BACK_OFFICE_KEY, ...key],
-    queryFn: ({ pageParam, signal }) => read({ page: pageParam, per_page: PER_PAGE }, { signal }),
+    queryKey: [...BACK_OFFICE_KEY, key, filter],
+    queryFn: async ({ pageParam: page, signal }) =>
+      (await callApi(endpoint, { query: { page, per_page: PER_PAGE, ...filter } } as CallInput<E>, {
+        signal,
+      })) as Page,
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
-    networkMode: 'online',
-    staleTime: 0,
+    ...ONLINE,
   })
 }
 
 /** A query of the back office, which has the network only. By default it is fetched again whenever something shows it. */
-export function backOfficeQuery<T>(
+export function backOfficeQuery<E extends Endpoint>(
   key: readonly unknown[],
-  read: (context: { signal: AbortSignal; client: QueryClient }) => Promise<T>,
+  endpoint: E,
+  input: CallInput<E>,
   staleTime = 0,
 ) {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, ...key],
-    queryFn: read,
-    networkMode: 'online',
+    queryFn: ({ signal }) => callApi(endpoint, input, { signal }),
+    ...ONLINE,
     staleTime,
   })
 }
 
 export function eventQuery(id: string) {
-  return backOfficeQuery(['event', id], ({ signal }) =>
-    callApi(getBackOfficeEvent, { params: { id } }, { signal }),
-  )
+  return backOfficeQuery(['event', id], getBackOfficeEvent, { params: { id } })
 }
 
 export function contactFormCountsQuery() {
-  return backOfficeQuery(['contact-form-counts'], ({ signal }) => callApi(countContactForms, {}, { signal }))
+  return backOfficeQuery(['contact-form-counts'], countContactForms, {})
 }
 
 export function countsQuery() {
-  return backOfficeQuery(['counts'], ({ signal }) => callApi(countBackOfficeEvents, {}, { signal }))
+  return backOfficeQuery(['counts'], countBackOfficeEvents, {})
 }
 
 const EVENTS = 'events'
 
 export function eventsQuery(filter: EventsFilter) {
-  return pagedQuery([EVENTS, filter], (query, context) =>
-    callApi(listBackOfficeEvents, { query: { ...filter, ...query } }, context),
-  )
+  return pagedQuery(EVENTS, listBackOfficeEvents, filter)
 }
 
 type EventPages = InfiniteData<{ items: BackOfficeEvent[]; has_more: boolean }>
@@ -108,9 +103,7 @@ const QUEUE = 'review-queue'
 
 /** The ids of the events of a filter, in the order in which they come up, and how many there are. */
 export function queueQuery(filter: EventsFilter) {
-  return backOfficeQuery([QUEUE, filter], ({ signal }) =>
-    callApi(listBackOfficeEventIds, { query: filter }, { signal }),
-  )
+  return backOfficeQuery([QUEUE, filter], listBackOfficeEventIds, { query: filter })
 }
 
 /** The next event is known before the queue is fetched again. */

@@ -5,32 +5,47 @@ import { EVENT_STATUSES, type EventStatus } from '@/domain/events/event'
 import {
   EVENT_SORTS,
   EVENT_TRAITS,
+  type EVENTS_SEARCH_KEYS,
   NOT_IMPORTED,
   type EventSort,
   type EventTrait,
 } from '@/domain/staff/activity'
 import { toOneLine } from '@/domain/text/plain-text'
 import { problemsOf, type ProblemCode } from '@/domain/validation/problem'
-import type { EVENTS_SEARCH_KEYS } from './events-search-keys'
+import { textOf } from '@/client/shared/links/web-url'
 import { searchText, userIdText } from '@/domain/events/event-search'
 
-export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
+const KEY = /^[^,\s]{2,50}$/
+const MAX_TAGS = 20
+
+/**
+ * The parameters of an address that anyone may have written: each by its text, empty for what makes no sense. Texts to search for stay:
+ * `problemOf` says what is wrong with them, so that nobody takes all events for what was found.
+ */
+const READ = {
   /** The status; default: On Review, or all when filtered by user or by proposals, which are of published events (rules 2.12). */
-  status?: EventStatus | 'all'
+  status: (text: string) => [...EVENT_STATUSES, 'all' as const].find((one) => one === text),
   /** Keys, joined by commas. */
-  tags?: string
-  user_id?: string
-  person?: string
+  tags: (text: string) => {
+    const keys = [...new Set(text.split(','))].filter((key) => KEY.test(key))
+    return keys.slice(0, MAX_TAGS).join(',')
+  },
+  user_id: (text: string) => toOneLine(text).toLowerCase(),
+  person: toOneLine,
   /** Words that all must be there. */
-  q?: string
+  q: toOneLine,
   /** Village days `YYYY-MM-DD`. */
-  from?: string
-  to?: string
+  from: (text: string) => (isCalendarDay(text) ? text : ''),
+  to: (text: string) => (isCalendarDay(text) ? text : ''),
   /** Id of an import, or `none`. */
-  source?: string
+  source: (text: string) => (text === NOT_IMPORTED ? text : (userIdText.safeParse(text).data ?? '')),
   /** Names of EVENT_TRAITS, joined by commas. */
-  traits?: string
-  sort?: EventSort
+  traits: (text: string) => EVENT_TRAITS.filter((trait) => text.split(',').includes(trait)).join(','),
+  sort: (text: string) => EVENT_SORTS.find((one) => one === text),
+} satisfies Record<(typeof EVENTS_SEARCH_KEYS)[number], (text: string) => string | undefined>
+
+export type EventsSearch = {
+  [Key in keyof typeof READ]?: NonNullable<ReturnType<(typeof READ)[Key]>>
 }
 
 /** Gets the parts of the address that change; an empty one goes. */
@@ -38,37 +53,13 @@ export type ChangeSearch = (changes: { [Key in keyof EventsSearch]: string | und
 
 export type EventsFilter = z.input<typeof eventFilterSchema>
 
-const KEY = /^[^,\s]{2,50}$/
-const MAX_TAGS = 20
-
-/**
- * Reads the query of an address that anyone may have written; what makes no sense is left out, but for texts to search for: `problemOf`
- * says what is wrong with them, so that nobody takes all events for what was found.
- */
 export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
-  const user = toOneLine(textOf(search['user_id'])).toLowerCase()
-  const person = toOneLine(textOf(search['person']))
-  const words = toOneLine(textOf(search['q']))
-  const tags = [...new Set(textOf(search['tags']).split(','))].filter((key) => KEY.test(key))
-  const status = [...EVENT_STATUSES, 'all' as const].find((one) => one === search['status'])
-  const [from, to] = [dayOf(search['from']), dayOf(search['to'])]
-  const source = sourceOf(search['source'])
-  const chosen = textOf(search['traits']).split(',')
-  const traits = EVENT_TRAITS.filter((trait) => chosen.includes(trait))
-  const sort = EVENT_SORTS.find((one) => one === search['sort'])
-  const filters = { user_id: user, person, traits: traits.join(',') }
-  return {
-    ...(status !== undefined && status !== defaultStatus(filters) && { status }),
-    ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).join(',') }),
-    ...(user !== '' && { user_id: user }),
-    ...(person !== '' && { person }),
-    ...(words !== '' && { q: words }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(source !== undefined && { source }),
-    ...(traits.length > 0 && { traits: traits.join(',') }),
-    ...(sort !== undefined && { sort }),
-  }
+  const read = Object.entries(READ).flatMap(([key, readText]) => {
+    const value = readText(textOf(search[key]) ?? '')
+    return value ? [[key, value]] : []
+  })
+  const { status, ...rest } = Object.fromEntries(read) as EventsSearch
+  return { ...(status !== undefined && status !== defaultStatus(rest) && { status }), ...rest }
 }
 
 export function problemOf({
@@ -116,21 +107,4 @@ function defaultStatus({ user_id = '', person = '', ...search }: EventsSearch): 
 
 function isOfProposals({ traits = '' }: EventsSearch): boolean {
   return traits.split(',').includes('proposal' satisfies EventTrait)
-}
-
-function dayOf(value: unknown): string | undefined {
-  const text = textOf(value)
-  return isCalendarDay(text) ? text : undefined
-}
-
-function sourceOf(value: unknown): string | undefined {
-  const text = textOf(value)
-  if (text === NOT_IMPORTED) return text
-  return userIdText.safeParse(text).data || undefined
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : ''
 }

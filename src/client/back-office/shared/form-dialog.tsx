@@ -1,16 +1,18 @@
-import { useId, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
-import { Dialog } from '@/client/design-system/overlays/dialog'
-import * as m from '@/messages/compiled/messages.js'
-import { Facts } from './table'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import type { CallInput, Endpoint } from '@/contract/endpoint'
+import * as m from '@/messages/compiled/messages.js'
 import { stack } from 'styled-system/patterns'
-import { isGone, useWrite, useWriteForm, type WriteOptions } from './use-write'
+import { Facts } from './table'
+import { isGone } from './use-action'
+import { useWrite, useWriteForm, type WriteOptions } from './use-write'
 
 interface FormDialogProps {
   title: string
@@ -31,7 +33,6 @@ interface FormDialogProps {
 /** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
 export function FormDialog(props: FormDialogProps) {
   const {
-    title,
     formProps,
     submitLabel,
     tone = 'primary',
@@ -39,19 +40,18 @@ export function FormDialog(props: FormDialogProps) {
     isPreparing = false,
     failure,
     children,
+    ...dialog
   } = props
   const id = useId()
   const close = () => {
-    if (!isBusy && !isPreparing) props.onClose()
+    if (!isBusy) props.onClose()
   }
   return (
     <Dialog
+      {...dialog}
       open
       onClose={close}
       closeOnInteractOutside={false}
-      initialFocus={props.initialFocus}
-      finalFocus={props.finalFocus}
-      title={title}
       closeLabel={m.admin_close()}
       footer={
         <>
@@ -64,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form {...formProps} {...busyFormProps(isBusy)} id={id} method="post" className={stack({ gap: '4' })}>
+      <form {...formProps} {...busyFormProps(isBusy)} id={id} className={stack({ gap: '4' })}>
         {children}
         {failure === undefined ? null : (
           <div ref={showWhole}>
@@ -83,29 +83,25 @@ function showWhole(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-interface DetailsDialogProps {
+interface DetailsDialogProps extends ComponentProps<typeof Facts> {
   title: string
   onClose: () => void
   footer?: ReactNode
-  finalFocus?: () => HTMLElement | null
-  children: ReactNode
 }
 
-export function DetailsDialog({ title, onClose, footer, finalFocus, children }: DetailsDialogProps) {
+export function DetailsDialog({ of, ...dialog }: DetailsDialogProps) {
   return (
-    <Dialog
-      open
-      size="md"
-      hasLongText
-      title={title}
-      closeLabel={m.admin_close()}
-      footer={footer}
-      finalFocus={finalFocus}
-      onClose={onClose}
-    >
-      <Facts>{children}</Facts>
+    <Dialog {...dialog} open size="md" hasLongText closeLabel={m.admin_close()}>
+      <Facts of={of} />
     </Dialog>
   )
+}
+
+/** Asks before something is done. */
+export function AskDialog(
+  props: Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'closeLabel' | 'cancelLabel'>,
+) {
+  return <ConfirmDialog {...props} open cancelLabel={m.admin_cancel()} closeLabel={m.admin_close()} />
 }
 
 interface DeleteDialogProps<E extends Endpoint> {
@@ -116,26 +112,21 @@ interface DeleteDialogProps<E extends Endpoint> {
   confirmLabel: string
   done: string
   failed: string
+  /** The key of the query of a page that is about what is deleted. */
+  gone?: QueryKey
   onClose: () => void
-  finalFocus: () => HTMLElement | null
   /** Runs as well when somebody else has deleted it. */
   onDeleted: () => void
 }
 
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
-  const { endpoint, input, title, text, confirmLabel, done, failed, onClose, finalFocus, onDeleted } = props
-  const write = useWrite(endpoint, { done: () => done, failed })
+  const { endpoint, input, text, done, failed, gone, onDeleted, ...dialog } = props
+  const write = useWrite(endpoint, { done: () => done, failed, gone })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={title}
+    <AskDialog
+      {...dialog}
       description={text}
-      confirmLabel={confirmLabel}
-      cancelLabel={m.admin_cancel()}
-      closeLabel={m.admin_close()}
       tone="danger"
-      finalFocus={finalFocus}
       busy={write.isPending}
       onConfirm={() =>
         write.mutate(input, {
@@ -156,36 +147,36 @@ interface MergeDialogProps<E extends Endpoint> extends Pick<WriteOptions<E>, 'do
   text: string
   submitLabel: string
   label: string
-  placeholder?: string
+  placeholder: string
   options: { value: string; label: string }[]
-  finalFocus: () => HTMLElement | null
   onClose: () => void
-  onMerged: () => void
 }
 
 /** Merges one thing into another of its kind, which is chosen here. */
 export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
-  const { endpoint, name, inputOf, label, placeholder, options, onMerged, ...rest } = props
+  const {
+    endpoint,
+    name,
+    inputOf,
+    title,
+    text,
+    submitLabel,
+    label,
+    placeholder,
+    options,
+    onClose,
+    ...texts
+  } = props
   const { form, formProps, isSubmitting } = useWriteForm<Record<string, string>, E>(endpoint, {
+    ...texts,
     schema: z.strictObject({ [name]: z.string().check(z.minLength(1, 'required')) }),
     initialValues: { [name]: '' },
     inputOf: (values) => inputOf(values[name] ?? ''),
-    onWritten: onMerged,
-    done: rest.done,
-    failed: rest.failed,
-    ...(rest.details && { details: rest.details }),
+    onWritten: onClose,
   })
   return (
-    <FormDialog
-      formProps={formProps}
-      title={rest.title}
-      submitLabel={rest.submitLabel}
-      tone="danger"
-      isBusy={isSubmitting}
-      onClose={rest.onClose}
-      finalFocus={rest.finalFocus}
-    >
-      <p>{rest.text}</p>
+    <FormDialog {...{ formProps, title, submitLabel, onClose }} tone="danger" isBusy={isSubmitting}>
+      <p>{text}</p>
       <form.Field name={name}>
         {(field) => <SelectField {...{ label, placeholder, options }} required {...fieldProps(field)} />}
       </form.Field>
@@ -193,7 +184,13 @@ export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
   )
 }
 
-export function RestoredNote({ onDiscard, children }: { onDiscard: () => void; children?: ReactNode }) {
+interface RestoredNoteProps {
+  /** There was no room for the photo. */
+  lostPhoto: boolean
+  onDiscard: () => void
+}
+
+export function RestoredNote({ lostPhoto, onDiscard }: RestoredNoteProps) {
   return (
     <Banner
       tone="info"
@@ -204,33 +201,7 @@ export function RestoredNote({ onDiscard, children }: { onDiscard: () => void; c
       }
     >
       {m.admin_edit_draft_restored()}
-      {children}
+      {lostPhoto ? ` ${m.form_draft_photo()}` : null}
     </Banner>
   )
-}
-
-/** The heading of the page takes the focus of what is not there any more; here it is made able to, whatever page it is of. */
-export function orPageHeading(element: Element | null): HTMLElement | null {
-  if (element instanceof HTMLElement && element.isConnected) return element
-  const heading = document.querySelector('h1')
-  if (heading?.hasAttribute('tabindex') === false) heading.tabIndex = -1
-  return heading
-}
-
-/**
- * Moves the focus to `target` when a dialog closes that may have removed the row of the button that opened it. Spread
- * `finalFocus` on the dialog, and call `markRemoved` before it closes.
- */
-export function useFinalFocus(target: RefObject<HTMLElement | null>) {
-  const isRemoved = useRef(false)
-  return {
-    markRemoved: () => {
-      isRemoved.current = true
-    },
-    finalFocus: () => {
-      const element = isRemoved.current ? orPageHeading(target.current) : null
-      isRemoved.current = false
-      return element
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import { backOfficeQuery, callApi } from './back-office-queries'
+import { queryOptions } from '@tanstack/react-query'
 import { getUser } from '@/contract/back-office/back-office-people'
 import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { listImportSources } from '@/contract/back-office/import'
@@ -6,34 +6,28 @@ import { getSecondFactor } from '@/contract/accounts/second-factor'
 import { cutText, foldText, slugOf } from '@/domain/text/plain-text'
 import { allNames, type NamedTag } from '@/domain/tags/tag'
 import { TAG_KEY_MAX } from '@/domain/tags/tag-schemas'
+import { backOfficeQuery } from './back-office-queries'
 
 const MINUTE_MS = 60_000
 
+/** What the reply of a list has: its items. */
+export const itemsIn = <T>({ items }: { items: T[] }): T[] => items
+
 export function userQuery(id: string) {
-  return backOfficeQuery(['user', id], ({ signal }) => callApi(getUser, { params: { id } }, { signal }))
+  return backOfficeQuery(['user', id], getUser, { params: { id } })
 }
 
 export function importSourcesQuery() {
-  return backOfficeQuery(
-    ['imports'],
-    async ({ signal }) => (await callApi(listImportSources, {}, { signal })).items,
-  )
+  return queryOptions({ ...backOfficeQuery(['imports'], listImportSources, {}), select: itemsIn })
 }
 
-export function filterTagsQuery() {
-  return backOfficeQuery(
-    ['filter-tags'],
-    async ({ signal }) => (await callApi(listBackOfficeTags, {}, { signal })).items,
-    MINUTE_MS,
-  )
+/** The tags, from what was read a short while ago: to filter by. */
+export function tagsQuery() {
+  return queryOptions({ ...backOfficeQuery(['tags'], listBackOfficeTags, {}, MINUTE_MS), select: itemsIn })
 }
 
 export function secondFactorQuery() {
-  return backOfficeQuery(
-    ['second-factor'],
-    ({ signal }) => callApi(getSecondFactor, {}, { signal }),
-    MINUTE_MS,
-  )
+  return backOfficeQuery(['second-factor'], getSecondFactor, {}, MINUTE_MS)
 }
 
 /** The tags of which a name or the key contains the text, whatever the case and the accents. */

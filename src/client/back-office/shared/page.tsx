@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useState, useEffect, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
@@ -11,28 +11,35 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Field } from '@/client/design-system/forms/field'
-import { css } from 'styled-system/css'
-import { input } from 'styled-system/recipes'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card, input } from 'styled-system/recipes'
+import { DataTable, type DataTableProps } from './table'
 
-interface PagedListProps<T extends { id: string }> {
+/** The styles of texts that most pages have. */
+export const text = {
+  heading: css({ textStyle: 'subheading' }),
+  muted: css({ color: 'fg.muted' }),
+  small: css({ textStyle: 'small', color: 'fg.muted' }),
+  strong: css({ fontWeight: 'medium', overflowWrap: 'anywhere' }),
+}
+
+interface ListStates<T> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
   empty: string
   failed: string
   Icon?: typeof SearchIcon
+}
+
+interface PagedListProps<T> extends ListStates<T> {
   /** The height of the skeletons, so that nothing jumps. */
   rowHeight?: string
   children: (items: T[]) => ReactNode
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
-export function PagedList<T extends { id: string }>({
-  list,
-  empty,
-  failed,
-  Icon = SearchIcon,
-  rowHeight,
-  children,
-}: PagedListProps<T>) {
+export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
+  const { list, empty, failed, Icon = SearchIcon, rowHeight, children } = props
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
@@ -40,9 +47,7 @@ export function PagedList<T extends { id: string }>({
   return (
     <>
       {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
-      {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailed title={failed} error={list.error} onRetry={() => list.refetch()} />
-      ) : null}
+      {list.isError && !list.isFetchNextPageError ? <LoadFailed title={failed} query={list} /> : null}
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
@@ -70,6 +75,16 @@ export function PagedList<T extends { id: string }>({
   )
 }
 
+/** A list of rows that are read from a table. */
+export function PagedTable<T extends { id: string }>(
+  props: ListStates<T> & Pick<DataTableProps<T>, 'label' | 'columns' | 'renderActions'>,
+) {
+  const { label, columns, renderActions, ...states } = props
+  return (
+    <PagedList {...states}>{(rows) => <DataTable {...{ label, columns, renderActions, rows }} />}</PagedList>
+  )
+}
+
 /** The rows of all pages. New rows move the server's pages on: the next one begins with rows that are there. */
 export function itemsOf<T extends { id: string }>(data: InfiniteData<{ items: T[] }> | undefined): T[] {
   const all = data?.pages.flatMap((page) => page.items) ?? []
@@ -93,30 +108,22 @@ const contents = css({ display: 'contents' })
 
 interface LoadFailedProps {
   title: string
-  error: unknown
-  /** The button is busy for as long as its promise is pending. */
-  onRetry: () => unknown
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
 }
 
-export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
-  const [isBusy, setBusy] = useState(false)
-  const retry = async () => {
-    setBusy(true)
-    await onRetry()
-    setBusy(false)
-  }
+export function LoadFailed({ title, query }: LoadFailedProps) {
   return (
     <div role="alert">
       <EmptyState
         title={title}
         art={<TriangleAlertIcon size="2.5rem" />}
         actions={
-          <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
+          <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
             {m.admin_try_again()}
           </Button>
         }
       >
-        {failureText(outcomeOf(error))}
+        {failureText(outcomeOf(query.error))}
       </EmptyState>
     </div>
   )
@@ -125,41 +132,81 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
 /** Stands where the data of a query is not there yet, or could not be fetched. */
 export function QueryState({ query, failed }: { query: UseQueryResult<unknown>; failed: string }) {
   if (query.isPending) return <ListSkeleton />
-  if (!query.isError) return null
-  return <LoadFailed title={failed} error={query.error} onRetry={() => query.refetch()} />
+  return query.isError ? <LoadFailed title={failed} query={query} /> : null
 }
 
 interface PageProps {
   title: string
-  /** The heading itself, where it takes the focus when what had it is gone. */
+  /** Takes the focus where one step of the page follows another. */
   heading?: RefObject<HTMLHeadingElement | null>
+  intro?: string
   action?: ReactNode
+  /** It is no wider than a form is filled in with ease. */
+  isForm?: boolean
   children: ReactNode
 }
 
-export function Page({ title, heading, action, children }: PageProps) {
+export function Page({ title, heading, intro, action, isForm = false, children }: PageProps) {
   return (
-    <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} {...(heading && { tabIndex: -1 })} className={headingStyle}>
+    <div className={cx(frame, isForm && css({ maxWidth: 'form' }))}>
+      <div className={cluster({ gap: '4', justify: 'space-between' })}>
+        <h1 ref={heading} tabIndex={-1} className={css({ textStyle: 'title' })}>
           {title}
         </h1>
         {action}
       </div>
+      {intro === undefined ? null : <p className={text.muted}>{intro}</p>}
       {children}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'center',
-  justifyContent: 'space-between',
+interface SectionProps {
+  title: string
+  /** Stands beside the heading. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A card of a page, named by its heading. */
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cx(card({ pad: true }), section)}>
+      <div className={cluster({ gap: '2', justify: 'space-between' })}>
+        <h2 id={id} className={text.heading}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '5',
+  overflowWrap: 'anywhere',
 })
-const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const section = css({
+  display: 'grid',
+  gap: '3',
+  alignContent: 'start',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+  '& > :is(.button, a)': { justifySelf: 'start' },
+})
+
+/** A page of two columns where there is room; in one, what is read first comes first. */
+export const columns = css({
+  display: 'grid',
+  gap: '6',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+})
+export const column = css({ display: 'grid', gap: '6', minWidth: '0' })
 
 interface SearchText {
   text: string
@@ -182,7 +229,7 @@ export function SearchForm(props: SearchFormProps) {
   const { form, formProps } = useSchemaForm<{ text: string }, SearchText>({
     schema,
     initialValues: { text: value },
-    onValid: async ({ text }) => onSearch(text),
+    onValid: async (typed) => onSearch(typed.text),
   })
   // The address changes by other ways too: back, or all filters cleared.
   useEffect(() => form.reset({ text: value }), [form, value])

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { useStoredChoice } from './stored-choice'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 
-const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
-
-/** Actions by the lower-case `KeyboardEvent.key`; a missing key does nothing now. */
-export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
+/** Actions by the lower-case `KeyboardEvent.key`; one that is missing or undefined does nothing now. */
+type ShortcutKeys = Readonly<Partial<Record<string, (() => void) | undefined>>>
 
 let pauses = 0
 
@@ -22,38 +22,52 @@ export function usePausedKeys(isPaused: boolean): void {
   }, [isPaused])
 }
 
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog]'
+
+/** Whether a key is pressed in one of these elements. */
+function isWithin({ target }: KeyboardEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
+}
+
+/** Listens to the keys of the page that nobody else has used. */
+function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.defaultPrevented && !event.altKey) onKey(event)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
 /**
  * Single keys of a page. They do nothing while somebody types, in a dialog, or together with a key of the browser's or a screen reader's;
  * and they can be turned off (WCAG 2.1.4).
  */
 export function useShortcutKeys(keys: ShortcutKeys): void {
   const [setting] = useStoredChoice('back-office-shortcuts')
-  const areOn = setting === 'on'
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const action = keys[event.key.toLowerCase()]
-    const isOurs =
-      !event.defaultPrevented && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (action === undefined || !isOurs || pauses > 0 || isElsewhere(event.target)) return
+    const isOurs = setting === 'on' && pauses === 0 && !event.repeat && !event.ctrlKey && !event.metaKey
+    if (action === undefined || !isOurs || isWithin(event, `${TYPING}, ${DIALOG}`)) return
     event.preventDefault()
     action()
   })
-  useEffect(() => {
-    if (!areOn) return
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [areOn])
-}
-
-function isElsewhere(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [role=dialog], [role=alertdialog]',
-    ) !== null
-  )
 }
 
 export const COMMAND_KEYS = 'Ctrl K'
+
+/** Ctrl+K, on a Mac Cmd+K, also while somebody types; not in a dialog, whose work would be left. */
+export function useCommandKey(open: () => void): void {
+  useKeyDown((event) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey
+    if (!isOurs || isWithin(event, DIALOG)) return
+    event.preventDefault()
+    open()
+  })
+}
 
 export function KeyCap({ children }: { children: string }) {
   return <kbd className={cap}>{children}</kbd>
@@ -69,7 +83,7 @@ const cap = css({
   textAlign: 'center',
 })
 
-export type KeyTexts = readonly (readonly [key: string, label: () => string])[]
+type KeyTexts = readonly (readonly [key: string, label: () => string])[]
 
 /** The keys of a page beside what they do; one opens all of them, where they can be turned off. A device without a keyboard has no room for it. */
 export function KeyLegend({ keys }: { keys: KeyTexts }) {
@@ -107,3 +121,45 @@ const legend = css({
 })
 const legendPart = css({ display: 'inline-flex', gap: '2', alignItems: 'center' })
 const help = css({ display: 'grid', placeItems: 'center', minWidth: 'target', minHeight: 'target' })
+
+interface ShortcutsDialogProps {
+  keys: KeyTexts
+  onClose: () => void
+}
+
+const EVERYWHERE = [
+  ['u', m.admin_event_undo],
+  [COMMAND_KEYS, m.admin_command_title],
+  ['?', m.admin_event_key_help],
+] as const
+
+function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+  const [setting, set] = useStoredChoice('back-office-shortcuts')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.admin_event_keys()}
+      description={m.admin_event_keys_text()}
+      closeLabel={m.admin_close()}
+    >
+      <dl className={listStyle}>
+        {[...keys, ...EVERYWHERE].map(([key, label]) => (
+          <div key={key} className={cluster({ gap: '3' })}>
+            <dt>
+              <KeyCap>{key}</KeyCap>
+            </dt>
+            <dd>{label()}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label={m.admin_event_keys_on()}
+        checked={setting === 'on'}
+        onChange={(areOn) => set(areOn ? 'on' : 'off')}
+      />
+    </Dialog>
+  )
+}
+
+const listStyle = css({ display: 'grid', gap: '3', marginBottom: '4', '& dd': { marginLeft: '0' } })

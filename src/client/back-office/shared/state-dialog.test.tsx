@@ -1,78 +1,44 @@
-import 'fake-indexeddb/auto'
-import { QueryClientProvider, onlineManager } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '@/client/shared/loading/query-client'
-import { openDialog } from '@tests/support/open-dialog'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
 import type { BackOfficeEvent, AnnouncementWrite } from '@/contract/back-office/back-office-events'
-import { drafts, removeDrafts, signInAdministrator } from './back-office.fixture'
+import { desk, publishedEvent, refused, serve } from './back-office.fixture'
 import { StateDialog } from './state-dialog'
+
+desk({})
+const toasts = collectToasts((toast) => toast)
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const TIMES = { start_time: NOW_SECONDS + 86_400, end_time: NOW_SECONDS + 90_000, is_all_day: false }
-const CONTEST: BackOfficeEvent = {
-  id: '0b4f6d4e-0000-4000-8000-000000000001',
-  title: 'Contest',
-  description: 'Six heats.',
-  ...TIMES,
-  location_name: 'Coxos',
-  latitude: 0,
-  longitude: 0,
-  tags: [],
-  info_links: [],
-  status: 'PUBLISHED',
-  email: '',
-  timetable: { list: [] },
-  schedules: [TIMES],
-  duplicates: [],
-  created_at: NOW_SECONDS,
-  updated_at: NOW_SECONDS,
-  revision: 3,
-}
+const CONTEST: BackOfficeEvent = { ...publishedEvent, ...TIMES, schedules: [TIMES], revision: 3 }
 
-const toasts = collectToasts((toast) => toast)
 /** The event as the server has it, and what it was sent. */
 let stored: BackOfficeEvent
 let sent: AnnouncementWrite[]
 /** The event can't be read. */
 let isDown: boolean
-/** The event is read once this has resolved. */
-let arrival: Promise<void>
-beforeEach(async () => {
-  await signInAdministrator()
+beforeEach(() => {
   stored = CONTEST
   sent = []
   isDown = false
-  arrival = Promise.resolve()
-  vi.stubGlobal(
-    'fetch',
-    async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
-      await arrival
-      if (isDown) return Response.json({ error: { code: 'INTERNAL', message: '' } }, { status: 503 })
-      if (method !== 'PUT') return Response.json({ data: stored })
-      const write = JSON.parse(body) as AnnouncementWrite
-      sent.push(write)
-      if (write.revision !== stored.revision)
-        return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
-      const { states: _, ...unsaid } = stored
-      const { state, note } = write
-      stored = {
-        ...unsaid,
-        revision: stored.revision + 1,
-        ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
-      }
-      return Response.json({ data: stored })
-    },
-  )
-})
-afterEach(() => {
-  cleanup()
-  removeDrafts()
-  onlineManager.setOnline(true)
-  vi.unstubAllGlobals()
+  serve(({ method, body }) => {
+    if (isDown) return refused('FORBIDDEN')
+    if (method === 'GET') return stored
+    const write = body as AnnouncementWrite
+    sent.push(write)
+    if (write.revision !== stored.revision) return refused('CONFLICT')
+    const { states: _, ...unsaid } = stored
+    const { state, note } = write
+    stored = {
+      ...unsaid,
+      revision: stored.revision + 1,
+      ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
+    }
+    return stored
+  })
 })
 
 /** Another administrator postpones the event meanwhile. */
@@ -84,13 +50,11 @@ function postponedByAnother(): void {
 /** The dialog is there until it is closed, as on the page of an event. */
 function Opened() {
   const [isOpen, setOpen] = useState(true)
-  if (isOpen) return <StateDialog event={CONTEST} onClose={() => setOpen(false)} />
-  return <button onClick={() => setOpen(true)}>Open again</button>
+  return isOpen ? <StateDialog event={CONTEST} onClose={() => setOpen(false)} /> : null
 }
 
 async function open(): Promise<void> {
-  const client = createQueryClient()
-  render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
+  render(await inRouter(<Opened />), { wrapper: QueryProvider })
 }
 
 async function callOff(): Promise<void> {
@@ -100,15 +64,6 @@ async function callOff(): Promise<void> {
 const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
 const day = () => screen.getByLabelText<HTMLSelectElement>('Which date')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-
-test('an event that can’t be read is said, and is read again', async () => {
-  isDown = true
-  await open()
-  await screen.findByRole('dialog', { name: 'Failed to load event' })
-  isDown = false
-  press('Try again')
-  await screen.findByLabelText('State')
-})
 
 test('what was chosen and written is kept when the day is chosen after it', async () => {
   await callOff()
@@ -155,49 +110,11 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
   )
 })
 
-async function openAgain(): Promise<void> {
-  fireEvent.click(await screen.findByRole('button', { name: 'Open again' }))
-  await screen.findByLabelText('State')
-}
-
-test('what was chosen and written is there when the dialog is opened again, over the state that it was written over', async () => {
-  await callOff()
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  await openDialog('dialog')
-  press('Cancel')
-  postponedByAnother()
-  await openAgain()
-  await screen.findByText(/What you’d typed here/)
-  expect([screen.getByLabelText<HTMLSelectElement>('State').value, noteField().value]).toEqual([
-    'cancelled',
-    'Too much wind',
-  ])
-  press('Save')
-  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled – Too much wind\./)
-  // A press is ignored until the first call has ended.
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
-  )
-  press('Use mine')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect([sent.map(({ revision }) => revision), drafts().length]).toEqual([[3, 4], 0])
-})
-
-test('a draft keeps its day, and what is discarded or taken back leaves none', async () => {
+test('an event that can’t be read is said, and is read again', async () => {
+  isDown = true
   await open()
-
+  await screen.findByRole('dialog', { name: 'Failed to load event' })
+  isDown = false
+  press('Try again')
   await screen.findByLabelText('State')
-  const chosen = day().options[1]?.value
-  fireEvent.change(day(), { target: { value: chosen } })
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  fireEvent.change(noteField(), { target: { value: '' } })
-  expect(drafts()).toEqual([])
-  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  press('Cancel')
-  await openAgain()
-  await screen.findByText(/What you’d typed here/)
-  expect([day().value, noteField().value]).toEqual([chosen, 'Too much wind'])
-  press('Discard draft')
-  await waitFor(() => expect([day().value, noteField().value]).toEqual(['', '']))
-  expect([drafts().length, document.activeElement]).toEqual([0, day()])
 })

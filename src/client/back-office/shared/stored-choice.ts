@@ -9,39 +9,22 @@ const CHOICES = {
   'back-office-queue-order': ['oldest', 'soonest'],
 } as const
 
-type Choices = typeof CHOICES
-type Name = keyof Choices
-type Choice<N extends Name> = Choices[N][number]
+type Name = keyof typeof CHOICES
+type Choice<N extends Name> = (typeof CHOICES)[N][number]
 
-/** Values that storage has no room for, or is forbidden to hold: they last until the page is closed. */
-const unstored = new Map<Name, string>()
 const { subscribe, notify } = createListeners()
+/** What was chosen on this page visit, also where nothing can be stored. */
+const chosen = new Map<Name, string>()
 
 export function useStoredChoice<N extends Name>(name: N): [Choice<N>, (choice: Choice<N>) => void] {
-  const chosen = useSyncExternalStore(subscribe, () => read(name))
-  return [chosen, (choice) => write(name, choice)]
-}
-
-function read<N extends Name>(name: N): Choice<N> {
+  const text = useSyncExternalStore(subscribe, () => chosen.get(name) ?? pageStorage()?.getItem(name))
   const choices: readonly Choice<N>[] = CHOICES[name]
-  const text = unstored.get(name) ?? stored(name)
-  return choices.find((choice) => choice === text) ?? CHOICES[name][0]
-}
-
-function stored(name: Name): string | null {
-  try {
-    return pageStorage()?.getItem(name) ?? null
-  } catch {
-    return null
+  const choose = (choice: Choice<N>) => {
+    chosen.set(name, choice)
+    try {
+      pageStorage()?.setItem(name, choice)
+    } catch {}
+    notify()
   }
-}
-
-function write<N extends Name>(name: N, choice: Choice<N>): void {
-  try {
-    pageStorage()?.setItem(name, choice)
-    unstored.delete(name)
-  } catch {
-    unstored.set(name, choice)
-  }
-  notify()
+  return [choices.find((choice) => choice === text) ?? CHOICES[name][0], choose]
 }

@@ -1,5 +1,3 @@
-import { Portal } from '@ark-ui/react/portal'
-import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '@ark-ui/react/tooltip'
 import type { ComponentProps, ReactNode } from 'react'
 import { cutText } from '@/domain/text/plain-text'
 import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
@@ -9,7 +7,6 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
-import { tooltip } from 'styled-system/recipes'
 
 interface TableProps {
   label: string
@@ -33,29 +30,31 @@ export function Table({ label, columns, children }: TableProps) {
   )
 }
 
-interface Row {
-  key: string
-  /** The cells, each by the heading of its column; all rows have the same. */
-  cells: Readonly<Record<string, ReactNode>>
-  actions?: ReactNode
+export type Columns<T> = readonly (readonly [heading: () => string, cell: (row: T) => ReactNode])[]
+
+export interface DataTableProps<T extends { id: string }> {
+  label: string
+  rows: readonly T[]
+  columns: Columns<T>
+  /** The buttons of a row, which stand last. */
+  renderActions?: ((row: T) => ReactNode) | undefined
 }
 
-/** A table with a row for each item, the buttons of a row last. */
-export function RowTable({ label, rows }: { label: string; rows: readonly Row[] }) {
-  const headings = Object.keys(rows[0]?.cells ?? {})
-  const hasActions = rows.some(({ actions }) => actions !== undefined)
+export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
+  const { label, rows, columns, renderActions } = props
+  const headings = columns.map(([heading]) => heading())
   return (
-    <Table label={label} columns={hasActions ? [...headings, m.admin_actions()] : headings}>
-      {rows.map(({ key, cells, actions }) => (
-        <tr key={key}>
-          {headings.map((heading) => (
-            <Cell key={heading} label={heading}>
-              {cells[heading]}
+    <Table label={label} columns={renderActions ? [...headings, m.admin_actions()] : headings}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          {columns.map(([, cell], index) => (
+            <Cell key={headings[index]} label={headings[index]}>
+              {cell(row)}
             </Cell>
           ))}
-          {hasActions ? (
+          {renderActions ? (
             <Cell>
-              <RowActions>{actions}</RowActions>
+              <RowActions>{renderActions(row)}</RowActions>
             </Cell>
           ) : null}
         </tr>
@@ -66,7 +65,7 @@ export function RowTable({ label, rows }: { label: string; rows: readonly Row[] 
 
 /** The buttons of a row: in one line where it is a row, so that rows stay low. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={actions}>{children}</div>
+  return <div className={buttons}>{children}</div>
 }
 
 /** A small button of a row; `name` says to a screen reader of which. */
@@ -75,7 +74,7 @@ export function RowButton({ name, ...props }: ComponentProps<typeof Button> & { 
 }
 
 /** `label` is the heading of its column, which a card repeats; none for buttons. */
-export function Cell({ label, children }: { label?: string; children: ReactNode }) {
+export function Cell({ label, children }: { label?: string | undefined; children: ReactNode }) {
   return (
     <td>
       {label === undefined ? null : (
@@ -108,52 +107,42 @@ const table = css({
   },
 })
 const cellLabel = css({ display: { base: 'block', md: 'none' }, textStyle: 'small', color: 'fg.muted' })
-const actions = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+const buttons = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
 
-/** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
+/** A text cut to `max` characters (rules 9); whole under the pointer, and in the dialog of its row. */
 export function TruncatedText({ text, max }: { text: string; max: number }) {
-  const cut = cutText(text, max, '…')
-  if (cut === text) return <bdi>{text}</bdi>
-  return (
-    <TooltipRoot openDelay={300} closeDelay={100} positioning={{ placement: 'top' }} lazyMount unmountOnExit>
-      <TooltipTrigger className={trigger}>
-        <bdi>{cut}</bdi>
-      </TooltipTrigger>
-      <Portal>
-        <TooltipPositioner>
-          <TooltipContent className={tooltip()}>
-            <bdi className={whole}>{text}</bdi>
-          </TooltipContent>
-        </TooltipPositioner>
-      </Portal>
-    </TooltipRoot>
-  )
+  return <bdi title={text}>{cutText(text, max, '…')}</bdi>
 }
-
-const trigger = css({ textAlign: 'left', minHeight: '6', borderRadius: 'sm' })
-const whole = css({ overflowWrap: 'anywhere' })
 
 /** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
 export function shortName(name: string): string {
   return cutText(name, 60, '…')
 }
 
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={list}>{children}</dl>
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** Names and values, without those that have none. */
+export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <div>
-      <dt className={term}>{label}</dt>
-      <dd className={value}>{children}</dd>
-    </div>
+    <dl className={facts}>
+      {of.map(([label, value]) =>
+        value === undefined || value === null ? null : (
+          <div key={label}>
+            <dt className={term}>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   )
 }
 
-const list = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere', minWidth: '0' })
+const facts = css({
+  display: 'grid',
+  gap: '4',
+  overflowWrap: 'anywhere',
+  minWidth: '0',
+  '& dd': { marginLeft: '0' },
+})
 const term = css({ textStyle: 'label', color: 'fg.muted' })
-const value = css({ marginLeft: '0' })
 
 /** 'Sat, Dec 5, 2026 7:00 PM'. */
 export function Instant({ seconds }: { seconds: number }) {
@@ -181,23 +170,19 @@ export function countText(count: number): string {
   return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale).format(count)
 }
 
-/** rules 9. */
-const COPIED_MS = 2000
-
 interface CopyButtonProps {
   text: string
   label: string
   copiedLabel: string
   name?: string
-  className?: string
 }
 
-/** Copies a text; the back office says so for longer than the public pages do. */
-export function CopyButton({ text, label, copiedLabel, name, className }: CopyButtonProps) {
+/** Copies a text; the back office says so for longer than the public pages do (rules 9). */
+export function CopyButton({ text, label, copiedLabel, name }: CopyButtonProps) {
   return (
-    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={COPIED_MS}>
+    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={2000}>
       {(copy) => (
-        <Button variant="secondary" size="sm" aria-label={name} className={className} onClick={copy}>
+        <Button variant="secondary" size="sm" aria-label={name} onClick={copy}>
           {label}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { hashKey, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
+import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
@@ -8,16 +8,19 @@ import { toast } from '@/client/shared/notifications/toast'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
 import { useShortcutKeys } from './shortcut-keys'
 
 /** rules 9. */
-const ERROR_MS = 5000
+export const ERROR_MS = 5000
 
 export interface ActionOptions<Input, Result> {
-  /** Throws `CallFailed`. */
-  run: (input: Input, api: ApiClient) => Promise<Result>
-  /** The toast of its success; none where `onDone` says it. */
-  done?: (result: Result, input: Input) => { title: string; description?: string | undefined }
+  run: (input: Input, api: ApiClient) => Promise<Outcome<Result>>
+  /** The toast of its success: title and description; none where `onDone` says it. */
+  done?: (
+    result: Result,
+    input: Input,
+  ) => readonly [title: string, description?: string | undefined] | undefined
   /** Takes it back, for as long as a review can be undone: by the button of the toast, or by the key `u`. */
   undo?: (result: Result, input: Input) => (() => void) | undefined
   /** The title of the toast of a failure. */
@@ -27,27 +30,21 @@ export interface ActionOptions<Input, Result> {
   /** Comes at once, before anything is fetched again. */
   onDone?: (result: Result, input: Input) => void
   /** The key of what this deletes: its page is still there for a moment, and must not ask for what is gone. */
-  gone?: (input: Input) => QueryKey
+  gone?: (input: Input) => QueryKey | undefined
   /** True: the screen shows it itself, and no toast does. */
-  onFailed?: (error: Error, input: Input) => boolean
+  onFailed?: (error: Error, input: Input) => boolean | void
 }
 
 /** One write of the back office, with a toast for its result. What is on screen is fetched again. */
 export function useAction<Input, Result>(options: ActionOptions<Input, Result>) {
   const queryClient = useQueryClient()
   return useMutation<Result, Error, Input>({
-    mutationFn: async (input) => options.run(input, (await loadOfflineClient()).api),
+    mutationFn: async (input) => unwrap(await options.run(input, (await loadOfflineClient()).api)),
     networkMode: 'always',
     onSuccess: (result, input) => {
       const undo = options.undo?.(result, input)
-      const shown = options.done?.(result, input)
-      if (shown !== undefined) {
-        const { title, description } = shown
-        toast.success(title, {
-          ...(description !== undefined && { description }),
-          ...(undo && wayBack(undo)),
-        })
-      }
+      const [title, description] = options.done?.(result, input) ?? []
+      if (title !== undefined) toast.success(title, { ...(description && { description }), ...wayBack(undo) })
       options.onDone?.(result, input)
     },
     onError: (error, input) => {
@@ -58,8 +55,7 @@ export function useAction<Input, Result>(options: ActionOptions<Input, Result>) 
     // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: async (_, error, input) => {
       const gone = error === null || isGone(error) ? options.gone?.(input) : undefined
-      const predicate = ({ queryHash }: { queryHash: string }) =>
-        gone === undefined || queryHash !== hashKey(gone)
+      const predicate = ({ queryHash }: { queryHash: string }) => !gone || queryHash !== hashKey(gone)
       const fetched = Promise.all(
         [BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate })),
       )
@@ -81,15 +77,17 @@ export function isGone(error: Error): boolean {
 const undoable: { undo: () => void; until: number }[] = []
 
 /** The part of a toast that undoes what it tells of; the key `u` does the same. */
-export function wayBack(undo: () => void) {
-  const entry = { undo, until: Date.now() + REVIEW_UNDO_SECONDS * 1000 }
+export function wayBack(undo: (() => void) | undefined) {
+  if (undo === undefined) return {}
+  const durationMs = REVIEW_UNDO_SECONDS * 1000
+  const entry = { undo, until: Date.now() + durationMs }
   undoable.unshift(entry)
   const onPress = () => {
     const at = undoable.indexOf(entry)
     if (at !== -1) undoable.splice(at, 1)
     undo()
   }
-  return { durationMs: REVIEW_UNDO_SECONDS * 1000, action: { label: m.admin_event_undo(), onPress } }
+  return { durationMs, action: { label: m.admin_event_undo(), onPress } }
 }
 
 /** The key `u` undoes one thing after the other, the last first, wherever one is by then in the back office. */

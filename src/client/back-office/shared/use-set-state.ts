@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { unwrap } from '@/client/shared/offline/client-call'
-import { type BackOfficeEvent, setDayState, setEventState } from '@/contract/back-office/back-office-events'
+import { setDayState, setEventState } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
-import { isConflict, useAction } from './use-action'
 import { eventQuery } from './back-office-queries'
+import { isConflict, useAction } from './use-action'
 
 /** Replaces the state of an event, or of one of its village days; undefined removes it. */
 export interface StateChange {
@@ -26,39 +25,35 @@ interface SetStateOptions {
 /** Sets the state of an event, which can be undone for as long as a review can. */
 export function useSetState({ onStored, onConflict }: SetStateOptions = {}) {
   const queryClient = useQueryClient()
-  const keep = (event: BackOfficeEvent) => queryClient.setQueryData(eventQuery(event.id).queryKey, event)
-  const back = useAction({
-    run: sendState,
-    done: (event) => ({ title: m.admin_state_undone({ title: event.title }) }),
+  const shared = {
+    run: ({ id, day, revision, wanted }: StateChange, api: ApiClient) => {
+      const body = { state: wanted?.state ?? null, note: wanted?.note ?? '', revision }
+      return day === undefined
+        ? api.call(setEventState, { params: { id }, body })
+        : api.call(setDayState, { params: { id, day }, body })
+    },
     failed: () => m.admin_state_failed(),
-    onDone: keep,
+  }
+  const back = useAction({
+    ...shared,
+    done: ({ title }) => [m.admin_state_undone({ title })],
+    onDone: (event) => void queryClient.setQueryData(eventQuery(event.id).queryKey, event),
   })
   return useAction({
-    run: sendState,
-    done: (event) => ({ title: m.admin_state_saved(), description: event.title }),
-    undo: (event, change) => () =>
-      back.mutate({ ...change, revision: event.revision, before: change.wanted, wanted: change.before }),
-    failed: () => m.admin_state_failed(),
+    ...shared,
+    done: ({ title }) => [m.admin_state_saved(), title],
+    undo:
+      ({ revision }, change) =>
+      () =>
+        back.mutate({ ...change, revision, before: change.wanted, wanted: change.before }),
     onDone: (event) => {
-      keep(event)
+      queryClient.setQueryData(eventQuery(event.id).queryKey, event)
       onStored?.()
     },
     onFailed: (error) => {
-      if (onConflict === undefined || !isConflict(error)) return false
+      if (onConflict === undefined || !isConflict(error)) return
       onConflict()
       return true
     },
   })
-}
-
-async function sendState(
-  { id, day, revision, wanted }: StateChange,
-  api: ApiClient,
-): Promise<BackOfficeEvent> {
-  const body = { state: wanted?.state ?? null, note: wanted?.note ?? '', revision }
-  return unwrap(
-    day === undefined
-      ? await api.call(setEventState, { params: { id }, body })
-      : await api.call(setDayState, { params: { id, day }, body }),
-  )
 }

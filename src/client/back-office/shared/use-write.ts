@@ -1,15 +1,15 @@
-import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
-import { useServerErrors } from '@/client/shared/forms/server-error-text'
+import type { QueryKey } from '@tanstack/react-query'
+import { outcomeOf } from '@/client/shared/offline/client-call'
+import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { isProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
+import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
-import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { callWithPhoto } from '@/offline/api/photo-upload'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { useAction } from './use-action'
-
-export { isConflict, isGone } from './use-action'
 
 export interface WriteOptions<E extends Endpoint> {
   /** Titles of the toasts. */
@@ -18,29 +18,34 @@ export interface WriteOptions<E extends Endpoint> {
   details?: (reply: Reply<E>) => string
   /** Sends it, where that is more than one call: with a photo. */
   send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
+  /** The key of what it deletes, see `useAction`. */
+  gone?: QueryKey | undefined
   /** The names of a form's fields, at which validation errors are shown: without a toast. */
   fields?: readonly string[]
 }
 
 /** One call of the back office as an action. */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
-  const { done, failed, details, send, fields = [] } = options
-  const elsewhere = (error: Error) => problemsOf(error).find(({ path }) => !fields.includes(path))
+  const { done, failed, details, send, gone, fields = [] } = options
+  const problemsOf = (error: Error) => {
+    const outcome = outcomeOf(error)
+    const problems = outcome.kind === 'refused' ? outcome.fields : []
+    return { problems, elsewhere: problems.find(({ path }) => !fields.includes(path)) }
+  }
   return useAction<CallInput<E>, Reply<E>>({
-    run: async (input, api) => unwrap(await (send?.(api, input) ?? api.call(endpoint, input))),
-    done: (reply, input) => ({ title: done(input), description: details?.(reply) }),
+    run: (input, api) => send?.(api, input) ?? api.call(endpoint, input),
+    done: (reply, input) => [done(input), details?.(reply)],
     failed: () => failed,
+    gone: () => gone,
     why: (error) => {
-      const problem = elsewhere(error)
-      return problem && isProblemCode(problem.code) ? problemText(problem.code) : undefined
+      const { elsewhere } = problemsOf(error)
+      return elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : undefined
     },
-    onFailed: (error) => problemsOf(error).length > 0 && elsewhere(error) === undefined,
+    onFailed: (error) => {
+      const { problems, elsewhere } = problemsOf(error)
+      return problems.length > 0 && elsewhere === undefined
+    },
   })
-}
-
-function problemsOf(error: Error) {
-  const outcome = outcomeOf(error)
-  return outcome.kind === 'refused' ? outcome.fields : []
 }
 
 interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
@@ -51,29 +56,28 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
   onWritten: (reply: Reply<E>) => void
 }
 
-/**
- * A form of one write. The server's validation errors are shown at their fields, other failures in a toast; the form keeps what
- * was typed.
- */
+/** A form of one write. Validation errors of the server are shown at their fields, other failures in a toast; what was typed stays. */
 export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
   endpoint: E,
   { schema, initialValues, onChange, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
 ) {
-  const { refused, setRefused } = useServerErrors<Values>()
   const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
-  const schemaForm = useSchemaForm<Values, Values>({
+  return useSchemaForm<Values, Values>({
     schema,
     initialValues,
-    refused,
     ...(onChange && { onChange }),
-    onValid: async (values) => {
-      try {
-        onWritten(await write.mutateAsync(inputOf(values)))
-      } catch (error) {
-        if (setRefused(outcomeOf(error), values)) schemaForm.focusFirstInvalid()
-      }
-    },
+    onValid: (values) => write.mutateAsync(inputOf(values)).then(onWritten, outcomeOf),
   })
-  useUnsaved(schemaForm.isDirty)
-  return schemaForm
+}
+
+/** An upload of a photo from a phone may take this long. */
+export const PHOTO_OPTIONS = { timeoutMs: 120_000 }
+
+/** Sends what may have a photo beside it. */
+export function withPhoto<T>(
+  api: ApiClient,
+  photo: OutboxPhoto | null | undefined,
+  send: (sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return photo ? callWithPhoto(api, photo, (sent) => send({ photo: sent }), PHOTO_OPTIONS) : send({})
 }

@@ -1,7 +1,7 @@
 import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ComponentProps } from 'react'
+import { useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { TextField } from '@/client/design-system/forms/field'
@@ -9,57 +9,42 @@ import { PlusIcon, SearchIcon, TagIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import {
   deleteTag,
-  listBackOfficeTags,
   renameTag,
   mergeTag,
   createTag,
   type CountedTag,
 } from '@/contract/back-office/back-office-tags'
-import type { Reply } from '@/contract/endpoint'
-import type { Outcome } from '@/offline/api/next-step'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog, FormDialog, useFinalFocus, MergeDialog } from '@/client/back-office/shared/form-dialog'
+import { DeleteDialog, FormDialog, MergeDialog } from '@/client/back-office/shared/form-dialog'
 import { Page, QueryState } from '@/client/back-office/shared/page'
-import { RowTable, RowButton, shortName } from '@/client/back-office/shared/table'
-import { findTags, suggestedKey } from '@/client/back-office/shared/named-queries'
+import { DataTable, RowButton, shortName, type Columns } from '@/client/back-office/shared/table'
+import { findTags, suggestedKey, tagsQuery } from '@/client/back-office/shared/named-queries'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
-import {
-  namesOfForm,
-  tagNameFormSchema,
-  newTagFormSchema,
-  type TagNameForm,
-  type NewTagForm,
-} from '@/domain/tags/tag-schemas'
+import { namesOfForm, tagFormSchema, type TagForm } from '@/domain/tags/tag-schemas'
 import { useWriteForm } from '@/client/back-office/shared/use-write'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 type Open =
-  | { action: 'create' }
+  | { action: 'create'; tag?: undefined }
   | { action: 'edit'; tag: CountedTag }
   | { action: 'merge' | 'delete'; tag: CountedTag }
 
+const COLUMNS: Columns<CountedTag> = [
+  [m.admin_tags_name, (tag) => <TagNames tag={tag} />],
+  [m.admin_tags_key, (tag) => <code>{tag.key}</code>],
+  [m.admin_tags_events, (tag) => <TagCount tag={tag} />],
+]
+
 function TagsPage() {
-  const tags = useQuery(
-    backOfficeQuery(
-      ['tags'],
-      async ({ signal }) => (await callApi(listBackOfficeTags, {}, { signal })).items,
-    ),
-  )
-  const [text, setText] = useState('')
+  const tags = useQuery({ ...tagsQuery(), staleTime: 0 })
+  const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<Open>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const all = tags.data ?? []
-  const found = findTags(all, text)
-  const words = toOneLine(text)
+  const found = findTags(all, typed)
+  const words = toOneLine(typed)
   const close = () => setOpen(undefined)
-  const closeGone = () => {
-    markRemoved()
-    close()
-  }
   const create = (
     <Button onClick={() => setOpen({ action: 'create' })}>
       <PlusIcon size="1.25rem" />
@@ -67,15 +52,15 @@ function TagsPage() {
     </Button>
   )
   return (
-    <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
+    <Page title={m.admin_nav_tags()} action={all.length > 0 ? create : null}>
       {all.length > 0 ? (
         <TextField
           type="search"
           label={m.admin_tags_search()}
-          value={text}
+          value={typed}
           autoComplete="off"
-          className={search}
-          onChange={(event) => setText(event.target.value)}
+          className={css({ width: '[min(100%, 26rem)]' })}
+          onChange={(event) => setTyped(event.target.value)}
         />
       ) : null}
       <LiveRegion>{words === '' ? null : m.admin_tags_found({ n: found.length })}</LiveRegion>
@@ -88,63 +73,39 @@ function TagsPage() {
       {all.length > 0 && found.length === 0 ? (
         <EmptyState title={m.admin_tags_no_match({ text: words })} art={<SearchIcon size="2.5rem" />} />
       ) : null}
-      {found.length > 0 ? <TagTable tags={found} canMerge={all.length > 1} onOpen={setOpen} /> : null}
-      {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
-      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onClose={close} /> : null}
+      {found.length > 0 ? (
+        <DataTable
+          label={m.admin_nav_tags()}
+          rows={found}
+          columns={COLUMNS}
+          renderActions={(tag) =>
+            BUTTONS.filter(({ action }) => action !== 'merge' || all.length > 1).map((button) => (
+              <RowButton
+                key={button.action}
+                name={button.name({ name: tag.name })}
+                onClick={() => setOpen({ action: button.action, tag })}
+              >
+                {button.label()}
+              </RowButton>
+            ))
+          }
+        />
+      ) : null}
+      {open?.action === 'create' || open?.action === 'edit' ? (
+        <TagDialog tag={open.tag} onClose={close} />
+      ) : null}
       {open?.action === 'merge' || open?.action === 'delete' ? (
-        <RemoveTagDialog {...open} all={all} finalFocus={finalFocus} onClose={close} onRemoved={closeGone} />
+        <RemoveTagDialog {...open} all={all} onClose={close} />
       ) : null}
     </Page>
   )
 }
 
-const search = css({ width: '[min(100%, 26rem)]' })
-
-interface TagTableProps {
-  tags: readonly CountedTag[]
-  canMerge: boolean
-  onOpen: (open: Open) => void
-}
-
-function TagTable({ tags, canMerge, onOpen }: TagTableProps) {
-  return (
-    <RowTable
-      label={m.admin_nav_tags()}
-      rows={tags.map((tag) => ({
-        key: tag.id,
-        cells: {
-          [m.admin_tags_name()]: <TagNames tag={tag} />,
-          [m.admin_tags_key()]: <code>{tag.key}</code>,
-          [m.admin_tags_events()]: <TagCount tag={tag} />,
-        },
-        actions: (
-          <>
-            <RowButton
-              name={m.admin_tags_edit_of({ name: tag.name })}
-              onClick={() => onOpen({ action: 'edit', tag })}
-            >
-              {m.admin_tags_edit()}
-            </RowButton>
-            {canMerge ? (
-              <RowButton
-                name={m.admin_tags_merge_of({ name: tag.name })}
-                onClick={() => onOpen({ action: 'merge', tag })}
-              >
-                {m.admin_tags_merge()}
-              </RowButton>
-            ) : null}
-            <RowButton
-              name={m.admin_tags_delete_of({ name: tag.name })}
-              onClick={() => onOpen({ action: 'delete', tag })}
-            >
-              {m.admin_tags_delete()}
-            </RowButton>
-          </>
-        ),
-      }))}
-    />
-  )
-}
+const BUTTONS = [
+  { action: 'edit', label: m.admin_tags_edit, name: m.admin_tags_edit_of },
+  { action: 'merge', label: m.admin_tags_merge, name: m.admin_tags_merge_of },
+  { action: 'delete', label: m.admin_tags_delete, name: m.admin_tags_delete_of },
+] as const
 
 function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
   return (
@@ -152,7 +113,11 @@ function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
       <bdi>{name}</bdi>
       {Object.entries(names).map(([locale, other]) =>
         other === name ? null : (
-          <bdi key={locale} lang={locale} className={otherName}>
+          <bdi
+            key={locale}
+            lang={locale}
+            className={css({ display: 'block', textStyle: 'small', color: 'fg.muted' })}
+          >
             {other}
           </bdi>
         ),
@@ -175,23 +140,19 @@ function TagCount({ tag: { key, name, count: n } }: { tag: CountedTag }) {
   )
 }
 
-const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
-
 interface RemoveTagDialogProps {
   action: 'merge' | 'delete'
   tag: CountedTag
   all: readonly CountedTag[]
-  finalFocus: () => HTMLElement | null
   onClose: () => void
-  onRemoved: () => void
 }
 
 /** Merges a tag into another, or deletes it: one that some event has alone by a merge into what replaces it. */
-function RemoveTagDialog({ action, tag, all, finalFocus, onClose, onRemoved }: RemoveTagDialogProps) {
+function RemoveTagDialog({ action, tag, all, onClose }: RemoveTagDialogProps) {
   const { id, name, key, count: n, only_count: only } = tag
   const isMerge = action === 'merge'
   const title = isMerge ? m.admin_tags_merge_title : m.admin_tags_delete_title
-  const dialog = { title: title({ name: shortName(name) }), finalFocus, onClose }
+  const dialog = { title: title({ name: shortName(name) }), onClose }
   if (!isMerge && only === 0)
     return (
       <DeleteDialog
@@ -202,7 +163,7 @@ function RemoveTagDialog({ action, tag, all, finalFocus, onClose, onRemoved }: R
         confirmLabel={m.admin_tags_delete()}
         done={m.admin_tags_deleted()}
         failed={m.admin_tags_delete_failed()}
-        onDeleted={onRemoved}
+        onDeleted={onClose}
       />
     )
   return (
@@ -221,64 +182,39 @@ function RemoveTagDialog({ action, tag, all, finalFocus, onClose, onRemoved }: R
       done={isMerge ? m.admin_tags_merged : m.admin_tags_deleted}
       failed={isMerge ? m.admin_tags_merge_failed() : m.admin_tags_delete_failed()}
       details={(into) => m.admin_tags_merged_text({ n: into.count, name: into.name })}
-      onMerged={onRemoved}
     />
   )
 }
 
-/** Sends names; a problem of the Portuguese one is shown at its field. */
-async function sendNames<E extends typeof createTag | typeof renameTag>(outcome: Promise<Outcome<Reply<E>>>) {
-  const answered = await outcome
-  if (answered.kind !== 'refused') return answered
-  const fields = answered.fields.map((one) => (one.path === 'names.pt' ? { ...one, path: 'name_pt' } : one))
-  return { ...answered, fields }
-}
-
-function EditTagDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
-  const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
-    schema: tagNameFormSchema,
-    initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
-    inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
-    send: (api, input) => sendNames(api.call(renameTag, input)),
+/** Creates a tag, whose key follows the name until it is typed, or renames one (rules 2.12, 5). */
+function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () => void }) {
+  const isNew = tag === undefined
+  const { form, formProps, isSubmitting } = useWriteForm<TagForm, typeof createTag>(createTag, {
+    schema: tagFormSchema,
+    initialValues: isNew
+      ? { name: '', name_pt: '', key: '' }
+      : { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '', key: tag.key },
+    inputOf: ({ key, ...names }) => ({ body: { key, ...namesOfForm(names) } }),
+    send: async (api, { body: { key, ...names } }) => {
+      const outcome = await (isNew
+        ? api.call(createTag, { body: { key, ...names } })
+        : api.call(renameTag, { params: { id: tag.id }, body: names }))
+      if (outcome.kind !== 'refused') return outcome
+      // A problem of the Portuguese name is shown at its field.
+      const fields = outcome.fields.map((one) =>
+        one.path === 'names.pt' ? { ...one, path: 'name_pt' } : one,
+      )
+      return { ...outcome, fields }
+    },
     onWritten: onClose,
-    done: () => m.admin_tags_updated(),
-    failed: m.admin_tags_update_failed(),
+    done: () => (isNew ? m.admin_tags_created() : m.admin_tags_updated()),
+    failed: isNew ? m.admin_tags_create_failed() : m.admin_tags_update_failed(),
   })
   return (
     <FormDialog
       formProps={formProps}
-      title={m.admin_tags_edit_title()}
-      submitLabel={m.admin_tags_save()}
-      isBusy={isSubmitting}
-      onClose={onClose}
-    >
-      <form.Field name="name">
-        {(field) => (
-          <TextField label={m.admin_tags_name()} autoComplete="off" required {...fieldProps(field)} />
-        )}
-      </form.Field>
-      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
-      <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />
-    </FormDialog>
-  )
-}
-
-/** Adds a tag; its key follows the name until it is typed (rules 2.12, 5). */
-function CreateTagDialog({ onClose }: { onClose: () => void }) {
-  const { form, formProps, isSubmitting } = useWriteForm<NewTagForm, typeof createTag>(createTag, {
-    schema: newTagFormSchema,
-    initialValues: { name: '', name_pt: '', key: '' },
-    inputOf: (values) => ({ body: { key: values.key, ...namesOfForm(values) } }),
-    send: (api, input) => sendNames(api.call(createTag, input)),
-    onWritten: onClose,
-    done: () => m.admin_tags_created(),
-    failed: m.admin_tags_create_failed(),
-  })
-  return (
-    <FormDialog
-      formProps={formProps}
-      title={m.admin_tags_create_title()}
-      submitLabel={m.admin_tags_create()}
+      title={isNew ? m.admin_tags_create_title() : m.admin_tags_edit_title()}
+      submitLabel={isNew ? m.admin_tags_create() : m.admin_tags_save()}
       isBusy={isSubmitting}
       onClose={onClose}
     >
@@ -293,7 +229,7 @@ function CreateTagDialog({ onClose }: { onClose: () => void }) {
               required
               onChange={(event) => {
                 const { key, name } = form.state.values
-                const isFollowing = key === suggestedKey(name)
+                const isFollowing = isNew && key === suggestedKey(name)
                 onChange(event)
                 if (isFollowing) form.setFieldValue('key', suggestedKey(event.target.value))
               }}
@@ -301,34 +237,32 @@ function CreateTagDialog({ onClose }: { onClose: () => void }) {
           )
         }}
       </form.Field>
-      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
+      <form.Field name="name_pt">
+        {(field) => (
+          <TextField
+            label={m.admin_tags_name_pt()}
+            hint={m.admin_tags_name_pt_hint()}
+            lang="pt"
+            autoComplete="off"
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
       <form.Field name="key">
         {(field) => (
           <TextField
             label={m.admin_tags_key()}
-            hint={m.admin_tags_key_hint()}
+            hint={isNew ? m.admin_tags_key_hint() : m.admin_tags_key_fixed()}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            required
+            required={isNew}
+            readOnly={!isNew}
             {...fieldProps(field)}
           />
         )}
       </form.Field>
     </FormDialog>
-  )
-}
-
-/** The Portuguese name of a tag; without it, the name is the same in both languages. */
-function PortugueseNameField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  return (
-    <TextField
-      label={m.admin_tags_name_pt()}
-      hint={m.admin_tags_name_pt_hint()}
-      lang="pt"
-      autoComplete="off"
-      {...props}
-    />
   )
 }
 

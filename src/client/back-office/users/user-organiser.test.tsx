@@ -1,22 +1,16 @@
-import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { desk, drafts, press, refused, serve } from '@/client/back-office/shared/back-office.fixture'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
-import { drafts, removeDrafts, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
 import { UserOrganiser } from './user-organiser'
 
 vi.mock('@/client/shared/photos/prepare-photo', () => ({
   preparePhoto: async () => ({ photo: { bytes: new ArrayBuffer(8), type: 'image/png', name: 'club.png' } }),
 }))
 
-beforeAll(signInAdministrator)
-afterEach(() => {
-  cleanup()
-  removeDrafts()
-  vi.unstubAllGlobals()
-})
+desk({})
 
 const rui = {
   id: '0b0a5a3e-0000-4000-8000-00000000000b',
@@ -36,179 +30,144 @@ const CLUB: BackOfficeOrganiser = {
   revision: 3,
 }
 
-/** Renders the mark of an account, and what is sent when it is changed; the server then has what `after` says. */
-function renderMark(before: BackOfficeOrganiser | null, after: BackOfficeOrganiser | null) {
-  const sent: [string | undefined, unknown][] = []
-  let stored = before
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
-    if ((init.method ?? 'GET') === 'GET') return Response.json({ data: { organiser: stored } })
-    sent.push([init.method, init.body === undefined ? undefined : JSON.parse(String(init.body))])
-    stored = after
-    return Response.json({ data: after ?? {} })
+/** The mark of an account, on a server that knows revisions. `meanwhile` stores what another administrator has written. */
+function show(organiser: BackOfficeOrganiser | null) {
+  let stored = organiser
+  const sent = serve(({ method, body }) => {
+    if (method === 'GET') return { organiser: stored }
+    if (method === 'DELETE') stored = null
+    else {
+      const { revision, ...write } = body as BackOfficeOrganiser
+      if (revision !== stored?.revision) return refused('CONFLICT')
+      stored = { ...CLUB, ...write, revision: (revision ?? 0) + 1 }
+    }
+    return stored ?? {}
   })
   render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
-  return sent
+  return {
+    sent,
+    meanwhile: (by: Partial<BackOfficeOrganiser>) => (stored = { ...CLUB, ...by, revision: 4 }),
+  }
 }
 
-const press = (name: string, within_: Pick<typeof screen, 'getByRole'> = screen) =>
-  fireEvent.click(within_.getByRole('button', { name }))
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const nameField = () => screen.getByLabelText<HTMLInputElement>(/^Name/)
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const revisions = (sent: ReturnType<typeof serve>) =>
+  sent.map(({ body }) => (body as BackOfficeOrganiser).revision)
+
+async function openPage(button = 'Edit page') {
+  await press(button)
+  await openDialog('dialog')
+}
+
+async function openAgain() {
+  fireEvent.keyDown(nameField(), { key: 'Escape' })
+  await isClosed()
+  await openPage()
+  await screen.findByText(/What you’d typed here/)
+}
 
 test('an account is marked under its own name, with links completed and empty fields left out', async () => {
-  const sent = renderMark(null, CLUB)
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark as organiser' }))
-  await openDialog('dialog')
+  const { sent } = show(null)
+  await openPage('Mark as organiser')
   type(/Text in English/, 'We teach.')
   type(/Instagram/, '@clube')
-  press('Save')
+  await press('Save')
   await screen.findByRole('link', { name: 'Public page' })
-  expect(sent).toEqual([
-    [
-      'PUT',
-      {
-        name: 'Rui Reis',
-        texts: { en: 'We teach.' },
-        links: [{ type: 'instagram', data: 'https://instagram.com/clube' }],
-      },
-    ],
-  ])
+  const links = [{ type: 'instagram', data: 'https://instagram.com/clube' }]
+  expect(sent[0]?.body).toEqual({ name: 'Rui Reis', texts: { en: 'We teach.' }, links })
 })
 
 test('an edit names the revision that was opened, and says at its field what is wrong', async () => {
-  const sent = renderMark(CLUB, { ...CLUB, name: 'Clube Novo', revision: 4 })
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
-  await openDialog('dialog')
+  const { sent } = show(CLUB)
+  await openPage()
   type(/^Name/, 'Cl')
-  press('Save')
-  await waitFor(() => expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true'))
+  await press('Save')
+  await waitFor(() => expect(nameField().getAttribute('aria-invalid')).toBe('true'))
   expect(sent).toEqual([])
   type(/^Name/, 'Clube Novo')
-  press('Save')
+  await press('Save')
   await screen.findByText('Clube Novo')
-  expect(sent).toEqual([['PUT', { name: 'Clube Novo', texts: { pt: 'Olá' }, links: [], revision: 3 }]])
+  expect(sent[0]?.body).toEqual({ name: 'Clube Novo', texts: { pt: 'Olá' }, links: [], revision: 3 })
 })
 
 test('the mark is taken away after a question that names the organiser', async () => {
-  const sent = renderMark(CLUB, null)
-  fireEvent.click(await screen.findByRole('button', { name: 'Unmark as organiser' }))
+  const { sent } = show(CLUB)
+  await press('Unmark as organiser')
   const dialog = await openDialog('alertdialog')
   expect(dialog.textContent).toContain('Clube')
-  press('Unmark as organiser', within(dialog))
+  await press('Unmark as organiser', within(dialog))
   await screen.findByRole('button', { name: 'Mark as organiser' })
-  expect(sent).toEqual([['DELETE', undefined]])
+  expect(sent).toMatchObject([{ method: 'DELETE' }])
 })
 
-async function openPage() {
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
-  await openDialog('dialog')
-}
-
-/** A server that knows revisions; what another administrator stores meanwhile is `by`. */
-async function editAgainst(by: Partial<BackOfficeOrganiser>) {
-  const sent: unknown[] = []
-  let stored = CLUB
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
-    if ((init.method ?? 'GET') === 'GET') return Response.json({ data: { organiser: stored } })
-    const body = JSON.parse(String(init.body)) as BackOfficeOrganiser
-    sent.push(body.revision)
-    if (body.revision !== stored.revision)
-      return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
-    stored = { ...stored, ...body, revision: stored.revision + 1 }
-    return Response.json({ data: stored })
-  })
-  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+test('who was second sees what the other wrote, and saves over it knowingly', async () => {
+  const { sent, meanwhile } = show(CLUB)
   await openPage()
   type(/^Name/, 'Clube Novo')
-  stored = { ...CLUB, ...by, revision: 4 }
-  return sent
-}
-
-test('who was second sees what the other wrote, and saves over it knowingly', async () => {
-  const sent = await editAgainst({ name: 'Clube Velho' })
-  press('Save')
+  meanwhile({ name: 'Clube Velho' })
+  await press('Save')
   await screen.findByText(/Name: Clube Velho/)
   // A press is ignored until the first call has ended.
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
   )
-  press('Use mine')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Use mine')
+  await isClosed()
   await screen.findByText('Clube Novo')
-  expect(sent).toEqual([3, 4])
+  expect(revisions(sent)).toEqual([3, 4])
 })
-
-test('a page that is stored as it was sent is saved, whoever did it', async () => {
-  const sent = await editAgainst({ name: 'Clube Novo' })
-  press('Save')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([3])
-})
-
-const nameField = () => screen.getByLabelText<HTMLInputElement>(/^Name/)
 
 test('what was typed survives Escape and a session that ends, over the page that it was typed over', async () => {
-  const sent = await editAgainst({ name: 'Clube Velho' })
-  fireEvent.keyDown(nameField(), { key: 'Escape' })
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { sent, meanwhile } = show(CLUB)
   await openPage()
-  await waitFor(() => expect(nameField().value).toBe('Clube Novo'))
+  type(/^Name/, 'Clube Novo')
+  meanwhile({ name: 'Clube Velho' })
+  await openAgain()
+  expect(nameField().value).toBe('Clube Novo')
   // The layout takes the page away when the session is over.
   cleanup()
   render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
   await openPage()
-  await screen.findByText(/What you’d typed here/)
-  expect(nameField().value).toBe('Clube Novo')
   await waitFor(() => expect(document.activeElement).toBe(nameField()))
-  press('Save')
+  expect(nameField().value).toBe('Clube Novo')
+  await press('Save')
   await screen.findByText(/Name: Clube Velho/)
-  expect(sent).toEqual([3])
+  expect(revisions(sent)).toEqual([3])
 })
 
 test('a draft that is discarded or saved is not there again, and the focus stays in the form', async () => {
-  await editAgainst({})
-  cleanup()
-  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+  show(CLUB)
   await openPage()
-  fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }))
+  type(/^Name/, 'Clube Novo')
+  await openAgain()
+  await press('Discard draft')
   await waitFor(() => expect(nameField().value).toBe('Clube'))
   expect(document.activeElement).toBe(nameField())
   type(/^Name/, 'Clube Novo')
-  press('Save')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Save')
+  await isClosed()
   await openPage()
   expect(screen.queryByText(/What you’d typed here/)).toBeNull()
   expect(drafts()).toEqual([])
 })
 
-async function openAgain() {
-  fireEvent.keyDown(nameField(), { key: 'Escape' })
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+test('a photo that was chosen, or removed, is so when the page is opened again, until the draft is discarded', async () => {
+  show(CLUB)
   await openPage()
-}
-
-async function choosePhoto() {
   const file = document.querySelector('input[type=file]') as HTMLInputElement
   fireEvent.change(file, { target: { files: [new File(['photo'], 'club.png', { type: 'image/png' })] } })
   await screen.findByText(/club\.png/)
-}
-
-const removal = () => screen.queryByRole('button', { name: 'Remove photo' })
-
-test('a photo that was chosen, or removed, is so when the page is opened again, until the draft is discarded', async () => {
-  renderMark(CLUB, CLUB)
-  await openPage()
-  await choosePhoto()
   await openAgain()
-  await screen.findByText(/What you’d typed here/)
   await screen.findByText(/club\.png/)
-  press('Discard draft')
+  await press('Discard draft')
   await waitFor(() => expect(screen.queryByText(/club\.png/)).toBeNull())
-  press('Remove photo')
-  expect(removal()).toBeNull()
+  await press('Remove photo')
+  expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
   await openAgain()
-  await screen.findByText(/What you’d typed here/)
-  expect(removal()).toBeNull()
-  press('Discard draft')
-  await waitFor(() => expect(removal()).not.toBeNull())
+  expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
+  await press('Discard draft')
+  await screen.findByRole('button', { name: 'Remove photo' })
 })

@@ -1,7 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
+import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
+import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
+import { QueryState, Section, text } from '@/client/back-office/shared/page'
+import { PHOTO_OPTIONS, useWriteForm, withPhoto } from '@/client/back-office/shared/use-write'
 import { Button } from '@/client/design-system/button'
+import { TextArea, TextField } from '@/client/design-system/forms/field'
+import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
+import { linkLabel } from '@/client/shared/event-form/link-label'
+import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import { PhotoField } from '@/client/shared/photos/photo-field'
 import {
   removeUserOrganiser,
   getUserOrganiser,
@@ -9,59 +18,46 @@ import {
   type BackOfficeOrganiser,
   type BackOfficeUser,
 } from '@/contract/back-office/back-office-people'
-import * as m from '@/messages/compiled/messages.js'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
-import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
-import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
-import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { linkLabel } from '@/client/shared/event-form/link-label'
-import { PhotoField } from '@/client/shared/photos/photo-field'
-import { TextArea, TextField } from '@/client/design-system/forms/field'
-import { INFO_LINK_TYPES, completeLink, infoLinkProblem, type InfoLinkType } from '@/domain/events/info-link'
-import { callWithPhoto } from '@/offline/api/photo-upload'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { useWriteForm } from '@/client/back-office/shared/use-write'
 import { profileName } from '@/domain/accounts/account'
-import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { INFO_LINK_TYPES, completeLink, infoLinkProblem, type InfoLinkType } from '@/domain/events/info-link'
 import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { cluster } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
 
 function userOrganiserQuery(id: string) {
-  return backOfficeQuery(
-    ['user', id, 'organiser'],
-    async ({ signal }) => (await callApi(getUserOrganiser, { params: { id } }, { signal })).organiser,
-  )
+  return backOfficeQuery(['user', id, 'organiser'], getUserOrganiser, { params: { id } })
 }
 
 export function UserOrganiser({ user }: { user: BackOfficeUser }) {
   const query = useQuery(userOrganiserQuery(user.id))
   return (
-    <section className={cx(card({ pad: true }), frame)}>
-      <h2 className={heading}>{m.admin_organiser()}</h2>
-      {query.isPending ? <ListSkeleton /> : null}
-      {query.isError && query.data === undefined ? (
-        <LoadFailed title={m.admin_organiser_failed()} error={query.error} onRetry={() => query.refetch()} />
-      ) : null}
+    <Section title={m.admin_organiser()}>
       {/* It stays when a later fetch fails: its dialog has what somebody is writing. */}
-      {query.data === undefined ? null : <Mark user={user} organiser={query.data ?? undefined} />}
-    </section>
+      {query.data === undefined ? (
+        <QueryState query={query} failed={m.admin_organiser_failed()} />
+      ) : (
+        <Mark user={user} organiser={query.data.organiser ?? undefined} />
+      )}
+    </Section>
   )
 }
 
-function Mark({ user, organiser }: { user: BackOfficeUser; organiser: BackOfficeOrganiser | undefined }) {
-  // The organiser as it was when the dialog was opened: a new fetch must not change what somebody is writing over.
-  const [open, setOpen] = useState<{ what: 'edit' | 'remove'; of: BackOfficeOrganiser | undefined }>()
+interface MarkProps {
+  user: BackOfficeUser
+  /** Undefined where the account is not marked. */
+  organiser: BackOfficeOrganiser | undefined
+}
+
+function Mark({ user, organiser }: MarkProps) {
+  const [open, setOpen] = useState<'edit' | 'remove'>()
   const queryClient = useQueryClient()
-  const change = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(undefined)
-  const finalFocus = () => change.current
   return (
     <>
       {organiser === undefined ? (
-        <p className={note}>{m.admin_organiser_none()}</p>
+        <p className={text.small}>{m.admin_organiser_none()}</p>
       ) : (
         <p>
           <bdi>{organiser.name}</bdi>{' '}
@@ -70,36 +66,33 @@ function Mark({ user, organiser }: { user: BackOfficeUser; organiser: BackOffice
               {m.admin_organiser_page()}
             </a>
           ) : (
-            <span className={note}>{m.admin_organiser_suspended()}</span>
+            <span className={text.small}>{m.admin_organiser_suspended()}</span>
           )}
         </p>
       )}
       <div className={cluster()}>
-        <Button ref={change} variant="secondary" onClick={() => setOpen({ what: 'edit', of: organiser })}>
+        <Button variant="secondary" onClick={() => setOpen('edit')}>
           {organiser ? m.admin_organiser_edit() : m.admin_organiser_mark()}
         </Button>
         {organiser ? (
-          <Button variant="danger" onClick={() => setOpen({ what: 'remove', of: organiser })}>
+          <Button variant="danger" onClick={() => setOpen('remove')}>
             {m.admin_organiser_remove()}
           </Button>
         ) : null}
       </div>
-      {open?.what === 'edit' ? (
-        <OrganiserDialog user={user} organiser={open.of} onClose={close} finalFocus={finalFocus} />
-      ) : null}
-      {open?.what === 'remove' && open.of ? (
+      {open === 'edit' ? <OrganiserDialog user={user} organiser={organiser} onClose={close} /> : null}
+      {open === 'remove' && organiser ? (
         <DeleteDialog
           endpoint={removeUserOrganiser}
           input={{ params: { id: user.id } }}
           title={m.admin_organiser_remove()}
-          text={m.admin_organiser_remove_text({ name: open.of.name })}
+          text={m.admin_organiser_remove_text({ name: organiser.name })}
           confirmLabel={m.admin_organiser_remove()}
-          done={m.admin_organiser_removed({ name: open.of.name })}
+          done={m.admin_organiser_removed({ name: organiser.name })}
           failed={m.admin_organiser_remove_failed()}
           onClose={close}
-          finalFocus={finalFocus}
           onDeleted={() => {
-            queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, null)
+            queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: null })
             close()
           }}
         />
@@ -108,147 +101,126 @@ function Mark({ user, organiser }: { user: BackOfficeUser; organiser: BackOffice
   )
 }
 
-const frame = css({ display: 'grid', gap: '3', justifyItems: 'start' })
-const heading = css({ textStyle: 'subheading' })
-const note = css({ textStyle: 'small', color: 'fg.muted' })
+const link = (type: InfoLinkType) =>
+  z.string().check((context) => {
+    const data = completeLink(type, context.value)
+    const code = data === '' ? undefined : infoLinkProblem(type, data)
+    if (code !== undefined)
+      context.issues.push({ code: 'custom', message: code, path: [], input: context.value })
+  })
 
-/** A photo from a phone may take this long. */
-const PHOTO_TIMEOUT_MS = 120_000
+/** For each kind of link what it has here. */
+function perLink<T>(of: (type: InfoLinkType) => T): Record<InfoLinkType, T> {
+  return Object.fromEntries(INFO_LINK_TYPES.map((type) => [type, of(type)])) as Record<InfoLinkType, T>
+}
 
-interface OrganiserDialogProps {
-  user: { id: string; name: string }
-  /** The page as it was when the dialog was opened; undefined for a new mark. */
-  organiser: BackOfficeOrganiser | undefined
+const words = z.string().check(z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
+/** A text field each; one that stays empty is not sent. */
+const formSchema = z.strictObject({ name: profileName, en: words, pt: words, ...perLink(link) })
+type OrganiserForm = z.infer<typeof formSchema>
+
+const draftSchema = z.object({
+  values: z.record(z.string(), z.string()),
+  /** That of the page which it is written over; none of a new mark. */
+  revision: z.optional(z.number()),
+  removesPhoto: z.boolean(),
+})
+type OrganiserDraft = z.infer<typeof draftSchema>
+
+interface OrganiserDialogProps extends MarkProps {
   onClose: () => void
-  finalFocus: () => HTMLElement | null
 }
 
 function OrganiserDialog(props: OrganiserDialogProps) {
-  const { user, organiser } = props
-  const initial = {
-    values: valuesOf(organiser, user.name),
-    revision: organiser?.revision,
-    removesPhoto: false,
-  }
+  // A new fetch must not change what somebody is writing over.
+  const [opened] = useState(props.organiser)
+  const initial = valuesOf(opened, props.user.name)
   const draft = useDraft<OrganiserDraft>({
-    slot: `staff/form/organiser:${user.id}`,
+    slot: `staff/form/organiser:${props.user.id}`,
     read: (content) => draftSchema.safeParse(content).data,
-    isEmpty: ({ values, removesPhoto }) =>
-      !removesPhoto && JSON.stringify(values) === JSON.stringify(initial.values),
+    isEmpty: ({ values, removesPhoto }) => !removesPhoto && differences(values, initial).length === 0,
   })
-  return draft.isReady ? <OpenDialog {...props} draft={draft} initial={initial} /> : null
+  return draft.isReady ? <OpenDialog {...props} {...{ draft, opened, initial }} /> : null
 }
 
 interface OpenDialogProps extends OrganiserDialogProps {
   draft: UsedDraft<OrganiserDraft>
-  initial: OrganiserDraft
+  opened: BackOfficeOrganiser | undefined
+  initial: OrganiserForm
 }
 
-function OpenDialog(props: OpenDialogProps) {
-  const { user, organiser, draft, initial, onClose, finalFocus } = props
+function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDialogProps) {
   const queryClient = useQueryClient()
-  const [isPreparing, setPreparing] = useState(false)
-  const [photoError, setPhotoError] = useState<string>()
-  /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
-  const [theirs, setTheirs] = useState<{ page: BackOfficeOrganiser | null; differs: string[] }>()
   const { restored } = draft
-  // The page that was written over stays that of the draft.
-  const { values: begunWith, revision, removesPhoto: hasRemovedPhoto } = restored?.content ?? initial
-  const [photo, setPhoto] = useState(draft.restored?.photo)
-  const [storedUrl, setStoredUrl] = useState(hasRemovedPhoto ? undefined : organiser?.thumbnail)
-  const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
-  useUnsaved(draft.isDirty)
+  const [begun, setBegun] = useState(restored?.content)
+  const [isPreparing, setPreparing] = useState(false)
+  /** Null: the stored photo is removed. Undefined: it stays. */
+  const [photo, setPhoto] = useState(restored?.photo ?? (begun?.removesPhoto ? null : undefined))
+  /** Somebody else has stored another version meanwhile. The next press saves over it. */
+  const [isConflict, setConflict] = useState(false)
+  const revision = begun ? begun.revision : opened?.revision
   const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
     setUserOrganiser,
     {
       schema: formSchema,
-      initialValues: begunWith,
-      onChange: (values) => draft.change({ values, revision, removesPhoto }),
+      initialValues: { ...initial, ...begun?.values },
+      onChange: (values) => draft.change({ values, revision, removesPhoto: photo === null }),
       inputOf: (values) => {
-        const over = theirs === undefined ? revision : theirs.page?.revision
-        return {
-          params: { id: user.id },
-          body: {
-            ...writeOf(values),
-            ...(over !== undefined && { revision: over }),
-            ...(over !== undefined && removesPhoto && { photo: null }),
-          },
-        }
+        const over = isConflict ? organiser?.revision : revision
+        const isOver = over !== undefined && { revision: over, ...(photo === null && { photo }) }
+        return { params: { id: user.id }, body: { ...writeOf(values), ...isOver } }
       },
-      send: async (api, input) => {
-        const options = { timeoutMs: PHOTO_TIMEOUT_MS }
-        const outcome = await (photo === undefined
-          ? api.call(setUserOrganiser, input, options)
-          : callWithPhoto(
-              api,
-              photo,
-              (sent) =>
-                api.call(setUserOrganiser, { ...input, body: { ...input.body, photo: sent } }, options),
-              options,
-            ))
-        const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
-        setPhotoError(wrong ? wrong.message : undefined)
-        if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
-        const read = await api.call(getUserOrganiser, { params: { id: user.id } })
-        if (read.kind !== 'ok') return outcome
-        const page = read.data.organiser
-        const differs = page === null ? [] : differences(page, input.body)
-        const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
-        // The answer to an earlier press was lost, or both wrote the same.
-        if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
-        setTheirs({ page, differs })
+      send: async (api, { params, body }) => {
+        const outcome = await withPhoto(api, photo, (sent) =>
+          api.call(setUserOrganiser, { params, body: { ...body, ...sent } }, PHOTO_OPTIONS),
+        )
+        setConflict(outcome.kind === 'refused' && outcome.code === 'CONFLICT')
         return outcome
       },
       onWritten: (stored) => {
         draft.discard()
         // Opened again at once, the dialog has what was saved.
-        queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, stored)
+        queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: stored })
         onClose()
       },
       done: () => m.admin_organiser_saved(),
       failed: m.admin_organiser_save_failed(),
     },
   )
-  const conflict =
-    theirs?.page === null
-      ? m.admin_organiser_conflict_unmarked()
-      : m.admin_organiser_conflict({ theirs: theirs?.differs.join(' · ') || m.admin_activity_field_photo() })
   const changePhoto = (next: OutboxPhoto | undefined) => {
-    const isRemoved = next === undefined && organiser?.photo !== undefined
-    setPhoto(next)
-    setPhotoError(undefined)
-    if (next === undefined) setStoredUrl(undefined)
+    const removesPhoto = next === undefined && opened?.photo !== undefined
+    setPhoto(next ?? (removesPhoto ? null : undefined))
     draft.changePhoto(next)
-    draft.change({ values: form.state.values, revision, removesPhoto: removesPhoto || isRemoved })
+    draft.change({ values: form.state.values, revision, removesPhoto })
   }
+  const firstField = () => formProps.ref.current?.querySelector('input') ?? null
   const discard = () => {
     draft.discard()
-    setTheirs(undefined)
+    setBegun(undefined)
+    setConflict(false)
     setPhoto(undefined)
-    setStoredUrl(organiser?.thumbnail)
-    form.reset(initial.values)
+    form.reset(initial)
     // The button that was pressed goes.
     firstField()?.focus()
   }
-  const firstField = () => formProps.ref.current?.querySelector('input') ?? null
+  const theirs = differences(valuesOf(organiser, ''), form.state.values).join(' · ')
+  const conflict =
+    organiser === undefined
+      ? m.admin_organiser_conflict_unmarked()
+      : m.admin_organiser_conflict({ theirs: theirs || m.admin_activity_field_photo() })
   return (
     <FormDialog
       formProps={formProps}
-      title={organiser ? m.admin_organiser_edit() : m.admin_organiser_mark()}
-      submitLabel={theirs ? m.admin_organiser_save_mine() : m.admin_organiser_save()}
-      failure={theirs && conflict}
+      title={opened ? m.admin_organiser_edit() : m.admin_organiser_mark()}
+      submitLabel={isConflict ? m.admin_organiser_save_mine() : m.admin_organiser_save()}
+      failure={isConflict ? conflict : undefined}
       isBusy={isSubmitting}
       isPreparing={isPreparing}
       onClose={onClose}
       // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
       initialFocus={firstField}
-      finalFocus={finalFocus}
     >
-      {restored === undefined ? null : (
-        <RestoredNote onDiscard={discard}>
-          {restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
-        </RestoredNote>
-      )}
+      {restored && <RestoredNote lostPhoto={restored.lostPhoto} onDiscard={discard} />}
       <form.Field name="name">
         {(field) => (
           <TextField
@@ -274,12 +246,11 @@ function OpenDialog(props: OpenDialogProps) {
         {(field) => <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fieldProps(field)} />}
       </form.Field>
       <PhotoField
-        photo={photo}
-        storedUrl={storedUrl}
+        photo={photo ?? undefined}
+        storedUrl={photo === undefined ? opened?.thumbnail : undefined}
         stored={{ note: m.admin_organiser_photo_stored(), alt: m.admin_organiser_photo() }}
         onChange={changePhoto}
         onBusy={setPreparing}
-        error={photoError}
       />
       {INFO_LINK_TYPES.map((type) => (
         <form.Field key={type} name={type}>
@@ -300,58 +271,12 @@ function OpenDialog(props: OpenDialogProps) {
   )
 }
 
-type Content = Pick<BackOfficeOrganiser, 'name' | 'texts' | 'links'>
-
-const text = z.string().check(z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
-const link = (type: InfoLinkType) =>
-  z.string().check((context) => {
-    const data = completeLink(type, context.value)
-    const code = data === '' ? undefined : infoLinkProblem(type, data)
-    if (code !== undefined)
-      context.issues.push({ code: 'custom', message: code, path: [], input: context.value })
-  })
-
-/** A text field each; one that stays empty is not sent. */
-const formSchema = z.strictObject({
-  name: profileName,
-  en: text,
-  pt: text,
-  instagram: link('instagram'),
-  facebook: link('facebook'),
-  telegram: link('telegram'),
-  whatsapp: link('whatsapp'),
-  web_url: link('web_url'),
-})
-type OrganiserForm = z.infer<typeof formSchema>
-
-const draftSchema = z.object({
-  values: z.object({
-    name: z.string(),
-    en: z.string(),
-    pt: z.string(),
-    instagram: z.string(),
-    facebook: z.string(),
-    telegram: z.string(),
-    whatsapp: z.string(),
-    web_url: z.string(),
-  }),
-  /** That of the page that it is written over; none of a new mark. */
-  revision: z.optional(z.number()),
-  removesPhoto: z.boolean(),
-})
-type OrganiserDraft = z.infer<typeof draftSchema>
-
-function valuesOf(organiser: Content | undefined, name: string): OrganiserForm {
-  const linkOf = (type: InfoLinkType) => organiser?.links.find((one) => one.type === type)?.data ?? ''
+function valuesOf(organiser: BackOfficeOrganiser | undefined, name: string): OrganiserForm {
   return {
     name: organiser?.name ?? name,
     en: organiser?.texts.en ?? '',
     pt: organiser?.texts.pt ?? '',
-    instagram: linkOf('instagram'),
-    facebook: linkOf('facebook'),
-    telegram: linkOf('telegram'),
-    whatsapp: linkOf('whatsapp'),
-    web_url: linkOf('web_url'),
+    ...perLink((type) => organiser?.links.find((one) => one.type === type)?.data ?? ''),
   }
 }
 
@@ -366,14 +291,15 @@ function writeOf({ name, en, pt, ...links }: OrganiserForm) {
   }
 }
 
-function differences(stored: Content, sent: Content): string[] {
-  const [theirs, mine] = [valuesOf(stored, ''), valuesOf(sent, '')]
-  const field = (label: string, key: keyof OrganiserForm) =>
-    theirs[key] === mine[key] ? [] : [`${label}: ${theirs[key] || '–'}`]
-  return [
-    ...field(m.admin_organiser_name(), 'name'),
-    ...field(m.admin_organiser_text_en(), 'en'),
-    ...field(m.admin_organiser_text_pt(), 'pt'),
-    ...INFO_LINK_TYPES.flatMap((type) => field(linkLabel(type), type)),
-  ]
+/** What the first has otherwise than the second: 'Name: Clube'. */
+function differences(theirs: Record<string, string>, mine: OrganiserForm): string[] {
+  const labels: Record<keyof OrganiserForm, string> = {
+    name: m.admin_organiser_name(),
+    en: m.admin_organiser_text_en(),
+    pt: m.admin_organiser_text_pt(),
+    ...perLink(linkLabel),
+  }
+  return (Object.keys(mine) as (keyof OrganiserForm)[])
+    .filter((key) => theirs[key] !== mine[key])
+    .map((key) => `${labels[key]}: ${theirs[key] || '–'}`)
 }

@@ -1,19 +1,18 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { UserIcon } from 'lucide-react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
+import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
-import { DeleteDialog, useFinalFocus } from '@/client/back-office/shared/form-dialog'
-import { LoadFailed, ListSkeleton } from '@/client/back-office/shared/page'
-import { CopyButton, EmailText, Fact, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
+import { DeleteDialog } from '@/client/back-office/shared/form-dialog'
+import { column, columns, QueryState, text } from '@/client/back-office/shared/page'
+import { CopyButton, EmailText, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { CallFailed } from '@/client/shared/offline/client-call'
-import { accessRow } from '@/client/shared/session/own-queries'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import {
   getPerson,
@@ -24,16 +23,15 @@ import {
 import { cutText } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { cluster, stack } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
-import { Note, PersonalData, Row, Section, Sessions, UserAccess, UserBadges } from './person-parts'
+import { PersonalData, ROLE_LABELS, Row, RowsSection, Sessions, UserAccess, UserBadges } from './person-parts'
 import { UserOrganiser } from './user-organiser'
 
 /** The id of an account, or an address: whoever submits, writes or subscribes without an account has a page, too. */
 function PersonPage() {
   const { id: who } = Route.useParams()
-  const query = useQuery(personQuery(who))
-  if (query.isPending) return <ListSkeleton />
+  const query = useQuery(backOfficeQuery(['person', who], getPerson, { query: { who } }))
   const { outcome } = query.error instanceof CallFailed ? query.error : {}
   // What is neither an id nor an address is refused with 422.
   const isMissing = outcome?.kind === 'refused' && [404, 422].includes(outcome.status)
@@ -51,40 +49,33 @@ function PersonPage() {
       />
     )
   // A person that is shown stays there when a later fetch fails: something may be being written about them.
-  if (query.data === undefined)
-    return (
-      <LoadFailed title={m.admin_people_user_failed()} error={query.error} onRetry={() => query.refetch()} />
-    )
+  if (query.data === undefined) return <QueryState query={query} failed={m.admin_people_user_failed()} />
   return <PersonDetails person={query.data} />
-}
-
-function personQuery(who: string) {
-  return backOfficeQuery(['person', who], ({ signal }) => callApi(getPerson, { query: { who } }, { signal }))
 }
 
 function PersonDetails({ person }: { person: Person }) {
   const { email, user, sessions } = person
   const isSelf = useCurrentUser()?.id === user?.id
   return (
-    <article className={frame}>
-      <header className={head}>
-        <h1 className={title}>
+    <article className={column}>
+      <header className={stack({ gap: '2' })}>
+        <h1 className={css({ textStyle: 'title' })}>
           <bdi>{user?.name ?? email}</bdi>
         </h1>
-        <span className={cluster({ gap: '2' })}>
+        <span className={cluster()}>
           {user === null ? <Badge>{m.admin_people_no_account()}</Badge> : <UserBadges user={user} />}
           {person.is_registering ? <Badge>{m.admin_people_registering()}</Badge> : null}
           {isSelf ? <Badge tone="sea">{m.admin_people_yourself()}</Badge> : null}
         </span>
       </header>
       <div className={columns}>
-        <div className={frame}>
+        <div className={column}>
           {user === null ? null : <UserFacts user={user} />}
           {user === null ? null : <Sessions user={user} sessions={sessions} />}
           <Events person={person} />
           <Messages messages={person.messages} />
         </div>
-        <div className={frame}>
+        <div className={column}>
           {user === null ? null : <UserAccess user={user} isSelf={isSelf} />}
           <Subscriptions person={person} />
           <Mails mails={person.mails} />
@@ -96,61 +87,43 @@ function PersonDetails({ person }: { person: Person }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', minWidth: '0', overflowWrap: 'anywhere' })
-const head = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
-const title = css({ textStyle: 'title' })
-const columns = css({
-  display: 'grid',
-  gap: '6',
-  alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
-})
+const instant = (seconds: number | undefined) => seconds && <Instant seconds={seconds} />
 
 function UserFacts({ user }: { user: BackOfficeUser }) {
-  const times: [string, number][] = [
-    [m.admin_people_created(), user.created_at],
-    [m.admin_people_last_updated(), user.updated_at],
-  ]
-  if (user.suspended_at !== undefined) times.unshift([m.admin_people_suspended_since(), user.suspended_at])
   return (
     <section className={card({ pad: true })}>
-      <Facts>
-        <Fact label={m.admin_people_id()}>
-          <span className={cluster({ gap: '3' })}>
-            {user.id}
-            <CopyButton
-              text={user.id}
-              label={m.admin_people_copy()}
-              copiedLabel={m.admin_people_copied()}
-              name={m.admin_people_copy_id()}
-            />
-          </span>
-        </Fact>
-        <Fact label={m.admin_people_name()}>
-          <bdi>{user.name}</bdi>
-        </Fact>
-        <Fact label={m.admin_people_email()}>
-          <EmailText email={user.email} />
-        </Fact>
-        <Fact label={m.admin_people_role()}>
-          {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
-        </Fact>
-        {times.map(([label, seconds]) => (
-          <Fact key={label} label={label}>
-            <Instant seconds={seconds} />
-          </Fact>
-        ))}
-      </Facts>
+      <Facts
+        of={[
+          [
+            m.admin_people_id(),
+            <span key="id" className={cluster({ gap: '3' })}>
+              {user.id}
+              <CopyButton
+                text={user.id}
+                label={m.admin_people_copy()}
+                copiedLabel={m.admin_people_copied()}
+                name={m.admin_people_copy_id()}
+              />
+            </span>,
+          ],
+          [m.admin_people_name(), <bdi key="name">{user.name}</bdi>],
+          [m.admin_people_email(), <EmailText key="email" email={user.email} />],
+          [m.admin_people_role(), ROLE_LABELS[user.role]()],
+          [m.admin_people_suspended_since(), instant(user.suspended_at)],
+          [m.admin_people_created(), instant(user.created_at)],
+          [m.admin_people_last_updated(), instant(user.updated_at)],
+        ]}
+      />
     </section>
   )
 }
 
 function Events({ person: { email, user, events } }: { person: Person }) {
   return (
-    <Section
+    <RowsSection
       title={m.admin_people_events()}
       none={events.total === 0 && m.admin_people_events_none()}
-      action={
+      aside={
         <Link
           to="/backoffice/events"
           search={user === null ? { person: email } : { user_id: user.id }}
@@ -164,15 +137,15 @@ function Events({ person: { email, user, events } }: { person: Person }) {
       {events.items.map((event) => (
         <Row
           key={event.id}
+          at={event.created_at}
           side={<Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>}
         >
           <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
             <bdi>{event.title}</bdi>
           </Link>
-          <Note seconds={event.created_at} />
         </Row>
       ))}
-    </Section>
+    </RowsSection>
   )
 }
 
@@ -181,10 +154,10 @@ const MESSAGE_SHOWN = 200
 
 function Messages({ messages }: Pick<Person, 'messages'>) {
   return (
-    <Section
+    <RowsSection
       title={m.admin_people_messages()}
       none={messages.length === 0 && m.admin_people_messages_none()}
-      action={
+      aside={
         messages.length === 0 ? null : (
           <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
             {m.admin_nav_contact_forms()}
@@ -193,15 +166,14 @@ function Messages({ messages }: Pick<Person, 'messages'>) {
       }
     >
       {messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => (
-        <Row key={id} side={isDone ? <Badge>{m.admin_contact_is_done()}</Badge> : null}>
-          <p className={name}>{topicLabel(topic)}</p>
+        <Row key={id} at={at} side={isDone ? <Badge>{m.admin_contact_is_done()}</Badge> : null}>
+          <p className={text.strong}>{topicLabel(topic)}</p>
           <p>
             <bdi>{cutText(message, MESSAGE_SHOWN, '…')}</bdi>
           </p>
-          <Note seconds={at} />
         </Row>
       ))}
-    </Section>
+    </RowsSection>
   )
 }
 
@@ -211,43 +183,36 @@ const DEVICE_ID_SHOWN = 20
 function Subscriptions({ person }: { person: Person }) {
   const { email, week_mail: week, push_subscriptions: browsers, devices } = person
   const [isRemoving, setRemoving] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { markRemoved, finalFocus } = useFinalFocus(heading)
+  const close = () => setRemoving(false)
   const isNone = week === null && browsers.length === 0 && devices.length === 0
   return (
-    <Section
-      title={m.admin_people_subscriptions()}
-      heading={heading}
-      none={isNone && m.admin_people_subscriptions_none()}
-    >
+    <RowsSection title={m.admin_people_subscriptions()} none={isNone && m.admin_people_subscriptions_none()}>
       {week === null ? null : (
         <Row
+          at={week.confirmed_at}
           side={
             <Button variant="secondary" size="sm" onClick={() => setRemoving(true)}>
               {m.admin_people_week_remove()}
             </Button>
           }
         >
-          <p className={name}>{m.admin_people_week()}</p>
-          <p className={muted}>
+          <p className={text.strong}>{m.admin_people_week()}</p>
+          <p className={text.small}>
             {week.tag_keys.length === 0 ? m.admin_people_week_all() : week.tag_keys.join(', ')}
           </p>
-          <Note seconds={week.confirmed_at} />
         </Row>
       )}
       {browsers.map(({ id, reminders, created_at: at }) => (
-        <Row key={id}>
-          <p className={name}>{m.admin_people_push()}</p>
-          <p className={muted}>{m.admin_people_reminders({ count: reminders })}</p>
-          <Note seconds={at} />
+        <Row key={id} at={at}>
+          <p className={text.strong}>{m.admin_people_push()}</p>
+          <p className={text.small}>{m.admin_people_reminders({ count: reminders })}</p>
         </Row>
       ))}
       {devices.map(({ id, device_id: device, created_at: at }) => (
-        <Row key={id}>
-          <p className={name}>
+        <Row key={id} at={at}>
+          <p className={text.strong}>
             {m.admin_people_app()} <TruncatedText text={device} max={DEVICE_ID_SHOWN} />
           </p>
-          <Note seconds={at} />
         </Row>
       ))}
       {isRemoving && week !== null ? (
@@ -259,43 +224,34 @@ function Subscriptions({ person }: { person: Person }) {
           confirmLabel={m.admin_people_week_remove()}
           done={m.admin_people_week_removed()}
           failed={m.admin_people_week_remove_failed()}
-          onClose={() => setRemoving(false)}
-          finalFocus={finalFocus}
-          onDeleted={() => {
-            markRemoved()
-            setRemoving(false)
-          }}
+          onClose={close}
+          onDeleted={close}
         />
       ) : null}
-    </Section>
+    </RowsSection>
   )
 }
 
-const MAIL_STATES: Record<
-  Person['mails'][number]['state'],
-  { label: () => string; tone?: 'danger' | 'warning' }
-> = {
-  sent: { label: m.admin_people_mail_sent },
+const MAIL_STATES = {
+  sent: { label: m.admin_people_mail_sent, tone: 'neutral' },
   waiting: { label: m.admin_people_mail_waiting, tone: 'warning' },
   failed: { label: m.admin_people_mail_failed, tone: 'danger' },
-}
+} as const
 
 function Mails({ mails }: Pick<Person, 'mails'>) {
   return (
-    <Section title={m.admin_people_mails()} none={mails.length === 0 && m.admin_people_mails_none()}>
-      {mails.map(({ id, template, state, at }) => {
-        const { label, ...tone } = MAIL_STATES[state]
-        return (
-          <Row key={id} side={<Badge {...tone}>{label()}</Badge>}>
-            <p>{jobLabel(`mail:${template}`)}</p>
-            <Note seconds={at} />
-          </Row>
-        )
-      })}
-    </Section>
+    <RowsSection title={m.admin_people_mails()} none={mails.length === 0 && m.admin_people_mails_none()}>
+      {mails.map(({ id, template, state, at }) => (
+        <Row
+          key={id}
+          at={at}
+          side={<Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].label()}</Badge>}
+        >
+          <p>{jobLabel(`mail:${template}`)}</p>
+        </Row>
+      ))}
+    </RowsSection>
   )
 }
-
-const { name, muted } = accessRow
 
 export const Route = createFileRoute('/backoffice/users/$id')({ component: PersonPage })

@@ -1,30 +1,19 @@
-import 'fake-indexeddb/auto'
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  RouterProvider,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { openDialog } from '@tests/support/open-dialog'
-import { pageOf } from '@tests/support/page-of'
 import { collectToasts } from '@tests/support/toasts'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { searchTexts } from '@/client/shared/links/web-url'
-import { createQueryClient } from '@/client/shared/loading/query-client'
+import { expect, test } from 'vitest'
+import {
+  ADMINISTRATOR_ID,
+  desk,
+  press,
+  refused,
+  serve,
+} from '@/client/back-office/shared/back-office.fixture'
 import type { BackOfficeUser, Person } from '@/contract/back-office/back-office-people'
 import { Route as UserRoute } from './user-route'
 import { Route } from './users-route'
 
-beforeAll(signInAdministrator)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
+const open = desk({ '/backoffice/users': Route, '/backoffice/users/$id': UserRoute })
 const toasts = collectToasts(({ kind, title }) => [kind, title])
 
 const ana: BackOfficeUser = {
@@ -56,44 +45,20 @@ const NOTHING: Omit<Person, 'email' | 'user'> = {
 }
 const personOf = (user: BackOfficeUser): Person => ({ ...NOTHING, email: user.email, user })
 
-/** Renders an address; `respond` is the server. Returns the requests and where the person is. */
-function renderAt(address: string, respond: (path: string, method: string) => object) {
+/** Opens an address; `respond` is the server. Returns the requests, and where one is. */
+function renderAt(address: string, respond: (path: string) => unknown) {
   const requests: string[] = []
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname, search } = new URL(url, 'https://x.example')
-    const path = pathname.replace('/api/v1/backoffice', '')
-    requests.push(`${method} ${path}${decodeURIComponent(search)} ${String(body ?? '')}`.trim())
-    if (path === '/addresses') return Response.json({ data: { items: [{ email: 'joao@example.com' }] } })
-    if (path.endsWith('/organiser')) return Response.json({ data: { organiser: null } })
-    const data = respond(path, method)
-    const { code = '' } = 'error' in data ? (data.error as { code?: string }) : {}
-    const status = 'error' in data ? ({ NOT_FOUND: 404, CONFLICT: 409 }[code] ?? 503) : 200
-    return Response.json('error' in data ? data : { data }, { status })
+  serve(({ method, path, query, body }) => {
+    const search = query.size > 0 ? `?${decodeURIComponent(query.toString())}` : ''
+    requests.push(`${method} ${path}${search} ${JSON.stringify(body) ?? ''}`.trim())
+    if (path === '/addresses') return { items: [{ email: 'joao@example.com' }] }
+    return path.endsWith('/organiser') ? { organiser: null } : respond(path)
   })
-  const rootRoute = createRootRoute()
-  const under = { getParentRoute: () => rootRoute }
-  const routeTree = rootRoute.addChildren([
-    createRoute({
-      ...under,
-      path: '/backoffice/users',
-      validateSearch: searchTexts('search', 'role'),
-      component: pageOf(Route),
-    }),
-    UserRoute.update({ ...under, id: '/backoffice/users/$id', path: '/backoffice/users/$id' } as never),
-  ])
-  const history = createMemoryHistory({ initialEntries: [address] })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={createRouter({ routeTree, history } as never) as never} />
-    </QueryClientProvider>,
-  )
-  return { requests, history }
+  return { requests, history: open(address) }
 }
 
-const renderPerson = (user: BackOfficeUser, respond: () => object = () => ({})) =>
+const renderPerson = (user: BackOfficeUser, respond: () => unknown = () => ({})) =>
   renderAt(`/backoffice/users/${user.id}`, (path) => (path === '/person' ? personOf(user) : respond()))
-const press = async (name: string, within_: Pick<typeof screen, 'findByRole'> = screen) =>
-  fireEvent.click(await within_.findByRole('button', { name }))
 const cells = (name: string) => screen.getByText(name).closest('tr')?.textContent
 
 test('users are listed with role and second factor; details are a link away', async () => {
@@ -106,13 +71,14 @@ test('users are listed with role and second factor; details are a link away', as
   expect(screen.getAllByText('Mon, Jun 15, 2026 11:00 AM')).toHaveLength(2)
 })
 
+const search = async (value: string) => {
+  fireEvent.change(screen.getByLabelText('Name, email or ID'), { target: { value } })
+  await press('Search')
+}
+
 test('the search is in the address, finds addresses without an account, and names an ID that is none', async () => {
   const { requests, history } = renderAt('/backoffice/users', () => ({ items: [], has_more: false }))
   expect(await screen.findByRole('heading', { name: 'No users found' })).toBeDefined()
-  const search = async (value: string) => {
-    fireEvent.change(screen.getByLabelText('Name, email or ID'), { target: { value } })
-    await press('Search')
-  }
   await search(ana.id.replace('a5a', 'a5z'))
   await screen.findByText('Please enter a valid User ID (UUID format)')
   await search(' joão ')
@@ -177,12 +143,14 @@ test.each([
   },
 )
 
-test('a refusal is said, and nobody demotes or suspends themselves', async () => {
-  renderPerson(rui, () => ({ error: { code: 'CONFLICT', message: '' } }))
+test('a refusal is said', async () => {
+  renderPerson(rui, () => refused('CONFLICT'))
   await press('Suspend')
   await press('Suspend', within(await openDialog('alertdialog')))
   await waitFor(() => expect(toasts).toEqual([['error', 'Failed: Suspend']]))
-  cleanup()
+})
+
+test('nobody demotes or suspends themselves', async () => {
   renderPerson({ ...ana, id: ADMINISTRATOR_ID })
   expect(await screen.findByText(/only another administrator can demote or suspend it/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Sign-in security' }).getAttribute('href')).toBe(
@@ -204,7 +172,7 @@ test('erasing asks once with the address and what stays, and leads back to the l
 })
 
 test('nobody with this id is said, with the way back', async () => {
-  renderAt(`/backoffice/users/${ana.id}`, () => ({ error: { code: 'NOT_FOUND', message: '' } }))
+  renderAt(`/backoffice/users/${ana.id}`, () => refused('NOT_FOUND'))
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Back to users' }).getAttribute('href')).toBe('/backoffice/users')
 })

@@ -1,9 +1,9 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { backOfficeQuery, callApi, pagedQuery } from '@/client/back-office/shared/back-office-queries'
-import { Page, PagedList, SearchForm } from '@/client/back-office/shared/page'
-import { EmailText, Instant, Cell, Table, shortName } from '@/client/back-office/shared/table'
+import { backOfficeQuery, pagedQuery } from '@/client/back-office/shared/back-office-queries'
+import { Page, PagedTable, SearchForm, text as styles } from '@/client/back-office/shared/page'
+import { EmailText, Instant, shortName, type Columns } from '@/client/back-office/shared/table'
 import { SelectField } from '@/client/design-system/forms/field'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { listAddresses, listUsers, type BackOfficeUser } from '@/contract/back-office/back-office-people'
@@ -27,10 +27,24 @@ const searchForm = z.object({
   ),
 })
 
+const COLUMNS: Columns<BackOfficeUser> = [
+  [
+    m.admin_people_name,
+    ({ id, name }) => (
+      <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
+        <bdi>{shortName(name)}</bdi>
+      </Link>
+    ),
+  ],
+  [m.admin_people_email, ({ email }) => <EmailText email={email} />],
+  [m.admin_people_role, (user) => <UserBadges user={user} />],
+  [m.admin_people_created_at, (user) => <Instant seconds={user.created_at} />],
+]
+
 function UsersPage() {
   const { search, role } = readUsersSearch(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery(usersQuery({ search, role }))
+  const list = useInfiniteQuery(pagedQuery('users', listUsers, withoutEmpty({ search, role })))
   const show = (next: UsersSearch) => void navigate({ search: withoutEmpty(next) })
   return (
     <Page title={m.admin_nav_users()}>
@@ -53,70 +67,38 @@ function UsersPage() {
           onChange={({ target }) => show({ search, role: ROLES.find((one) => one === target.value) })}
         />
       </div>
-      <PagedList list={list} empty={m.admin_people_users_none()} failed={m.admin_people_users_failed()}>
-        {(users) => (
-          <Table
-            label={m.admin_nav_users()}
-            columns={[
-              m.admin_people_name(),
-              m.admin_people_email(),
-              m.admin_people_role(),
-              m.admin_people_created_at(),
-              m.admin_people_actions(),
-            ]}
+      <PagedTable
+        list={list}
+        label={m.admin_nav_users()}
+        empty={m.admin_people_users_none()}
+        failed={m.admin_people_users_failed()}
+        columns={COLUMNS}
+        renderActions={({ id, name }) => (
+          <Link
+            to="/backoffice/users/$id"
+            params={{ id }}
+            className={button({ variant: 'secondary', size: 'sm' })}
+            aria-label={m.admin_people_details_of({ name })}
           >
-            {users.map((user) => (
-              <UserRow key={user.id} user={user} />
-            ))}
-          </Table>
+            {m.admin_people_details()}
+          </Link>
         )}
-      </PagedList>
+      />
       {search === undefined || role !== undefined ? null : <Addresses search={search} />}
     </Page>
   )
 }
 
-function UserRow({ user }: { user: BackOfficeUser }) {
-  const { id, name, email } = user
-  return (
-    <tr>
-      <Cell label={m.admin_people_name()}>
-        <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
-          <bdi>{shortName(name)}</bdi>
-        </Link>
-      </Cell>
-      <Cell label={m.admin_people_email()}>
-        <EmailText email={email} />
-      </Cell>
-      <Cell label={m.admin_people_role()}>
-        <UserBadges user={user} />
-      </Cell>
-      <Cell label={m.admin_people_created_at()}>
-        <Instant seconds={user.created_at} />
-      </Cell>
-      <Cell>
-        <Link
-          to="/backoffice/users/$id"
-          params={{ id }}
-          className={button({ variant: 'secondary', size: 'sm' })}
-          aria-label={m.admin_people_details_of({ name })}
-        >
-          {m.admin_people_details()}
-        </Link>
-      </Cell>
-    </tr>
-  )
-}
-
 /** People without an account whose address has what is searched for. */
 function Addresses({ search }: { search: string }) {
-  const { data = [] } = useQuery(addressesQuery(search))
-  if (data.length === 0) return null
+  const query = useQuery(backOfficeQuery(['addresses', search], listAddresses, { query: { search } }))
+  const items = query.data?.items ?? []
+  if (items.length === 0) return null
   return (
     <section className={addresses}>
-      <h2 className={heading}>{m.admin_people_addresses()}</h2>
+      <h2 className={styles.heading}>{m.admin_people_addresses()}</h2>
       <ul className={addresses}>
-        {data.map(({ email }) => (
+        {items.map(({ email }) => (
           <li key={email}>
             <Link to="/backoffice/users/$id" params={{ id: email }} className={textLink()}>
               <EmailText email={email} />
@@ -134,24 +116,10 @@ const filters = css({
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 26rem) minmax(0, 12rem)]' },
 })
 const addresses = css({ display: 'grid', gap: '2', minWidth: '0', overflowWrap: 'anywhere' })
-const heading = css({ textStyle: 'subheading' })
 
 interface UsersSearch {
   search?: string | undefined
   role?: Role | undefined
-}
-
-function usersQuery(filter: UsersSearch) {
-  return pagedQuery(['users', filter], (query, context) =>
-    callApi(listUsers, { query: { ...query, ...withoutEmpty(filter) } }, context),
-  )
-}
-
-function addressesQuery(search: string) {
-  return backOfficeQuery(
-    ['addresses', search],
-    async ({ signal }) => (await callApi(listAddresses, { query: { search } }, { signal })).items,
-  )
 }
 
 function withoutEmpty({ search = '', role }: UsersSearch) {
@@ -160,9 +128,9 @@ function withoutEmpty({ search = '', role }: UsersSearch) {
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 function readUsersSearch({ search, role }: Record<string, unknown>): UsersSearch {
-  const text = typeof search === 'string' ? toOneLine(search) : ''
+  const words = typeof search === 'string' ? toOneLine(search) : ''
   return {
-    search: text === '' || text.length > EMAIL_MAX ? undefined : text,
+    search: words === '' || words.length > EMAIL_MAX ? undefined : words,
     role: ROLES.find((one) => one === role),
   }
 }

@@ -1,33 +1,25 @@
-import { pageOf } from '@tests/support/page-of'
-import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { signInAdministrator } from '@/client/back-office/shared/back-office.fixture'
-import { QueryProvider } from '@tests/support/query-provider'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { collectToasts } from '@tests/support/toasts'
+import { expect, test } from 'vitest'
+import { desk, press, serve } from '@/client/back-office/shared/back-office.fixture'
 import { Route } from './week-mail-route'
 
-const WeekMailPage = pageOf(Route)
+const open = desk({ '/backoffice/week-mail': Route })
+const toasts = collectToasts(({ title }) => title)
 
-beforeAll(signInAdministrator)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-/** The page; `mail` is the next one, in a language. */
-function show(mail: (locale: string) => object | undefined) {
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { pathname, searchParams } = new URL(url, 'http://localhost')
-    const data = pathname.endsWith('/preview')
-      ? { mail: mail(searchParams.get('locale') ?? '') }
-      : { confirmed: 7, sends_at: 1_781_517_600 }
-    return Response.json({ data })
-  })
-  render(<WeekMailPage />, { wrapper: QueryProvider })
+/** Opens the page; `mail` is the next one, in a language. */
+function show(mail: (locale: string | null) => object | undefined) {
+  const sent = serve(({ path, query }) =>
+    path.endsWith('/preview')
+      ? { mail: mail(query.get('locale')) }
+      : { confirmed: 7, sends_at: 1_781_517_600 },
+  )
+  open('/backoffice/week-mail')
+  return sent
 }
 
-test('the next mail is shown as it goes out, in either language', async () => {
-  show((locale) => ({
+test('the next mail is shown as it goes out, in either language, and sent to who looks at it', async () => {
+  const sent = show((locale) => ({
     subject: `Subject ${locale}`,
     text: `Text ${locale}`,
     html: '<a href="x">y</a>',
@@ -38,9 +30,13 @@ test('the next mail is shown as it goes out, in either language', async () => {
   expect(frame?.srcdoc).toBe('<a target="_blank" rel="noopener" href="x">y</a>')
   fireEvent.click(screen.getByRole('tab', { name: 'Português' }))
   await screen.findByText('Subject pt')
+  await press('Send it to me')
+  await waitFor(() => expect(toasts).toEqual(['The email is on its way to your address']))
+  expect(sent).toMatchObject([{ body: { locale: 'pt' } }])
 })
 
-test('a week without events says that nothing will be sent', async () => {
+test('a week without events says that nothing will be sent, and offers nothing', async () => {
   show(() => undefined)
   await screen.findByRole('heading', { name: /no email will be sent/ })
+  expect(screen.queryByRole('button', { name: 'Send it to me' })).toBeNull()
 })

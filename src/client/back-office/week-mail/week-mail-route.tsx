@@ -2,18 +2,21 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailIcon } from 'lucide-react'
-import { backOfficeQuery, callApi } from '@/client/back-office/shared/back-office-queries'
-import { Page, QueryState } from '@/client/back-office/shared/page'
-import { Fact, Facts, Instant } from '@/client/back-office/shared/table'
+import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
+import { Page, QueryState, text } from '@/client/back-office/shared/page'
+import { Facts, Instant } from '@/client/back-office/shared/table'
+import { useWrite } from '@/client/back-office/shared/use-write'
 import { EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
 import { Tabs } from '@/client/design-system/tabs'
-import { getWeekMail, previewWeekMail } from '@/contract/week-mail'
+import { getWeekMail, previewWeekMail, sendWeekMailToMe } from '@/contract/week-mail'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
 
 function WeekMailPage() {
-  const query = useQuery(backOfficeQuery(['week-mail'], ({ signal }) => callApi(getWeekMail, {}, { signal })))
+  const query = useQuery(backOfficeQuery(['week-mail'], getWeekMail, {}))
   const [language, setLanguage] = useState(getLocale())
   const items = [
     { value: 'en', label: 'English', content: <Preview locale="en" /> },
@@ -23,36 +26,42 @@ function WeekMailPage() {
     <Page title={m.admin_week_mail()}>
       <QueryState query={query} failed={m.admin_week_mail_failed()} />
       {query.data === undefined ? null : (
-        <Facts>
-          <Fact label={m.admin_week_mail_confirmed()}>{query.data.confirmed}</Fact>
-          <Fact label={m.admin_week_mail_next()}>
-            <Instant seconds={query.data.sends_at} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={[
+            [m.admin_week_mail_confirmed(), query.data.confirmed],
+            [m.admin_week_mail_next(), <Instant key="next" seconds={query.data.sends_at} />],
+          ]}
+        />
       )}
-      <h2 className={heading}>{m.admin_week_mail_preview()}</h2>
+      <h2 className={text.heading}>{m.admin_week_mail_preview()}</h2>
       <Tabs label={m.admin_week_mail_language()} value={language} onChange={setLanguage} items={items} />
     </Page>
   )
 }
 
-/** The mail as it would go out now. */
+/** The mail as it would go out now, and the button that sends it to who looks at it. */
 function Preview({ locale }: { locale: Locale }) {
-  const query = useQuery(
-    backOfficeQuery(['week-mail', locale], ({ signal }) =>
-      callApi(previewWeekMail, { query: { locale } }, { signal }),
-    ),
-  )
+  const query = useQuery(backOfficeQuery(['week-mail', locale], previewWeekMail, { query: { locale } }))
+  const send = useWrite(sendWeekMailToMe, {
+    done: () => m.admin_week_mail_sent(),
+    failed: m.admin_week_mail_send_failed(),
+  })
   if (query.data === undefined)
     return <QueryState query={query} failed={m.admin_week_mail_preview_failed()} />
   const { mail } = query.data
   if (mail === undefined)
     return <EmptyState title={m.admin_week_mail_none()} art={<MailIcon size="2.5rem" />} />
   return (
-    <div className={preview}>
-      <p className={subject} lang={locale}>
-        {mail.subject}
-      </p>
+    <div className={stack({ gap: '4', minWidth: '0' })}>
+      <div className={cluster({ gap: '3', justify: 'space-between' })}>
+        <p className={subject} lang={locale}>
+          {mail.subject}
+        </p>
+        <Button busy={send.isPending} onClick={() => send.mutate({ body: { locale } })}>
+          <MailIcon size="1.25rem" />
+          {m.admin_week_mail_send()}
+        </Button>
+      </div>
       {/* A frame without scripts; links open a tab of their own. */}
       <iframe
         title={m.admin_week_mail_preview()}
@@ -62,7 +71,7 @@ function Preview({ locale }: { locale: Locale }) {
       />
       <details>
         <summary className={fold}>{m.admin_week_mail_text()}</summary>
-        <pre className={text} lang={locale}>
+        <pre className={plain} lang={locale}>
           {mail.text}
         </pre>
       </details>
@@ -70,11 +79,9 @@ function Preview({ locale }: { locale: Locale }) {
   )
 }
 
-const heading = css({ textStyle: 'subheading' })
-const preview = css({ display: 'grid', gap: '4', minWidth: '0' })
 const subject = css({ fontWeight: 'bold', minWidth: '0' })
 const page = css({ width: 'full', height: '[70dvh]', border: 'hairline', borderRadius: 'md' })
 const fold = css({ cursor: 'pointer', fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })
-const text = css({ whiteSpace: 'pre-wrap', textStyle: 'small', paddingTop: '2' })
+const plain = css({ whiteSpace: 'pre-wrap', textStyle: 'small', paddingTop: '2' })
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })

@@ -6,6 +6,7 @@ import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { deviceLabel } from '@/client/shared/session/device-label'
 import { accessRow, callAsUser, OWN, outcomeAsUser, ownKey } from '@/client/shared/session/own-queries'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -249,18 +250,6 @@ function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: b
       )}
     </li>
   )
-}
-
-const BROWSER = /Edg|OPR|SamsungBrowser|Firefox|FxiOS|CriOS|Chrome|Safari/g
-const SYSTEM = /iPhone|iPad|Android|Windows|CrOS|Macintosh|Linux/g
-
-/** Browser and system by the names that a `User-Agent` gives them: it helps to recognise a device, no more. */
-function deviceLabel(userAgent: string | null): string {
-  // Most browsers also name those that they descend from: Edge stands after Chrome, which stands before Safari.
-  const browsers = userAgent?.match(BROWSER)?.filter((one, index) => index === 0 || one !== 'Safari')
-  const [browser, system] = [browsers?.at(-1), userAgent?.match(SYSTEM)?.at(-1)]
-  if (browser !== undefined && system !== undefined) return m.profile_session_device({ browser, system })
-  return browser ?? system ?? m.profile_session_unknown()
 }
 
 function toastFailure(title: string, error: Error): void {

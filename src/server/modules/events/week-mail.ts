@@ -7,7 +7,7 @@ import type { WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { layOut, type MailContent, type MailRow, type MailSection } from '@/server/jobs/mails/mail-layout'
 import { secondsOf, type Queryable, atSeconds } from '@/server/platform/database/client'
-import { weekSubscribers, weekRequests } from '@/server/platform/database/schema'
+import { users, weekSubscribers, weekRequests } from '@/server/platform/database/schema'
 import { MailAddressError, type Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { PublicEvent } from '@/contract/events/events'
@@ -16,7 +16,7 @@ import { isCalledOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { dayShown, isOfOneDay, lastDay, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
-import type { Locale } from '@/messages/compiled/runtime.js'
+import { locales, type Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
@@ -30,11 +30,14 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { ApiError } from '@/server/http/errors/errors'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { enqueueJobs, enqueueMail } from '@/server/platform/queue/job-queue'
 
 /** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
 const subscriberMail = z.extend(weekSchema, { subscriberId: z.string() })
+
+/** The next mail to an administrator who wants to see it as it will arrive. */
+const trialMail = z.object({ userId: z.string(), locale: z.enum(locales), at: z.number() })
 
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
@@ -68,8 +71,15 @@ interface WeekMailDeps {
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
 export function weekMailJobs({ db, programme, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
+  const sendTrial = async ({ userId, locale, at }: z.infer<typeof trialMail>, key: string) => {
+    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    const mail = await trialWeekMail({ db, programme }, { origin, locale, leavesAt: at })
+    if (user !== undefined && mail !== undefined) await mailer.send({ to: user.email, key, ...mail })
+  }
   return {
     async run({ payload, dedupeKey, now }) {
+      const trial = trialMail.safeParse(payload)
+      if (trial.success) return sendTrial(trial.data, dedupeKey)
       const { subscriberId: id, week, at } = subscriberMail.parse(payload)
       const isIt = eq(weekSubscribers.id, id)
       const [subscriber] = await db.select().from(weekSubscribers).where(isIt)
@@ -264,6 +274,15 @@ export function weekMailHandlers({ db, programme, weekLinks, securityLog, notify
       const { atSeconds: at } = nextWeekMail(nowSeconds)
       const mail = await trialWeekMail({ db, programme }, { origin, locale, leavesAt: at })
       return { ...(mail && { mail }) }
+    },
+
+    sendWeekMailToMe: async ({ body: { locale }, currentUser, nowSeconds }) => {
+      const payload = { userId: currentUser.id, locale, at: nextWeekMail(nowSeconds).atSeconds }
+      // A button that is pressed twice sends one.
+      const dedupeKey = `week-mail:${currentUser.id}:${locale}:${nowSeconds}`
+      await enqueueJobs(db, 'week-mail', [{ dedupeKey, payload }], { now: atSeconds(nowSeconds) })
+      notifyWorkers()
+      return {}
     },
   } satisfies Partial<Handlers>
 }

@@ -1,6 +1,139 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
+import { EventEditor } from '@/client/shared/event-form/event-editor'
+import {
+  contentOf,
+  emptyValues,
+  isEmptyEvent,
+  payloadOf,
+  withInfoUrl,
+  withoutDates,
+  type SubmissionPayload,
+} from '@/client/shared/event-form/event-values'
+import type { ServerErrors } from '@/client/shared/event-form/problems'
+import {
+  begunOver,
+  readUpdateDraft,
+  useUpdateEditor,
+  type UpdateDraft,
+} from '@/client/shared/event-form/update-draft'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { isOnPage } from '@/client/shared/layout/page-head'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { CreatePage } from './create-page'
+import { toast } from '@/client/shared/notifications/toast'
+import { createEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { newId } from '@/offline/platform/deferred'
+import { LoadedEvent } from '@/client/back-office/event/loaded-event'
+import { ListSkeleton, Page } from '@/client/back-office/shared/page'
+import { ERROR_MS } from '@/client/back-office/shared/use-action'
+import { PHOTO_OPTIONS, withPhoto } from '@/client/back-office/shared/use-write'
+import { DraftGuard } from './draft-guard'
+
+const route = getRouteApi('/backoffice/events/new')
+
+/** An event of the team's own, published at once; with `from` another one to new dates. */
+function CreatePage() {
+  const { from } = route.useSearch()
+  return (
+    <Page title={m.admin_edit_create_title()} isForm>
+      {from === undefined ? (
+        <CreateEvent original={undefined} />
+      ) : (
+        <LoadedEvent key={from} id={from} isForm>
+          {(event) => <CreateEvent original={event} />}
+        </LoadedEvent>
+      )}
+    </Page>
+  )
+}
+
+function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
+  const [source] = useState(original)
+  const draft = useDraft<UpdateDraft>({
+    slot: source === undefined ? 'staff/new' : `staff/copy/${source.id}`,
+    read: readUpdateDraft,
+    isEmpty: ({ values }) => source === undefined && isEmptyEvent(values),
+  })
+  if (!draft.isReady) return <ListSkeleton />
+  return (
+    <>
+      <p>
+        {source === undefined
+          ? m.admin_edit_create_intro()
+          : m.admin_edit_duplicate_intro({ title: source.title })}
+      </p>
+      <DraftGuard draft={draft} />
+      <CreateForm key={draft.formKey} {...{ source, draft }} />
+    </>
+  )
+}
+
+interface CreateFormProps {
+  source: BackOfficeEvent | undefined
+  draft: UsedDraft<UpdateDraft>
+}
+
+function CreateForm({ source, draft }: CreateFormProps) {
+  const [begun] = useState(() => {
+    const values = source ? withoutDates(withInfoUrl(payloadOf(source), source.info_url)) : emptyValues()
+    return draft.restored ?? begunOver({ values, revision: 0, hasOwnPhoto: false })
+  })
+  const editor = useUpdateEditor(draft, begun, { storedPhoto: source?.photo })
+  const [serverErrors, setServerErrors] = useState<ServerErrors>()
+  /** What an earlier version has arrived under is no key for this one. */
+  const [otherKey, setOtherKey] = useState<string>()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const queryClient = useQueryClient()
+
+  const submit = async (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => {
+    const body = {
+      ...contentOf(payload),
+      ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
+    }
+    // The draft's own key: whatever became of an earlier press, it is published once.
+    const options = { ...PHOTO_OPTIONS, idempotencyKey: otherKey ?? draft.token ?? newId() }
+    const outcome = await withOfflineClient(({ api }) =>
+      withPhoto(api, photo, (sent) => api.call(createEvent, { body: { ...body, ...sent } }, options)),
+    )
+    if (outcome.kind === 'ok') {
+      draft.discard()
+      toast.success(m.admin_edit_created())
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+      if (!isOnPage(history, '/backoffice/events/new')) return
+      return navigate({
+        to: '/backoffice/events/$id',
+        params: { id: outcome.data.id },
+        replace: true,
+        ignoreBlocker: true,
+      })
+    }
+    if (outcome.kind === 'refused' && outcome.code === 'IDEMPOTENCY_KEY_REUSED') setOtherKey(newId())
+    if (outcome.kind === 'refused' && outcome.fields.length > 0)
+      setServerErrors({ payload, problems: outcome.fields })
+    toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: ERROR_MS })
+  }
+  return (
+    <EventEditor
+      mode="staff"
+      {...editor}
+      serverErrors={serverErrors}
+      submitLabel={m.admin_edit_create_submit()}
+      busyLabel={m.admin_edit_create_submitting()}
+      onSubmit={submit}
+    />
+  )
+}
 
 export const Route = createFileRoute('/backoffice/events/new')({
   // `from`: the event that is repeated.

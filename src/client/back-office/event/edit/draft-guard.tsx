@@ -1,14 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
-import type { UsedDraft } from '@/client/shared/drafts/use-draft'
-import { Banner } from '@/client/design-system/banner'
 import { RestoredNote } from '@/client/back-office/shared/form-dialog'
+import { Banner } from '@/client/design-system/banner'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
 import * as m from '@/messages/compiled/messages.js'
-
-const LeaveDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/leave-dialog')).LeaveDialog,
-)
 
 /** Above a form of the back office: says that a draft is back. Where this browser keeps none, it asks before the form is left. */
 export function DraftGuard<T>({ draft }: { draft: UsedDraft<T> }) {
@@ -25,19 +21,19 @@ export function DraftGuard<T>({ draft }: { draft: UsedDraft<T> }) {
   }
   return (
     <>
-      {draft.restored === undefined ? null : (
-        <RestoredNote onDiscard={startOver}>
-          {draft.restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
-        </RestoredNote>
-      )}
+      {draft.restored && <RestoredNote lostPhoto={draft.restored.lostPhoto} onDiscard={startOver} />}
       {draft.isStored ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
-        <LeaveDialog
+        <ConfirmDialog
+          open
+          onClose={leaving.reset}
           title={m.admin_edit_leave_title()}
-          text={m.admin_edit_leave_text_not_stored()}
-          stayLabel={m.admin_edit_leave_stay()}
-          onStay={leaving.reset}
-          onLeave={leaving.proceed}
+          description={m.admin_edit_leave_text_not_stored()}
+          confirmLabel={m.admin_edit_leave_discard()}
+          cancelLabel={m.admin_edit_leave_stay()}
+          closeLabel={m.admin_close()}
+          tone="danger"
+          onConfirm={leaving.proceed}
         />
       ) : null}
     </>

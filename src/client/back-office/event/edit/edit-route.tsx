@@ -1,6 +1,7 @@
 import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { LoadedEvent, EventSkeleton } from '@/client/back-office/event/loaded-event'
+import { LoadedEvent } from '@/client/back-office/event/loaded-event'
+import { ListSkeleton, Page } from '@/client/back-office/shared/page'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { isOnPage } from '@/client/shared/layout/page-head'
@@ -8,7 +9,6 @@ import { toast } from '@/client/shared/notifications/toast'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { updateEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { DraftGuard } from './draft-guard'
 
 const route = getRouteApi('/backoffice/events/$id/edit')
@@ -16,12 +16,11 @@ const route = getRouteApi('/backoffice/events/$id/edit')
 function EditPage() {
   const { id } = route.useParams()
   return (
-    <article className={frame}>
-      <h1 className={title}>{m.admin_edit_title()}</h1>
+    <Page title={m.admin_edit_title()} isForm>
       <LoadedEvent key={id} id={id} isForm>
         {(event) => <EditEvent event={event} />}
       </LoadedEvent>
-    </article>
+    </Page>
   )
 }
 
@@ -41,7 +40,7 @@ function EditEvent({ event }: { event: BackOfficeEvent }) {
       busyLabel={m.admin_edit_submitting()}
       failure={m.admin_edit_failed()}
       missing={m.admin_edit_conflict_gone()}
-      opening={<EventSkeleton isForm />}
+      opening={<ListSkeleton />}
       renderNotice={(draft) => <DraftGuard draft={draft} />}
     />
   )
@@ -65,8 +64,5 @@ function useLeaveToEvent(id: string): () => Promise<void> {
     else void navigate({ to: '/backoffice/events/$id', params: { id }, replace: true })
   }
 }
-
-const frame = css({ display: 'grid', gap: '6', minWidth: '0', maxWidth: 'form' })
-const title = css({ textStyle: 'title' })
 
 export const Route = createFileRoute('/backoffice/events/$id/edit')({ component: EditPage })

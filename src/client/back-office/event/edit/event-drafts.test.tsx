@@ -1,33 +1,21 @@
-import { pageOf } from '@tests/support/page-of'
-import 'fake-indexeddb/auto'
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  RouterProvider,
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '@/client/shared/loading/query-client'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   ADMINISTRATOR_ID,
-  removeDrafts,
-  signInAdministrator,
+  desk,
+  press,
+  refused,
+  serve,
 } from '@/client/back-office/shared/back-office.fixture'
 import { payloadOf } from '@/client/shared/event-form/event-values'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import { deferred } from '@/offline/platform/deferred'
-import { searchTexts } from '@/client/shared/links/web-url'
-import { CreatePage } from './create-page'
-import { Route } from './edit-route'
+import { Route as CreateRoute } from './create-route'
+import { Route as EditRoute } from './edit-route'
 
-const EditPage = pageOf(Route)
+const openDesk = desk({ '/backoffice/events/new': CreateRoute, '/backoffice/events/$id/edit': EditRoute })
 
-const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const ID = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 const STORED: BackOfficeEvent = {
   id: ID,
@@ -53,91 +41,48 @@ const STORED: BackOfficeEvent = {
   revision: 4,
 }
 
-interface Sent {
-  method: string
-  key: string | undefined
-  body: { title?: string; revision?: number }
-}
+const THEIRS = 'Cancelled when the wind is north.'
 
-let stored: BackOfficeEvent
-let sent: Sent[]
-/** The responses to the next writes; one that is missing is lost on the way. */
+let stored: BackOfficeEvent | Response
+let sent: ReturnType<typeof serve>
+/** The replies to the next writes; one that is missing is lost on the way. */
 let fates: (Response | 'lost')[]
-
-beforeEach(async () => {
+/** The event is read once this has resolved. */
+let arrival: Promise<void>
+beforeEach(() => {
   stored = STORED
-  sent = []
   fates = []
-  await signInAdministrator()
-  vi.stubGlobal('fetch', respond)
-})
-afterEach(() => {
-  cleanup()
-  removeDrafts()
-  vi.unstubAllGlobals()
-})
-
-async function respond(url: string, init: RequestInit = {}): Promise<Response> {
-  const path = new URL(url, 'http://localhost').pathname
-  if (path.includes('/backoffice/events') && (init.method === 'POST' || init.method === 'PUT')) {
-    const body = JSON.parse(String(init.body)) as Sent['body']
-    const key = new Headers(init.headers).get('idempotency-key') ?? undefined
-    sent.push({ method: init.method, key, body })
-    const fate = fates.shift() ?? Response.json({ data: { ...stored, id: ID } })
+  arrival = Promise.resolve()
+  sent = serve(async ({ method, path }) => {
+    if (method === 'GET') await arrival
+    if (method === 'GET') return path.endsWith(ID) ? stored : { items: [] }
+    const fate = fates.shift() ?? stored
     if (fate === 'lost') throw new TypeError('Failed to fetch')
     return fate
-  }
-  return Response.json({ data: path.endsWith(ID) ? stored : { items: [] } })
-}
-
-const refused = (code: string, status: number) =>
-  Response.json({ error: { code, message: code, fields: [] } }, { status })
+  })
+})
 
 async function open(address: string) {
-  const rootRoute = createRootRouteWithContext<{ nowSeconds: number }>()()
-  const at = (path: string, component: () => ReactNode) =>
-    createRoute({ getParentRoute: () => rootRoute, path, component })
-  const newRoute = createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/backoffice/events/new',
-    validateSearch: searchTexts('from'),
-    component: CreatePage,
-  })
-  const router = createRouter({
-    routeTree: rootRoute.addChildren([
-      newRoute,
-      at('/backoffice/events/$id/edit', EditPage),
-      at('/backoffice/events/$id', () => <p>The event’s page</p>),
-      at('/backoffice/users', () => <p>The list of users</p>),
-      at('/backoffice/login', () => <p>The login</p>),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    context: { nowSeconds: NOW_SECONDS },
-  })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  cleanup()
+  const history = openDesk(address)
   await screen.findByLabelText(/^Title/)
-  return { goTo: (to: string) => void router.navigate({ to }) }
+  return history
 }
 
 const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/)
 const type = (text: string) => fireEvent.change(title(), { target: { value: text } })
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const leave = (history: Awaited<ReturnType<typeof open>>) => history.push('/backoffice/users')
+const isElsewhere = () => screen.findByText('Elsewhere')
 
 test('what was typed is there when the form is opened again, until it is discarded', async () => {
-  const { goTo } = await open('/backoffice/events/new')
+  const history = await open('/backoffice/events/new')
   type('Fado on the beach')
-  goTo('/backoffice/users')
-  await screen.findByText('The list of users')
-  cleanup()
+  leave(history)
+  await isElsewhere()
   await open('/backoffice/events/new')
   expect(title().value).toBe('Fado on the beach')
-  press('Discard draft')
+  await press('Discard draft')
   await waitFor(() => expect(title().value).toBe(''))
-  cleanup()
   await open('/backoffice/events/new')
   expect(title().value).toBe('')
 })
@@ -148,47 +93,41 @@ test('where this browser keeps nothing, a form asks before it is left', async ()
     ...openDraft(...given),
     write: () => false,
   }))
-  const { goTo } = await open('/backoffice/events/new')
+  const history = await open('/backoffice/events/new')
   type('Fado on the beach')
   await screen.findByText(/^This browser doesn’t save anything/)
-  goTo('/backoffice/users')
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  leave(history)
+  await press('Keep editing')
   // The next dialog has buttons of the same names.
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(title().value).toBe('Fado on the beach')
-  goTo('/backoffice/users')
-  fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }))
-  await screen.findByText('The list of users')
+  leave(history)
+  await press('Discard and leave')
+  await isElsewhere()
   refusing.mockRestore()
 })
 
 test('a form that was saved is not sent again while its page is being fetched', async () => {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  const arrival = deferred<void>()
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method !== 'PUT') await arrival.promise
-    return respond(url, init)
-  })
-  press('Update Event')
+  const { promise, resolve } = deferred<void>()
+  arrival = promise
+  await press('Update Event')
   await waitFor(() => expect(sent).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 50))
   fireEvent.submit(title().form ?? title())
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  resolve()
+  await isElsewhere()
   expect(sent).toHaveLength(1)
-  arrival.resolve()
-  await screen.findByText('The event’s page')
 })
 
 test('what is saved leaves no draft, and names no fact that nobody touched', async () => {
   stored = { ...STORED, audience: 'families' }
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  press('Update Event')
-  await screen.findByText('The event’s page')
+  await press('Update Event')
+  await isElsewhere()
   expect(sent).toMatchObject([{ body: { title: 'Sunset session, moved', revision: 4 } }])
   expect(sent[0]?.body).not.toHaveProperty('audience')
-  cleanup()
   await open(`/backoffice/events/${ID}/edit`)
   expect(title().value).toBe('Sunset session')
 })
@@ -197,14 +136,13 @@ test('what is saved leaves no draft, and names no fact that nobody touched', asy
 async function conflictOver(draftOf: 'typed' | 'kept'): Promise<void> {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  stored = { ...STORED, description: 'Cancelled when the wind is north.', revision: 5 }
+  stored = { ...STORED, description: THEIRS, revision: 5 }
   if (draftOf === 'kept') {
-    cleanup()
     await open(`/backoffice/events/${ID}/edit`)
     expect(title().value).toBe('Sunset session, moved')
   }
-  fates = [refused('CONFLICT', 409)]
-  press('Update Event')
+  fates = [refused('CONFLICT')]
+  await press('Update Event')
   const heading = await screen.findByText('Someone else has changed this event')
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(sent).toMatchObject([{ body: { revision: 4 } }])
@@ -219,23 +157,33 @@ test.each(['typed', 'kept'] as const)(
   'what somebody else has saved is not overwritten unseen: one’s own text, %s, goes on over it',
   async (draftOf) => {
     await conflictOver(draftOf)
-    press('Go on with mine')
+    await press('Go on with mine')
     await waitFor(() => expect(title().value).toBe('Sunset session, moved'))
-    press('Update Event')
-    await screen.findByText('The event’s page')
-    const { description } = stored
-    expect(sent[1]).toMatchObject({ body: { title: 'Sunset session, moved', description, revision: 5 } })
+    await press('Update Event')
+    await isElsewhere()
+    const body = { title: 'Sunset session, moved', description: THEIRS, revision: 5 }
+    expect(sent[1]).toMatchObject({ body })
   },
 )
 
 test('what somebody else has saved can be taken in the place of one’s own', async () => {
   await conflictOver('typed')
-  press('Take theirs')
+  await press('Take theirs')
   await waitFor(() => expect(title().value).toBe('Sunset session'))
   expect(screen.queryByText(/What you’d typed here/)).toBeNull()
-  press('Update Event')
-  await screen.findByText('The event’s page')
-  expect(sent[1]).toMatchObject({ body: { description: stored.description, revision: 5 } })
+  await press('Update Event')
+  await isElsewhere()
+  expect(sent[1]).toMatchObject({ body: { description: THEIRS, revision: 5 } })
+})
+
+test('an event that somebody else has deleted is named, and what was typed stays', async () => {
+  await open(`/backoffice/events/${ID}/edit`)
+  type('Sunset session, moved')
+  stored = refused('NOT_FOUND')
+  fates = [refused('NOT_FOUND')]
+  await press('Update Event')
+  await screen.findByText('Someone else has deleted this event')
+  expect(title().value).toBe('Sunset session, moved')
 })
 
 test('a creation whose response is lost is the same creation, also after a reload, until the server says that an earlier version has arrived', async () => {
@@ -244,14 +192,13 @@ test('a creation whose response is lost is the same creation, also after a reloa
     .open('staff/new', { owner: ADMINISTRATOR_ID })
     .write({ values, revision: 0, hasOwnPhoto: false }, false)
   await open('/backoffice/events/new')
-  fates = ['lost', refused('REQUEST_IN_PROGRESS', 409), 'lost', refused('IDEMPOTENCY_KEY_REUSED', 422)]
+  fates = ['lost', refused('REQUEST_IN_PROGRESS'), 'lost', refused('IDEMPOTENCY_KEY_REUSED')]
   const create = async (times: number) => {
-    fireEvent.click(await screen.findByRole('button', { name: 'Create Event' }))
+    await press('Create Event')
     await waitFor(() => expect(sent).toHaveLength(times))
   }
   await create(1)
   await create(2)
-  cleanup()
   await open('/backoffice/events/new')
   await create(3)
   await screen.findByRole('button', { name: 'Create Event' })
@@ -259,6 +206,6 @@ test('a creation whose response is lost is the same creation, also after a reloa
   await create(4)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   await create(5)
-  await screen.findByText('The event’s page')
+  await isElsewhere()
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
 })
