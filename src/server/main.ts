@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8'
 import { SITE } from '@/site/site'
 import type { NewAdministrator } from '@/server/administration/administrators'
 import { ConfigError, readConfig, type Config } from './config/read-config'
-import { OtherSecretsError } from './platform/database/agree-on-secrets'
 import { OtherTablesError } from './platform/database/migrate'
 import { TooManyDatesError } from './platform/database/events/programme-in-memory'
 import { EngineError } from '@/server/platform/database/engine/programs'
@@ -15,7 +14,7 @@ import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { startServer, type RunningServer } from './start-server'
 import type { AppOptions } from './app-options'
 
-/** Requests in flight, or a start, may take this long after SIGTERM and DRAIN_SECONDS; after that the process ends all the same. */
+/** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
 
 /**
@@ -40,22 +39,16 @@ async function main(): Promise<void> {
   let stopRequested = false
 
   const exitOnTimeout = () => {
-    setTimeout(
-      () => {
-        if (running === undefined)
-          process.stderr.write('Told to stop while it was still starting: gave up.\n')
-        process.exit(1)
-      },
-      STOP_WITHIN_MS + config.drainSeconds * 1000,
-    ).unref()
+    setTimeout(() => {
+      if (running === undefined) process.stderr.write('Told to stop while it was still starting: gave up.\n')
+      process.exit(1)
+    }, STOP_WITHIN_MS).unref()
   }
   const stop = async (exitCode: number) => {
     if (stopping) return
     stopping = true
     if (!stopRequested) exitOnTimeout()
     try {
-      // A server that has lost its database has nothing to serve meanwhile.
-      if (exitCode === 0) await running?.drain()
       await running?.stop()
       process.exit(exitCode)
     } catch (error) {
@@ -120,7 +113,7 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  const forPeople = [ConfigError, EngineError, OtherSecretsError, OtherTablesError, TooManyDatesError]
+  const forPeople = [ConfigError, EngineError, OtherTablesError, TooManyDatesError]
   const isForPeople = forPeople.some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined

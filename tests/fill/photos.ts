@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { SeededRandom } from '@/domain/posters/poster'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { renderPhoto } from '../../src/server/platform/photos/pipeline'
 import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 
@@ -18,7 +18,7 @@ export async function storePhotos(
   count: number,
   random: SeededRandom,
 ): Promise<StoredPhoto[]> {
-  const store = await openDiskPhotoStore(dataDir)
+  const { photos: store } = await openPhotoStore({ dataDir, photoBucket: undefined, log: console })
   const stored: StoredPhoto[] = []
   for (let number = 0; number < count; number += 1) {
     const rendered = await renderPhoto(await photo(random))

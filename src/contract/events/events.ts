@@ -227,10 +227,10 @@ export const submitEvent = defineEndpoint('POST /events', {
   carriesPhoto: true,
 })
 
-/** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
+/** Under its own SHA-256, so that a submission sent again does not send its photo again. */
 export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   summary:
-    'The bytes of a JPEG or PNG under their SHA-256 (hex). A submission or an edit with the same Idempotency-Key, or else of the same account, names them then: `photo: {"upload": sha256}`. What nothing names within a day is deleted. A visitor’s has to have an Idempotency-Key.',
+    'The bytes of a JPEG or PNG under their SHA-256 (hex). A submission or an edit with the same Idempotency-Key, or else of the same account, names them then: `photo: {"upload": sha256}`. It is deleted after a day. A visitor’s has to have an Idempotency-Key.',
   permission: 'event.submit',
   auth: 'optional',
   params: z.object({ sha256: uploadNameSchema }),

@@ -79,17 +79,3 @@ it('what was published since is shown where nothing was', async () => {
   expect(status).toBe(200)
   expect(body).toContain('Morning session')
 })
-
-it('a page that cannot be rendered is the one from before while there is one, and never one from before a write', async () => {
-  expect((await page('/events')).status).toBe(200)
-  isBroken = true
-  test.clock.advance({ minutes: 10 })
-  const { status, age, body } = await page('/events')
-  expect([status, age]).toEqual([200, '600'])
-  expect(body).toContain('Evening session')
-  expect((await page('/terms')).status).toBe(500)
-  await publish(test)
-  expect((await page('/events')).status).toBe(500)
-  isBroken = false
-  expect((await page('/events')).age).toBeUndefined()
-})

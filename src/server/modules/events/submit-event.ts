@@ -10,7 +10,8 @@ import { events, schedules } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
-import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { storeEventDays, materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
@@ -22,7 +23,7 @@ export async function validateSubmission(
   photos: PhotoUploads,
   submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
   rules: { nowSeconds: number; minFillMs: number },
-): Promise<UploadedPhoto | undefined> {
+): Promise<StoredPhoto | undefined> {
   const { nowSeconds, minFillMs } = rules
   const problems = [
     ...fillTimeProblems(submission, minFillMs),
@@ -41,7 +42,7 @@ export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
   extras: {
-    photo: UploadedPhoto | undefined
+    photo: StoredPhoto | undefined
     currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number

@@ -15,7 +15,7 @@ import { storeSearch } from '@/server/platform/database/events/search-index'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
-import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags, uploadPhoto } from './event-shape'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import type { EventChange } from '@/domain/staff/activity'
@@ -31,7 +31,7 @@ export async function validateUpdate(
   id: string,
   update: EventUpdate,
   { nowSeconds, isSubmission = false }: { nowSeconds: number; isSubmission?: boolean },
-): Promise<UploadedPhoto | undefined> {
+): Promise<StoredPhoto | undefined> {
   const [event] = await db
     .select({ timetable: events.timetable, revision: events.revision })
     .from(events)
@@ -48,8 +48,7 @@ export async function validateUpdate(
 }
 
 /**
- * Stores a validated edit. A published event goes to all replicas again. Returns what it changed, for the activity log, and the photo that the event no
- * longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
+ * Stores a validated edit. A published event goes to all replicas again. Returns what it changed, for the activity log. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
  * first.
  */
 export async function storeUpdate(
@@ -83,16 +82,12 @@ export async function storeUpdate(
   await storeEventDays(tx, [id])
   await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
-  const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const after = {
     ...contentOf({ ...event, ...content }),
     tag_keys: await tagKeysOf(tx, id),
     photo: newPhoto === undefined ? event.photoHash : newPhoto.photoHash,
   }
-  return {
-    oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
-    changes: changesOf(before, after),
-  }
+  return changesOf(before, after)
 }
 
 async function tagKeysOf(tx: Queryable, id: string): Promise<string[]> {
