@@ -172,7 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog, metrics)
   closeConnectionsOnClose(server)
   // The headers come first: what a hook after them refuses has them too.
-  await securityHeaders(server, { ...config, clientDir })
+  securityHeaders(server, { ...config, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await server.register(underPressure, UNDER_PRESSURE)
   await apiDocs(server)

@@ -116,30 +116,16 @@ function explain(error: unknown, config: Config | undefined): string {
   const forPeople = [ConfigError, EngineError, OtherTablesError, TooManyDatesError]
   const isForPeople = forPeople.some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const port = portThatIsRefused(error)
+  const { code, port, syscall, path } = (error ?? {}) as NodeJS.ErrnoException & { port?: number }
   const setting = port === config?.port ? 'PORT' : 'METRICS_PORT'
-  const example = setting === 'PORT' ? 3001 : 9401
-  if (code === 'EADDRINUSE' && port !== undefined)
-    return `Port ${port} is already in use. Stop the other program, or choose another port: ${setting}=${example} npm start`
-  if (code === 'EACCES' && port !== undefined)
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the other program, or choose another port: ${setting}=${setting === 'PORT' ? 3001 : 9401} npm start`
+  if (syscall === 'listen' && code === 'EACCES')
     return `Port ${port} needs more rights than this user has: choose one above 1023 with ${setting}.`
   // An error of a file names it, such as one of a data folder of another account.
-  const isOfFile = error instanceof Error && 'path' in error
-  if (
-    config?.databaseUrl !== undefined &&
-    !isOfFile &&
-    typeof code === 'string' &&
-    /^(?:E[A-Z]+|28...|3D000)$/.test(code)
-  )
+  if (config?.databaseUrl !== undefined && path === undefined && /^(?:E[A-Z]+|28...|3D000)$/.test(code ?? ''))
     return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
   return `The server could not start: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
-}
-
-/** The port on which the server was not allowed to listen; undefined for every other error. */
-function portThatIsRefused(error: unknown): number | undefined {
-  const isOfListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
-  return isOfListening && 'port' in error && typeof error.port === 'number' ? error.port : undefined
 }
 
 function builtDir(): string | undefined {
