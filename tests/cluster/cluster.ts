@@ -95,7 +95,7 @@ class Cluster {
         .replaceAll('127.0.0.1:3001', `127.0.0.1:${ONE}`)
         .replaceAll('127.0.0.1:3002', `127.0.0.1:${TWO}`),
     )
-    this.#balancer = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+    this.#balancer = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
     await untilReady(FRONT)
   }
 

@@ -62,13 +62,7 @@ describe('the environment', () => {
         },
       },
     ],
-    [{ METRICS_PORT: '9400' }, { metrics: { port: 9400, host: '127.0.0.1' } }],
-    [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
     [{ TRUST_PROXY: '1', PUBLIC_ORIGIN }, { trustProxy: 1 }],
-    [
-      { ...SMTP, SMTP_URL: 'smtp://relay.example:25?tls=optional' },
-      { smtpUrl: 'smtp://relay.example:25?tls=optional' },
-    ],
     [
       { ...APPLE, APPLE_CLIENT_ID: 'guide.web' },
       { apple: { websiteId: 'guide.web', appId: undefined }, applePush: undefined },
@@ -160,24 +154,19 @@ describe('the environment', () => {
 
   it.each([
     ['DATABASE_URL', 'must be postgres://', 'mysql://localhost/guide'],
-    ['DATABASE_URL', 'must be postgres://', 'postgres:///guide'],
     ['DATABASE_URL', 'must be postgres://', 'postgres://guide@/guide?host='],
     ['DATABASE_URL', 'must be postgres://', 'postgres://guide:pass#word@db/guide'],
     ['SMTP_URL', 'must be smtp://host:port', 'http://localhost'],
-    ['SMTP_URL', 'must be smtp://host:port', 'smtp:///inbox'],
     ['SMTP_URL', 'must be smtp://host:port', 'smtps://user:w#rd@host'],
     ['SMTP_URL', 'must say ?tls=optional', 'smtp://relay.example?tls=off'],
     ['MAIL_FROM', 'must be an address', 'Ericeira, Events <events@example.com>'],
-    ['MAIL_FROM', 'must be an address', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'must be an address', 'a@example.com\r\nBcc: b@example.com'],
     ['TRUST_PROXY', 'must say whom to believe', 'on'],
     ['TRUST_PROXY', 'must be off', '10.0.0'],
     ['ADMIN_EMAIL', 'must be an email address', 'ana@'],
     ['ADMIN_REQUIRE_MFA', 'must be on or off', 'maybe'],
-    ['MIN_FILL_MS', 'must be a number of milliseconds', '-1'],
     ['VITE_API_BASE', 'must be a path', '//api.example'],
     ['PUSH_SERVICE_ORIGIN', 'must be an http address on this machine', 'http://localhost.example'],
-    ['PUSH_SERVICE_ORIGIN', 'must be an http address on this machine', 'https://push.example'],
   ])('refuses a %s that %s (%j)', (name, sentence, value) => {
     expect(complaint({ ...SMTP, [name]: value })).toContain(`\n  ${name} ${sentence}`)
   })
