@@ -3,14 +3,20 @@ import { hash, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
+import * as z from 'zod/mini'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
-import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
+import {
+  createEventLinks,
+  createWeekLinks,
+  type EventLinks,
+  type WeekLinks,
+} from '@/server/http/security/event-links'
 import { ResponseCache, cachedFor } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
-import { keysFrom } from '@/server/http/auth/signed-token'
+import { keysFrom, type DeriveKey } from '@/server/http/auth/signed-token'
 import { ApiError, clientErrorHandler, frameworkErrors, handleErrors } from '@/server/http/errors/errors'
 import { type AppDeps, type Handlers, routesFromContract } from '@/server/http/routing/routes-from-contract'
 import { trustedHops } from '@/server/http/limits/network-of'
@@ -24,8 +30,9 @@ import { staticFiles } from '@/server/http/pages/static-files'
 import { createPhotoAccess } from '@/server/http/photos/photo-files'
 import { createCalendarReader } from '@/server/modules/import/calendar-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
-import { createJobRunner } from '@/server/jobs/job-runner'
+import { createJobRunner, type JobKind } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { Database } from '@/server/platform/database/client'
 import { photosInWork } from '@/server/platform/photos/pipeline'
 import { appleResponseRoute, providerHandlers } from '@/server/modules/auth/provider-routes'
 import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
@@ -41,8 +48,12 @@ import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
-import { jobKinds } from './job-kinds'
+import { readAgain } from '@/server/modules/import/import-events'
 import type { SourceAccess } from '@/server/modules/import/read-source'
+import { mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { mailJobs } from '@/server/jobs/mails/send-mail'
+import { pushJobs, webPushJobs } from '@/server/modules/push/push-jobs'
+import { weekJobs, weekMailJobs } from '@/server/modules/events/week-mail/week-mail-jobs'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers, deleteAccountHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
@@ -345,6 +356,61 @@ function uploadHandlers({ photos }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
       if (sender === undefined) throw new ApiError('MALFORMED_REQUEST')
       await photos.receive({ sha256, sender }, body)
       return { sha256, size_bytes: body.byteLength }
+    },
+  }
+}
+
+interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
+  programme: ProgrammeInMemory
+  eventLinks: EventLinks
+  weekLinks: WeekLinks
+  deriveKey: DeriveKey
+  sources: SourceAccess
+}
+
+function jobKinds({
+  db,
+  mailer,
+  config,
+  log,
+  push,
+  webPush,
+  programme,
+  eventLinks,
+  weekLinks,
+  deriveKey,
+  sources,
+}: JobDeps): Record<string, JobKind> {
+  const mailDeps = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
+  return {
+    mail: mailJobs({ ...mailDeps, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
+    push: pushJobs({ db, push }),
+    'web-push': webPushJobs({ db, webPush }),
+    reading: nightlyReadings(db, sources),
+    week: weekJobs({ db }),
+    'week-mail': weekMailJobs({ ...mailDeps, programme }),
+  }
+}
+
+/** A reading that a stop has cut short is due again after this, for another server or the next start. */
+const CUT_SHORT_MS = 60_000
+
+const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
+
+/** Reads a calendar as a person does: what is ticked is stored (`jobs/maintenance` enqueues it). */
+function nightlyReadings(db: Database, access: SourceAccess): JobKind {
+  return {
+    async run({ payload, now }) {
+      const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
+      if (access.closing.aborted) return later
+      const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
+      try {
+        await readAgain(db, id, { ...access, nowSeconds: Math.floor(now.getTime() / 1000) })
+      } catch (error) {
+        // A reading that a stop has cut short says nothing about the calendar.
+        if (access.closing.aborted) return later
+        throw error
+      }
     },
   }
 }

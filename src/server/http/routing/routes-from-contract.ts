@@ -137,7 +137,7 @@ async function sendOwn(
 ): Promise<FastifyReply> {
   const currentUser = currentUsers.get(request)
   const origin = requestOrigin(request, publicOrigin)
-  const responding = { currentUser, origin, reply }
+  const responding = { currentUser, origin }
   reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
   if (endpoint.repliesBytes !== undefined) {
     const bytes = (await call.reply(request, responding)) as AsyncIterable<Uint8Array>
@@ -171,7 +171,6 @@ interface Given {
 interface Responding {
   currentUser?: CurrentUser | undefined
   origin: string
-  reply?: FastifyReply | undefined
   target?: Target | undefined
 }
 
@@ -204,10 +203,8 @@ class EndpointCall {
     return JSON.stringify({ data: validReply(this.#name, this.#endpoint.reply, data) })
   }
 
-  /**
-   * What the handler returns; a replay gets its first response. Throws ApiError. `reply`: for the caller alone. `target`: when it is known already.
-   */
-  async reply(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<unknown> {
+  /** What the handler returns; a replay gets its first response. Throws ApiError. `target`: when it is known already. */
+  async reply(request: FastifyRequest, caller: Responding): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint
     if (endpoint.takesBytes === undefined) assertStorable(request.body)
@@ -218,7 +215,7 @@ class EndpointCall {
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
     // A replay is told what it was told before, whatever has happened to the event since, and does not count.
     const stored = write && (await storedResponse(deps.db, write))
-    return stored ? stored.reply : this.#handle(request, { ...caller, write, reply, target })
+    return stored ? stored.reply : this.#handle(request, caller, write)
   }
 
   /** For a page that is the same for every visitor: nobody is signed in, nothing is counted, and nothing becomes text. */
@@ -227,7 +224,7 @@ class EndpointCall {
     try {
       const target = this.targetOf(input)
       const call = this.#callOf(request, target, requestOrigin(request, this.#deps.publicOrigin))
-      const data = await this.#handler({ ...call, isKnownDevice: false, hasFormToken: false }, neverStored)
+      const data = await this.#handler(call, neverStored)
       return { kind: 'ok', status, data: validReply(this.#name, reply, data) }
     } catch (error) {
       // A page without its data is none of ours to index as a failure: it asks to come back.
@@ -251,7 +248,8 @@ class EndpointCall {
 
   async #handle(
     request: FastifyRequest,
-    { currentUser, origin, write, target }: Responding & { write: KeyedWrite | undefined },
+    { currentUser, origin, target }: Responding,
+    write: KeyedWrite | undefined,
   ): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint

@@ -3,7 +3,7 @@ import { importRows } from './import-events'
 import { readSource, type SourceAccess } from './read-source'
 import { deleteSource, dismissFindings, earlierSource, listSources, updateSource } from './sources'
 
-/** Calendars of others, read by hand (rules 2.12); `job-kinds` reads them at night by the same functions. */
+/** Calendars of others, read by hand (rules 2.12); `server/app` has them read at night by the same functions. */
 export function importHandlers({ db, responses }: AppDeps, access: SourceAccess) {
   return {
     previewImport: async ({ body, nowSeconds }) => {
